@@ -1,0 +1,95 @@
+/**
+ * Money and percentages as exact decimals. Inside Countersign an amount is a decimal string in token units or a
+ * bigint in base units, never a float: a Number loses digits above about 900 million with 7 decimals.
+ */
+
+/** The largest amount the contract can hold (i128), in base units. */
+export const MAX_BASE_UNITS = 2n ** 127n - 1n;
+
+/** A basis point is the finest fee the contract stores; 9900 (99 %) is the highest it takes. */
+export const MAX_FEE_BASIS_POINTS = 9_900;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+
+/** A number that JSON.parse has already rounded is believed up to this many significant digits. */
+const SAFE_DIGITS = 15;
+
+/**
+ * A number or a decimal string as a canonical decimal string (no exponent, no leading or trailing zeros), or
+ * nothing if it is neither. A JS number with more than 15 significant digits is refused: it may have been
+ * rounded on its way here.
+ */
+export function canonicalDecimal(value: string | number): string | undefined {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return undefined;
+    const decimal = expandJsonNumber(String(value));
+    if (decimal === undefined || significantDigits(decimal) > SAFE_DIGITS) return undefined;
+    return decimal;
+  }
+  const match = DECIMAL.exec(value);
+  if (match === null || value.length > 100) return undefined;
+  return assemble(match[1] as string, match[2] as string, match[3] ?? '');
+}
+
+/** The exact decimal that a JSON number's source text stands for, exponent written out. */
+export function expandJsonNumber(source: string): string | undefined {
+  const match = JSON_NUMBER.exec(source);
+  if (match === null || source.length > 100) return undefined;
+  const whole = match[2] as string;
+  const fraction = match[3] ?? '';
+  const exponent = Number(match[4] ?? 0);
+  if (Math.abs(exponent) > 100) return undefined;
+  const point = whole.length + exponent;
+  const digits = (whole + fraction).padEnd(point, '0').padStart((whole + fraction).length - Math.min(point, 0), '0');
+  const split = Math.max(point, 0);
+  return assemble(match[1] as string, digits.slice(0, split), digits.slice(split));
+}
+
+/** Token units as text -> base units. Nothing if it is no decimal or has more decimals than the token. */
+export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
+  const match = DECIMAL.exec(amount);
+  if (match === null) return undefined;
+  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return undefined;
+  const units = BigInt((match[2] as string) + fraction.padEnd(decimals, '0'));
+  return match[1] === '-' ? -units : units;
+}
+
+/** Base units -> token units as canonical text (105000000n with 7 decimals is "10.5"). */
+export function fromBaseUnits(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  return assemble(
+    units < 0n ? '-' : '',
+    digits.slice(0, digits.length - decimals),
+    digits.slice(digits.length - decimals),
+  );
+}
+
+/** How many decimals a unit multiplier stands for (10000000 -> 7); nothing if it is no power of ten. */
+export function decimalsOfMultiplier(multiplier: number): number | undefined {
+  const text = String(multiplier);
+  return /^10*$/.test(text) && text.length <= 10 ? text.length - 1 : undefined;
+}
+
+/** A percentage as text -> basis points ("0.29" -> 29). Nothing if it is finer than a basis point or no decimal. */
+export function toBasisPoints(percent: string): number | undefined {
+  const units = toBaseUnits(percent, 2);
+  return units === undefined || units < 0n || units > 1_000_000n ? undefined : Number(units);
+}
+
+/** Basis points -> a percentage as text (29 -> "0.29"). */
+export function fromBasisPoints(basisPoints: number): string {
+  return fromBaseUnits(BigInt(basisPoints), 2);
+}
+
+function assemble(sign: string, whole: string, fraction: string): string {
+  const left = whole.replace(/^0+(?=\d)/, '') || '0';
+  const right = fraction.replace(/0+$/, '');
+  const magnitude = right === '' ? left : `${left}.${right}`;
+  return magnitude === '0' ? '0' : sign + magnitude;
+}
+
+function significantDigits(decimal: string): number {
+  return decimal.replace(/[-.]/g, '').replace(/^0+/, '').length;
+}

@@ -1,0 +1,140 @@
+/** From what a person, a file or a model wrote to a DeployRequest, or to every problem of it at once. */
+import { CountersignError, type FieldProblem } from '../errors.ts';
+import { cleanLine } from '../text.ts';
+import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
+import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
+
+type Plain = Record<string, unknown>;
+type Report = (path: readonly PropertyKey[], problem: string) => void;
+
+/** Spellings in use for a role: the interface's example, its role descriptions, its client libraries. */
+const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['release', 'releaseSigner'],
+  ['plataformAddress', 'platformAddress'],
+]);
+
+/** What a milestone of a stored escrow carries and a deploy does not send: harmless with these values alone. */
+const FRESH_MILESTONE: Readonly<Record<string, readonly unknown[]>> = {
+  status: ['', 'pending', 'peding'],
+  approved: [false],
+};
+
+/**
+ * Accepts every spelling and shape in use (roles and trustline as an object or as a list of one, amounts as
+ * number or string) and gives the one canonical form.
+ * @throws CountersignError INPUT_INVALID with every problem, each under the path as it was written
+ */
+export function parseDeployRequest(input: unknown): DeployRequest {
+  const problems: FieldProblem[] = [];
+  // Where each canonical path stood in the input; a role that is missing is asked for in the interface's spelling.
+  const written = new Map([['roles.releaseSigner', 'roles.release']]);
+  const report: Report = (path, problem) => {
+    const canonical = pathText(path);
+    problems.push({ path: written.get(canonical) ?? canonical, problem });
+  };
+  const normal = normalise(input, written, report);
+  const parsed = deployRequestSchema.safeParse(normal, { error: (issue) => plainWords(issue) });
+  for (const issue of parsed.error?.issues ?? []) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) report([...issue.path, key], 'is not a field of the request; remove it');
+    } else report(issue.path, issue.message);
+  }
+  checkPrecision(normal, report);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  throw new CountersignError('INPUT_INVALID', { fields: problems });
+}
+
+function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
+  if (!isPlain(input)) return input;
+  const normal: Plain = { ...input };
+  if ('roles' in input) normal['roles'] = normaliseRoles(input['roles'], written, report);
+  const trustline = input['trustline'];
+  if (Array.isArray(trustline) && trustline.length === 1) normal['trustline'] = trustline[0];
+  const milestones = input['milestones'];
+  if (Array.isArray(milestones)) {
+    normal['milestones'] = milestones.map((milestone: unknown, index) => {
+      if (!isPlain(milestone)) return milestone;
+      return Object.fromEntries(
+        Object.entries(milestone).filter(([key, value]) => {
+          const fresh = FRESH_MILESTONE[key];
+          if (fresh !== undefined && !fresh.includes(value)) {
+            report(['milestones', index, key], 'is set by the contract later, not by a deploy; remove it');
+          }
+          return fresh === undefined;
+        }),
+      );
+    });
+  }
+  // A null is how many a program says that an optional field is absent.
+  if (normal['receiverMemo'] === null) delete normal['receiverMemo'];
+  return normal;
+}
+
+function normaliseRoles(roles: unknown, written: Map<string, string>, report: Report): unknown {
+  const parts = Array.isArray(roles) ? roles : [roles];
+  if (parts.length === 0 || !parts.every(isPlain)) return roles;
+  const normal: Plain = {};
+  parts.forEach((part, index) => {
+    for (const [key, value] of Object.entries(part)) {
+      const name = ROLE_SPELLINGS.get(key) ?? key;
+      const path = Array.isArray(roles) ? `roles[${index}].${key}` : `roles.${key}`;
+      if (name in normal && normal[name] !== value) {
+        const other = written.get(`roles.${name}`);
+        written.set(`roles.${name}`, path);
+        report(['roles', name], `disagrees with ${other}, which names the same role; give one of them`);
+      }
+      normal[name] = value;
+      written.set(`roles.${name}`, path);
+    }
+  });
+  return normal;
+}
+
+/** Amounts against the decimals of the request's own token, also while other fields are still wrong. */
+function checkPrecision(normal: unknown, report: Report): void {
+  if (!isPlain(normal) || !Array.isArray(normal['milestones'])) return;
+  const trustline = normal['trustline'];
+  const multiplier = (isPlain(trustline) ? trustline['decimals'] : undefined) ?? DEFAULT_MULTIPLIER;
+  const decimals = decimalsOfMultiplier(Number(multiplier));
+  if (decimals === undefined) return;
+  let total = 0n;
+  normal['milestones'].forEach((milestone: unknown, index) => {
+    const amount = isPlain(milestone) ? milestone['amount'] : undefined;
+    if (typeof amount !== 'string' && typeof amount !== 'number') return;
+    const canonical = canonicalDecimal(amount);
+    if (canonical === undefined || canonical.startsWith('-')) return;
+    const problem = precisionProblem(canonical, decimals);
+    if (problem === undefined) total += toBaseUnits(canonical, decimals) as bigint;
+    else report(['milestones', index, 'amount'], problem);
+  });
+  if (total > MAX_BASE_UNITS) report(['milestones'], 'add up to more than the contract can hold');
+}
+
+/** Zod's own issues in our words; problems of our own checks carry their message already. */
+function plainWords(issue: {
+  code?: string;
+  input?: unknown;
+  expected?: string;
+  message?: string | undefined;
+}): string | undefined {
+  if (issue.message !== undefined) return issue.message;
+  if (issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type') return `must be ${WANTED[issue.expected ?? ''] ?? issue.expected}`;
+  if (issue.code === 'invalid_union') return 'must be a number or a decimal string like "10.5"';
+  return undefined;
+}
+
+const WANTED: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text' };
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    const name = cleanLine(String(key), 60);
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+  return text === '' ? '(the whole request)' : text;
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,172 @@
+/**
+ * The request to deploy an escrow: what every surface takes in, whoever wrote it.
+ *
+ * Shape and units are those of the escrow service's interface (section 2): `platformFee` is a percentage,
+ * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
+ */
+import { z } from 'zod';
+import { type AddressKind, addressProblem } from './address.ts';
+import {
+  canonicalDecimal,
+  decimalsOfMultiplier,
+  MAX_BASE_UNITS,
+  MAX_FEE_BASIS_POINTS,
+  toBaseUnits,
+  toBasisPoints,
+} from './amount.ts';
+
+export const MAX_MILESTONES = 10;
+export const MAX_TITLE = 100;
+export const MAX_DESCRIPTION = 500;
+/** What the interface's own examples use: every issued asset on Stellar has 7 decimals. */
+export const DEFAULT_MULTIPLIER = 10_000_000;
+/** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
+export const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
+
+const address = (kinds: readonly AddressKind[]) =>
+  z.string().check((context) => {
+    const problem = addressProblem(context.value, kinds);
+    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value });
+  });
+
+/** C0 and C1 controls have no honest use in a title; a description may have lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+
+const text = (limit: number) =>
+  z.string().check((context) => {
+    const value = context.value;
+    const length = [...value].length;
+    const problem =
+      value.trim() === ''
+        ? 'is empty'
+        : length > limit
+          ? `has ${length} characters; at most ${limit} are allowed`
+          : !value.isWellFormed()
+            ? 'holds half of a character (a lone surrogate); write it again'
+            : CONTROLS.test(value)
+              ? 'holds control characters; remove them'
+              : undefined;
+    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+  });
+
+/** A number or a decimal string; a canonical decimal string comes out. `explain` judges the canonical value. */
+const decimal = (explain: (value: string) => string | undefined) =>
+  z.union([z.string(), z.number()]).transform((value, context) => {
+    const canonical = canonicalDecimal(value);
+    const problem =
+      canonical === undefined
+        ? typeof value === 'number'
+          ? 'has more digits than a number carries safely; write it as a string'
+          : 'is not a decimal number; write it like "10.5"'
+        : explain(canonical);
+    if (problem !== undefined) {
+      context.issues.push({ code: 'custom', message: problem, input: value });
+      return z.NEVER;
+    }
+    return canonical as string;
+  });
+
+const party = address(['account', 'contract']);
+
+export const ROLE_NAMES = [
+  'approver',
+  'serviceProvider',
+  'platformAddress',
+  'releaseSigner',
+  'disputeResolver',
+  'receiver',
+] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
+
+export const deployRequestSchema = z.strictObject({
+  signer: address(['account']),
+  engagementId: text(MAX_TITLE),
+  title: text(MAX_TITLE),
+  description: text(MAX_DESCRIPTION),
+  roles: z.strictObject({
+    approver: party,
+    serviceProvider: party,
+    platformAddress: party,
+    releaseSigner: party,
+    disputeResolver: party,
+    receiver: party,
+  }),
+  platformFee: decimal(feeProblem),
+  milestones: z
+    .array(z.strictObject({ description: text(MAX_DESCRIPTION), amount: decimal(amountProblem) }))
+    .min(1, 'needs at least one milestone')
+    .max(MAX_MILESTONES, `has too many milestones; the contract takes at most ${MAX_MILESTONES}`),
+  trustline: z.strictObject({
+    address: party,
+    decimals: z
+      .union([z.string(), z.number()])
+      .transform((value, context) => {
+        const problem = multiplierProblem(value);
+        if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+        return Number(value);
+      })
+      .default(DEFAULT_MULTIPLIER),
+  }),
+  receiverMemo: decimal(memoProblem).optional(),
+});
+
+/**
+ * A parsed request. `platformFee` is a percentage, amounts are in token units, `trustline.decimals` is the
+ * multiplier; all decimals are canonical strings. `releaseSigner` is the interface's `roles.release`.
+ */
+export type DeployRequest = z.output<typeof deployRequestSchema>;
+export type Roles = DeployRequest['roles'];
+export type Milestone = DeployRequest['milestones'][number];
+
+/** The number of decimals that the request says its token has. */
+export function requestDecimals(request: DeployRequest): number {
+  return decimalsOfMultiplier(request.trustline.decimals) as number;
+}
+
+function feeProblem(percent: string): string | undefined {
+  if (percent.startsWith('-')) return 'is negative; a fee is a percentage from 0 to 99';
+  const basisPoints = toBasisPoints(percent);
+  if (basisPoints === undefined) {
+    return Number(percent) > 10_000
+      ? 'is far above 99 %, the most the contract takes'
+      : 'is finer than a basis point (0.01 %), the finest fee the contract stores; give at most two decimals';
+  }
+  if (basisPoints <= MAX_FEE_BASIS_POINTS) return undefined;
+  const meant =
+    Number(percent) <= MAX_FEE_BASIS_POINTS
+      ? `; if ${percent} basis points were meant, that is ${Number(percent) / 100}`
+      : '';
+  return `is ${percent} %, above 99 %, the most the contract takes${meant}`;
+}
+
+function amountProblem(amount: string): string | undefined {
+  if (amount.startsWith('-')) return 'is negative';
+  return amount === '0' ? 'is zero; the contract refuses a milestone without an amount' : undefined;
+}
+
+function multiplierProblem(value: string | number): string | undefined {
+  const canonical = canonicalDecimal(value);
+  const number = Number(canonical);
+  if (canonical === undefined || !Number.isInteger(number) || number < 1) {
+    return 'is not a unit multiplier; give 10000000 for a token with 7 decimals';
+  }
+  if (decimalsOfMultiplier(number) !== undefined) return undefined;
+  return number <= 18
+    ? `is a unit multiplier, not a number of decimals; for a token with ${number} decimals write ${10 ** number}`
+    : 'is not a power of ten up to 1000000000; give 10000000 for a token with 7 decimals';
+}
+
+function memoProblem(memo: string): string | undefined {
+  if (!/^\d+$/.test(memo)) return 'is not a whole number of 0 or more';
+  return BigInt(memo) > MAX_RECEIVER_MEMO ? `is above ${MAX_RECEIVER_MEMO}, the largest memo id` : undefined;
+}
+
+/** The problem of an amount at the request's own decimals; shared with the parser, which reports it by path. */
+export function precisionProblem(amount: string, decimals: number): string | undefined {
+  const units = toBaseUnits(amount, decimals);
+  if (units === undefined) {
+    return `has more decimals than the token has (${decimals}); round it to ${amount.slice(0, amount.indexOf('.') + 1 + decimals).replace(/\.$/, '')} or so`;
+  }
+  return units > MAX_BASE_UNITS ? 'is larger than the contract can hold' : undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * The networks a transaction can be for. Constants only, so that nothing loads to read them.
+ *
+ * The sandbox's passphrase, factory and code hash stand here and nowhere else: a service that says otherwise is
+ * no sandbox, and nothing signed for the sandbox is good on any real network.
+ */
+export type NetworkName = 'sandbox' | 'testnet' | 'public';
+
+/** A token contract that wraps an issued asset; its address is derived from code, issuer and network. */
+export type Token = {
+  readonly code: string;
+  /** Token contract, C… */
+  readonly address: string;
+  /** Issuing account, G… */
+  readonly issuer: string;
+  /** Number of decimals; every issued asset on Stellar has 7. */
+  readonly decimals: number;
+};
+
+export type Network = {
+  readonly name: NetworkName;
+  readonly passphrase: string;
+  /** The contract that a deploy must call, C…; absent where nobody pinned it. */
+  readonly factory?: string;
+  /** SHA-256 of the escrow contract's code, lower-case hex; absent where nobody pinned it. */
+  readonly wasmHash?: string;
+  readonly tokens: readonly Token[];
+};
+
+/** Sources: Circle's published issuers (USDC, EURC); the contract addresses are re-derived by a test. */
+export const NETWORKS = {
+  sandbox: {
+    name: 'sandbox',
+    passphrase: 'Countersign Sandbox ; simulated ; 2026',
+    factory: 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX',
+    wasmHash: '0cd29ac152a45402535d6a2817f5da1f4b6997b1a021a050cd96ec64e4d15419',
+    tokens: [
+      {
+        code: 'USDC',
+        address: 'CBFGOFWJLJPAF2C6B6KFZVCID6TLLJMSCG7WVL3Z5F4XQZXWUZEHYGEI',
+        issuer: 'GDCSCELUR7KEK42WDDMZMOMCWDBHWX26ESDHLN3D6L6CA2EZVDKWPZUB',
+        decimals: 7,
+      },
+    ],
+  },
+  testnet: {
+    name: 'testnet',
+    passphrase: 'Test SDF Network ; September 2015',
+    tokens: [
+      {
+        code: 'USDC',
+        address: 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA',
+        issuer: 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5',
+        decimals: 7,
+      },
+      {
+        code: 'EURC',
+        address: 'CCUUDM434BMZMYWYDITHFXHDMIVTGGD6T2I5UKNX5BSLXLW7HVR4MCGZ',
+        issuer: 'GB3Q6QDZYTHWT7E5PVS3W7FUT5GVAFC5KSZFFLPU25GO7VTC3NM2ZTVO',
+        decimals: 7,
+      },
+    ],
+  },
+  public: {
+    name: 'public',
+    passphrase: 'Public Global Stellar Network ; September 2015',
+    tokens: [
+      {
+        code: 'USDC',
+        address: 'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75',
+        issuer: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
+        decimals: 7,
+      },
+      {
+        code: 'EURC',
+        address: 'CDTKPWPLOURQA2SGTKTUQOWRCBZEORB4BWBOMJ3D3ZTQQSGE5F6JBQLV',
+        issuer: 'GDHU6WRG4IEQXM5NZ4BMPKOXHW76MZM4Y2IEMFDVXBSDP6SJY4ITNPP2',
+        decimals: 7,
+      },
+    ],
+  },
+} as const satisfies Record<NetworkName, Network>;
+
+/**
+ * Passphrases a signature may turn out to be for, by the name a person knows.
+ * Source: Stellar's own documentation of its networks.
+ */
+export const KNOWN_PASSPHRASES: Readonly<Record<string, string>> = {
+  sandbox: NETWORKS.sandbox.passphrase,
+  testnet: NETWORKS.testnet.passphrase,
+  public: NETWORKS.public.passphrase,
+  futurenet: 'Test SDF Future Network ; October 2022',
+  standalone: 'Standalone Network ; February 2017',
+};
+
+/** The known token that an address names, as its contract (C…) or as its issuer (G…). */
+export function knownToken(network: Network, address: string): Token | undefined {
+  return network.tokens.find((token) => token.address === address || token.issuer === address);
+}

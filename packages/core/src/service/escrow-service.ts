@@ -1,0 +1,47 @@
+/** The escrow service's three operations (interface, section 4), as the desk uses them. */
+import type { DeployRequest } from '../escrow/index.ts';
+
+export type ServiceCallOptions = {
+  /** Ends waiting for a turn and the HTTP request itself; the call then throws CANCELLED. */
+  readonly signal?: AbortSignal;
+  /** When the caller gives up, in epoch milliseconds; default 45 s from now. */
+  readonly deadline?: number;
+};
+
+export type EscrowService = {
+  /** POST /deployer/multi-release. Executes nothing, so it may be tried again. */
+  deploy(request: DeployRequest, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
+  /**
+   * POST /helper/send-transaction, once. Throws only where the service certainly did not send it on (then it is
+   * safe to call again); everything doubtful is `unknown`.
+   */
+  sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
+  /**
+   * GET /escrow/single-release/get-multiple-escrow-balance, at most 20 addresses a request. One entry for each
+   * address, in the order asked; what could not be read carries a reason instead.
+   */
+  getBalances(
+    query: { readonly signer: string; readonly addresses: readonly string[] },
+    options?: ServiceCallOptions & { readonly onProgress?: (done: number, total: number) => void },
+  ): Promise<readonly BalanceEntry[]>;
+};
+
+export type SendOutcome =
+  /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified. */
+  | {
+      readonly kind: 'settled';
+      readonly message: string;
+      readonly contractId?: string;
+      readonly escrow?: Readonly<Record<string, unknown>>;
+    }
+  /** The ledger refused it for good, by a body from a fixed list. */
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
+  /** Anything else: it may or may not have reached the ledger. */
+  | { readonly kind: 'unknown'; readonly message: string };
+
+export type RejectionReason = 'bad-sequence' | 'too-late' | 'bad-auth' | 'insufficient-balance' | 'contract-refused';
+
+/** `balance` in token units, exact. */
+export type BalanceEntry =
+  | { readonly address: string; readonly balance: string }
+  | { readonly address: string; readonly error: string };

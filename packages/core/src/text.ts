@@ -1,0 +1,50 @@
+/** Text written by strangers, made safe to show on one line or as a paragraph. Escaping for a place is the adapter's. */
+
+/**
+ * Characters that change how their neighbours look or that show as nothing: C0 and C1 controls, bidi marks,
+ * embeddings and isolates, zero-width characters, line and paragraph separators, variation selectors, the
+ * tag block, interlinear marks, the soft hyphen, invisible operators, Hangul fillers and the byte order mark.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is what this is for
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffc]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** One line: invisible characters out, white space folded, cut to `limit` characters on a grapheme. */
+export function cleanLine(text: string, limit = 200): string {
+  return cut(clean(text).replace(/\s+/gu, ' ').trim(), limit);
+}
+
+/** A paragraph: as a line, but its line breaks stay (at most two together). */
+export function cleanParagraph(text: string, limit = 1_000): string {
+  const lines = clean(text)
+    .split('\n')
+    .map((line) => line.replace(/[^\S\n]+/gu, ' ').trim());
+  return cut(
+    lines
+      .join('\n')
+      .replace(/\n{3,}/gu, '\n\n')
+      .trim(),
+    limit,
+  );
+}
+
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
+    .replace(/\t/gu, ' ')
+    .replace(INVISIBLE, '');
+}
+
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let kept = '';
+  // A grapheme can be arbitrarily long (stacked combining marks), so the window is cut first.
+  for (const { segment } of graphemes.segment(text.slice(0, limit))) {
+    if (kept.length + segment.length > limit - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
