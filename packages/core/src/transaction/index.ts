@@ -1,0 +1,3 @@
+export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
+export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
+export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
