@@ -82,6 +82,17 @@ export const NETWORKS = {
 } as const satisfies Record<NetworkName, Network>;
 
 /**
+ * The sandbox's demo accounts: public addresses whose throw-away keys sign for the sandbox alone. They are
+ * funded when a sandbox is made, and stand here so that they can be named before one is running.
+ */
+export const SANDBOX_ACCOUNTS = [
+  { name: 'client', address: 'GB55UIW6CBX5WFO37GLL7ADRD7Y6DENV67YOWGZHGVGBKARVV4JO2MFQ' },
+  { name: 'provider', address: 'GDSIDOIKQKJF4EDYZ7LRZ3UEGXLRPK7TRFUORZLPZMHFTXNBTPDP4ELF' },
+  { name: 'platform', address: 'GDXUKIYEI355LWWMYTKXWL6N7VZTKPEXXF7R5F5MP3HK2X7KOFFT3TRR' },
+  { name: 'arbiter', address: 'GD76FEN5UUHLWROV4S3QW5Y7ZK2UROER5WZGH7W2MIL5QTSSMAXIY6CM' },
+] as const satisfies readonly { readonly name: string; readonly address: string }[];
+
+/**
  * Passphrases a signature may turn out to be for, by the name a person knows.
  * Source: Stellar's own documentation of its networks.
  */
