@@ -18,7 +18,7 @@ export type EscrowService = {
   sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
   /**
    * GET /escrow/single-release/get-multiple-escrow-balance, at most 20 addresses a request. One entry for each
-   * address, in the order asked; what could not be read carries a reason instead.
+   * address, in the order asked; what could not be read carries a reason instead. Throws if nothing could be read.
    */
   getBalances(
     query: { readonly signer: string; readonly addresses: readonly string[] },
@@ -26,18 +26,23 @@ export type EscrowService = {
   ): Promise<readonly BalanceEntry[]>;
 };
 
+/** `message` is in our own words; `detail` is what the service said, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
-  /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified. */
+  /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
   | {
       readonly kind: 'settled';
       readonly message: string;
+      readonly detail?: string;
       readonly contractId?: string;
       readonly escrow?: Readonly<Record<string, unknown>>;
     }
-  /** The ledger refused it for good, by a body from a fixed list. */
-  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string }
+  /**
+   * The ledger refused it, by a body from a fixed list. If the same transaction was sent before with an unknown
+   * outcome, `bad-sequence` and `too-late` prove nothing: that is also how a ledger answers one that it settled.
+   */
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string; readonly detail?: string }
   /** Anything else: it may or may not have reached the ledger. */
-  | { readonly kind: 'unknown'; readonly message: string };
+  | { readonly kind: 'unknown'; readonly message: string; readonly detail?: string };
 
 export type RejectionReason = 'bad-sequence' | 'too-late' | 'bad-auth' | 'insufficient-balance' | 'contract-refused';
 

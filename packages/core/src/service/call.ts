@@ -1,0 +1,58 @@
+/** One call of ours: its time budget and its caller's wish to cancel, as one signal. */
+import { CountersignError } from '../errors.ts';
+import type { ServiceCallOptions } from './escrow-service.ts';
+
+/** The longest a call takes in all: waiting for a turn, every try, the reply. Hosts give up at 60 s. */
+export const CALL_BUDGET_MS = 45_000;
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export type Call = {
+  /** Aborts with the CountersignError that the call should then throw: CANCELLED or SERVICE_TIMEOUT. */
+  readonly signal: AbortSignal;
+  remainingMs(): number;
+};
+
+/**
+ * Runs `work` within the budget. The deadline is wall-clock time, read once; the budget itself runs on a clock
+ * that cannot be set back.
+ */
+export async function withinBudget<T>(
+  options: ServiceCallOptions,
+  now: () => number,
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const budget = options.deadline === undefined ? CALL_BUDGET_MS : Math.max(options.deadline - now(), 0);
+  const endsAt = performance.now() + budget;
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new CountersignError('CANCELLED'));
+  if (options.signal?.aborted) cancel();
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  const timer = setTimeout(
+    () => controller.abort(new CountersignError('SERVICE_TIMEOUT')),
+    Math.min(budget, LONGEST_TIMER_MS),
+  );
+  try {
+    controller.signal.throwIfAborted();
+    return await work({ signal: controller.signal, remainingMs: () => Math.max(endsAt - performance.now(), 0) });
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Waits; rejects with the signal's reason as soon as it aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

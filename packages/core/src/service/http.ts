@@ -1,0 +1,118 @@
+/** One HTTP request and what became of it. Nothing here throws: a failure is a value that says how far it came. */
+import { CountersignError } from '../errors.ts';
+import { type ReplyBody, readBody } from './reply-body.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { WireRequest } from './wire.ts';
+
+export type Reply = {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly body: ReplyBody;
+  /** What the server asked us to wait, from now. */
+  readonly retryAfterMs: number | undefined;
+  /** The service's clock minus ours, as far as it cannot be explained by the time the request took. */
+  readonly clockSkewMs: number;
+};
+
+export type Failure = {
+  readonly kind: 'failed';
+  /** `connection`: worth another try. `ended`: the time is over or the caller cancelled. */
+  readonly cause: 'connection' | 'ended';
+  /** Whether even one byte of the request may have left this machine. */
+  readonly sent: boolean;
+  readonly error: CountersignError;
+};
+
+export type Exchange = Reply | Failure;
+
+export type HttpOptions = {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+};
+
+/**
+ * `signal` aborts with the CountersignError to report; `timeoutMs` bounds the whole exchange, body included.
+ * Redirects are not followed: credentials go to the configured host alone.
+ */
+export async function exchange(
+  request: WireRequest,
+  options: HttpOptions,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(new CountersignError('SERVICE_TIMEOUT')), timeoutMs);
+  const either = AbortSignal.any([signal, slow.signal]);
+  const startedAt = options.now();
+  try {
+    const response = await options.fetch(options.baseUrl + request.path, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body ?? null,
+      redirect: 'manual',
+      signal: either,
+    });
+    const endedAt = options.now();
+    const body = await readBody(response, either);
+    return {
+      kind: 'reply',
+      status: response.status,
+      body,
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), endedAt),
+      clockSkewMs: clockSkew(response.headers.get('date'), startedAt, endedAt),
+    };
+  } catch (thrown) {
+    if (either.aborted) return { kind: 'failed', cause: 'ended', sent: true, error: either.reason };
+    return connectionFailure(thrown);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** TLS refused the other side before any request went out. Source: Node's documentation of X509 error codes. */
+const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
+
+function connectionFailure(thrown: unknown): Failure {
+  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  const code = property(cause, 'code');
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    const message = 'The escrow service could not be connected to in time. Nothing was sent.';
+    return { kind: 'failed', cause: 'ended', sent: false, error: new CountersignError('SERVICE_TIMEOUT', { message }) };
+  }
+  if (/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return { kind: 'failed', cause: 'ended', sent: true, error: new CountersignError('SERVICE_TIMEOUT') };
+  }
+  if (neverConnected(cause)) {
+    return {
+      kind: 'failed',
+      cause: 'connection',
+      sent: false,
+      error: new CountersignError('SERVICE_UNREACHABLE', { cause }),
+    };
+  }
+  const message = 'The connection to the escrow service broke before it answered.';
+  const error = new CountersignError('SERVICE_UNREACHABLE', { message, cause });
+  return { kind: 'failed', cause: 'connection', sent: true, error };
+}
+
+/** Whether it failed while the name was looked up, the connection opened or the certificate checked. */
+function neverConnected(cause: unknown): boolean {
+  // Node tries every address of a name; then the failures come as one AggregateError.
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverConnected);
+  return (
+    ['connect', 'getaddrinfo'].includes(property(cause, 'syscall')) || CERTIFICATE_CODE.test(property(cause, 'code'))
+  );
+}
+
+function property(value: unknown, name: string): string {
+  return String((value as Record<string, unknown> | null | undefined)?.[name] ?? '');
+}
+
+/** A `Date` header is cut to the second, and was written at some moment of the request. */
+function clockSkew(header: string | null, startedAt: number, endedAt: number): number {
+  const date = Date.parse(header ?? '');
+  if (Number.isNaN(date)) return 0;
+  if (date > endedAt) return date - endedAt;
+  return Math.min(date + 1_000 - startedAt, 0);
+}
