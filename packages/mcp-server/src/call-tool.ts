@@ -1,0 +1,78 @@
+/**
+ * One tool call, whatever protocol library brought it: bounded in time, every outcome a reply. Nothing is thrown
+ * from here.
+ */
+import type { CallOptions, Desk } from '@countersign/core';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { errorText, redactStrings } from './error-view.ts';
+import { describeThrown, type Log } from './log.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** Hosts give up at 60 s; ours is over at 45 s in all, whatever the desk does. */
+const CALL_LIMIT_MS = 45_000;
+/** What the desk gets of the limit to note an outcome that it did not learn, and to say so. */
+const SETTLE_MS = 1_000;
+
+export type ToolReply =
+  | { readonly structuredContent: Readonly<Record<string, unknown>>; readonly text: string }
+  | { readonly error: true; readonly text: string };
+
+export type CallTool = (name: string, input: unknown, options: CallOptions) => Promise<ToolReply>;
+
+export type CallToolParts = {
+  /** Opens on first use; a desk that could not be opened is tried again by the next call. */
+  readonly openDesk: () => Promise<Desk>;
+  readonly findTool: (name: string) => Promise<Tool>;
+  readonly readOnly: boolean;
+  readonly redact: (text: string) => string;
+  readonly log: Log;
+  readonly limitMs?: number;
+};
+
+export function createCallTool(parts: CallToolParts): CallTool {
+  const { openDesk, findTool, readOnly, redact, log, limitMs = CALL_LIMIT_MS } = parts;
+  return async (name, input, options) => {
+    const started = performance.now();
+    const expiry = new AbortController();
+    const timers = [setTimeout(() => expiry.abort(), Math.max(limitMs - SETTLE_MS, 0))];
+    const signal = options.signal === undefined ? expiry.signal : AbortSignal.any([options.signal, expiry.signal]);
+    const limit = new Promise<never>((_, reject) => {
+      timers.push(setTimeout(() => reject(new CountersignError('SERVICE_TIMEOUT')), limitMs));
+    });
+    let tool: Tool | undefined;
+    const work = async () => {
+      tool = await findTool(name);
+      if (readOnly && !tool.annotations.readOnlyHint) throw new CountersignError('READ_ONLY');
+      return await tool.run(await openDesk(), input ?? {}, { ...options, signal });
+    };
+    try {
+      const result = redactStrings(await Promise.race([work(), limit]), redact);
+      log('info', 'tool call', { tool: name, outcome: 'ok', ms: since(started) });
+      return { structuredContent: result, text: JSON.stringify(result) };
+    } catch (thrown) {
+      const error = overTime(thrown) ? timeoutOf(tool, thrown) : toCountersignError(thrown);
+      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started) });
+      if (error.code === 'INTERNAL') log('error', 'unexpected error', { tool: name, cause: describeThrown(thrown) });
+      return { error: true, text: errorText(error, redact) };
+    } finally {
+      timers.forEach(clearTimeout);
+    }
+
+    function overTime(thrown: unknown): boolean {
+      if (!expiry.signal.aborted || options.signal?.aborted === true) return false;
+      return thrown instanceof CountersignError && (thrown.code === 'CANCELLED' || thrown.code === 'SERVICE_TIMEOUT');
+    }
+  };
+}
+
+function timeoutOf(tool: Tool | undefined, cause: unknown): CountersignError {
+  return new CountersignError('SERVICE_TIMEOUT', {
+    message: 'The call took too long and was ended.',
+    ...(tool === undefined ? {} : { remedy: tool.afterTimeout }),
+    cause,
+  });
+}
+
+function since(started: number): number {
+  return Math.round(performance.now() - started);
+}

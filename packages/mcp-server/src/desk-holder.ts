@@ -1,0 +1,41 @@
+/** The desk, opened late and once: what it stands on (the Stellar SDK, perhaps a sandbox) is heavy. */
+import type { Desk } from '@countersign/core';
+import type { Settings } from '@countersign/core/config';
+import type { Log } from './log.ts';
+
+export type DeskHolder = {
+  /** Opens on first use. A failure is the caller's, and the next caller tries again. */
+  readonly open: () => Promise<Desk>;
+  /** Closes what was opened, also while it is still opening. */
+  readonly close: () => Promise<void>;
+};
+
+export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
+  let opening: Promise<Desk> | undefined;
+  return {
+    open: () => {
+      opening ??= openDeskFor(settings, log).catch((thrown) => {
+        opening = undefined;
+        throw thrown;
+      });
+      return opening;
+    },
+    close: async () => {
+      const desk = await opening?.catch(() => undefined);
+      await desk?.close();
+    },
+  };
+}
+
+async function openDeskFor(settings: Settings, log: Log): Promise<Desk> {
+  const started = performance.now();
+  const { openDesk } = await import('@countersign/core');
+  const desk = await openDesk(settings, {
+    startSandbox: async () => {
+      const { startSandbox } = await import('./sandbox.ts');
+      return await startSandbox(settings.dataDir);
+    },
+  });
+  log('debug', 'desk opened', { network: desk.network.name, ms: Math.round(performance.now() - started) });
+  return desk;
+}

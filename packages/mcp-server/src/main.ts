@@ -1,0 +1,95 @@
+/** The process from its settings to its clean end. */
+import { Console } from 'node:console';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { parseSettings, type Settings } from '@countersign/core/config';
+import { toCountersignError } from '@countersign/core/errors';
+import { createSecretScanner } from '@countersign/core/secrets';
+import packageJson from '../package.json' with { type: 'json' };
+import toolList from '../tools.json' with { type: 'json' };
+import { type CallTool, createCallTool } from './call-tool.ts';
+import { createDeskHolder } from './desk-holder.ts';
+import { instructionsFor } from './instructions.ts';
+import { createLog, describeThrown } from './log.ts';
+import { watchProcessEnd } from './process-end.ts';
+import { serveStdio } from './server.ts';
+import type { ListedTool } from './tools/listed-tool.ts';
+import type { Tool } from './tools/tool.ts';
+
+/** After `initialized` a host asks for the tools at once; loading the heavy parts waits until it has them. */
+const WARM_UP_MS = 50;
+/** After stdin has ended, calls that still run may finish for as long as hosts are known to wait. */
+const GRACE_MS = 1_500;
+/** The process ends after this even if something will not close. */
+const CLOSE_MS = 3_000;
+
+export async function main(): Promise<void> {
+  // A dependency that prints would break the protocol; what it says goes to stderr.
+  globalThis.console = new Console(process.stderr, process.stderr);
+  const settings = readSettings();
+  if (settings === undefined) return;
+  const { redact } = createSecretScanner(settings.credentials);
+  const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
+  process.on('uncaughtException', (thrown) => {
+    log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
+    process.exit(1);
+  });
+
+  const end = watchProcessEnd();
+  const desk = createDeskHolder(settings, log);
+  const running = new Set<Promise<unknown>>();
+  const callTool = createCallTool({ openDesk: desk.open, findTool, readOnly: settings.readOnly, redact, log });
+  const tools = toolList as readonly ListedTool[];
+  const server = await serveStdio({
+    version: packageJson.version,
+    instructions: instructionsFor(settings.network.name, settings.readOnly),
+    tools: settings.readOnly ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools,
+    names: tools.map((tool) => tool.name),
+    callTool: remember(callTool, running),
+    onInitialized: () => void warmUp(),
+    log,
+  });
+
+  await end.asked;
+  await Promise.race([Promise.allSettled(running), sleep(GRACE_MS, undefined, { signal: end.hurry }).catch(() => {})]);
+  // The last reply is written in the turn after its call.
+  await turn();
+  setTimeout(() => process.exit(), CLOSE_MS).unref();
+  await server.close();
+  await desk.close();
+
+  async function warmUp(): Promise<void> {
+    await sleep(WARM_UP_MS);
+    await desk.open().catch((thrown) => {
+      const { code, message } = toCountersignError(thrown);
+      log('warn', 'the desk could not be opened; the next call tries again', { code, problem: message });
+      if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
+    });
+  }
+}
+
+/** The settings, or one line for each that is wrong and exit code 1. */
+function readSettings(): Settings | undefined {
+  try {
+    return parseSettings(process.env);
+  } catch (thrown) {
+    const { message, fields = [{ path: 'Settings', problem: message }] } = toCountersignError(thrown);
+    for (const { path, problem } of fields) process.stderr.write(`${path}: ${problem}\n`);
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+async function findTool(name: string): Promise<Tool> {
+  const { TOOLS } = await import('./tools/index.ts');
+  const tool = TOOLS.find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`tools.json lists a tool that there is not: ${name}`);
+  return tool;
+}
+
+function remember(callTool: CallTool, running: Set<Promise<unknown>>): CallTool {
+  return (name, input, options) => {
+    const call = callTool(name, input, options);
+    running.add(call);
+    return call.finally(() => running.delete(call));
+  };
+}

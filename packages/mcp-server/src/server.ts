@@ -1,0 +1,75 @@
+/**
+ * The only file that knows the MCP SDK. The low-level `Server`, because `McpServer` validates input before a
+ * handler runs and answers in its own words, and converts every schema again for each `tools/list`.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { CallTool } from './call-tool.ts';
+import type { Log } from './log.ts';
+import type { ListedTool } from './tools/listed-tool.ts';
+
+export type ServeOptions = {
+  readonly version: string;
+  /** For the host's model, sent with the answer to `initialize`. */
+  readonly instructions: string;
+  /** What `tools/list` shows. */
+  readonly tools: readonly ListedTool[];
+  /** Every tool there is; a call to another name is a protocol error. */
+  readonly names: readonly string[];
+  readonly callTool: CallTool;
+  readonly onInitialized: () => void;
+  readonly log: Log;
+};
+
+/** Serves stdin and stdout. Closing ends calls that are still running. */
+export async function serveStdio(options: ServeOptions): Promise<{ close(): Promise<void> }> {
+  const server = new Server(
+    { name: 'countersign', title: 'Countersign', version: options.version },
+    { capabilities: { tools: {} }, instructions: options.instructions },
+  );
+  const list = { tools: options.tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })) };
+  server.setRequestHandler(ListToolsRequestSchema, () => list);
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    if (!options.names.includes(params.name)) {
+      throw new McpError(ErrorCode.InvalidParams, `Unknown tool. The tools are: ${options.names.join(', ')}.`);
+    }
+    const progress = createProgress(extra._meta?.progressToken, (params) =>
+      extra.sendNotification({ method: 'notifications/progress', params }),
+    );
+    const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress });
+    const content: CallToolResult['content'] = [{ type: 'text', text: reply.text }];
+    // An error carries no structured content: clients hold it to the output schema even then, and throw.
+    return 'error' in reply ? { content, isError: true } : { content, structuredContent: reply.structuredContent };
+  });
+  server.oninitialized = options.onInitialized;
+  // The SDK's own message may quote the line that it could not read, and that line may hold a secret.
+  server.onerror = () => options.log('warn', 'a message on stdin could not be read or answered');
+  await server.connect(new StdioServerTransport());
+  return server;
+}
+
+type ProgressParams = { progressToken: string | number; progress: number; total: number };
+
+/** Progress only where it was asked for, and only forwards, as the protocol demands. */
+function createProgress(
+  token: string | number | undefined,
+  send: (params: ProgressParams) => Promise<void>,
+): { onProgress?: (done: number, total: number) => void } {
+  if (token === undefined) return {};
+  let last = -1;
+  return {
+    onProgress: (done, total) => {
+      if (done <= last) return;
+      last = done;
+      // A host that is gone ends the connection by itself; a lost notification is no reason to fail a call.
+      send({ progressToken: token, progress: done, total }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { preparedSchema } from '@countersign/core/results';
+import { z } from 'zod';
+import { defineTool } from './tool.ts';
+
+const decimal = z.union([z.string(), z.number()]);
+const text = z.string();
+
+export const deployEscrow = defineTool({
+  name: 'deploy_escrow',
+  description:
+    'Prepare a milestone escrow on Stellar: returns its deploy transaction unsigned, decoded and compared with ' +
+    'this request. Executes nothing. Give every field (receiverMemo is optional), or id alone to renew an ' +
+    'expired one. Copy addresses exactly; never retype, shorten or guess one: ask. Then show the person the whole ' +
+    'summary. Only their own wallet signs unsignedXdr, before expiresAt; give its answer to submit_signed_xdr. ' +
+    'Never ask for a key or seed.',
+  annotations: {
+    title: 'Prepare an escrow',
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+  input: z
+    .strictObject({
+      id: text.describe('Handle to renew'),
+      signer: text.describe('G… account that signs'),
+      engagementId: text.describe('Unique name'),
+      title: text,
+      description: text,
+      roles: z
+        .strictObject({
+          approver: text,
+          serviceProvider: text,
+          platformAddress: text,
+          release: text,
+          disputeResolver: text,
+          receiver: text,
+        })
+        .describe('G… or C… addresses'),
+      platformFee: decimal.describe('5 means 5%'),
+      milestones: z.array(z.strictObject({ description: text, amount: decimal.describe('In tokens: "10.5"') })),
+      trustline: z.strictObject({
+        address: text.describe('Token contract or issuer'),
+        decimals: z.number().optional().describe('10000000 for 7 decimals'),
+      }),
+      receiverMemo: decimal,
+    })
+    .partial(),
+  output: preparedSchema,
+  afterTimeout: 'Ask again with the same request: nothing was executed.',
+  run: (desk, input, options) => desk.prepareDeploy(input, options),
+});

@@ -1,0 +1,25 @@
+import { balancesSchema } from '@countersign/core/results';
+import { z } from 'zod';
+import { defineTool } from './tool.ts';
+
+export const getBalances = defineTool({
+  name: 'get_balances',
+  description:
+    'Read what escrows hold now, in token units, one entry per address in the order asked. Use it whenever someone ' +
+    'asks about the money in an escrow, and after funding one. An entry with error was not read: say so, never ' +
+    'take it for zero. Changes nothing.',
+  annotations: {
+    title: 'Read escrow balances',
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+  input: z.strictObject({
+    addresses: z.array(z.string()).describe('Escrow contracts (C…)'),
+    signer: z.string().optional().describe('G… account that asks; needed unless a default is set'),
+  }),
+  output: balancesSchema,
+  afterTimeout: 'Ask again, for fewer addresses.',
+  run: (desk, input, options) => desk.balances(input, options),
+});
