@@ -2,6 +2,7 @@
 import { CountersignError } from '../errors.ts';
 import { baseUrlProblem, normaliseBaseUrl } from './base-url.ts';
 import { type Call, withinBudget } from './call.ts';
+import { credentialProblem } from './credential.ts';
 import type { EscrowService } from './escrow-service.ts';
 import { replyError } from './failure.ts';
 import { getBalances } from './get-balances.ts';
@@ -73,8 +74,4 @@ function requireUsable(options: EscrowServiceOptions): void {
     { path: 'apiKey', problem: credentialProblem(options.apiKey) },
   ].flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
   if (fields.length > 0) throw new CountersignError('SETTING_INVALID', { fields });
-}
-
-function credentialProblem(text: string): string | undefined {
-  return /^[\x21-\x7e]+$/.test(text) ? undefined : 'is empty or holds characters that no HTTP header can carry';
 }

@@ -1,0 +1,8 @@
+/** Credentials of the escrow service: whether a header can carry one. */
+
+/** What is wrong with `text` as a credential, without repeating it; nothing if a header can carry it. */
+export function credentialProblem(text: string): string | undefined {
+  return /^[\x21-\x7e]{1,4096}$/.test(text)
+    ? undefined
+    : 'is empty, too long or holds characters (white space, perhaps) that no HTTP header can carry';
+}
