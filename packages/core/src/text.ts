@@ -48,3 +48,19 @@ function cut(text: string, limit: number): string {
   }
   return `${kept}…`;
 }
+
+/** What `cleanData` lets through of one value; a service's reply may be a thousand times as large. */
+const DATA_LIMITS = { text: 1_000, entries: 100, depth: 8 } as const;
+
+/** JSON data from outside as data to show: every text cleaned, lists and depth cut. Numbers and structure stay. */
+export function cleanData<T>(value: T, depth = 0): T {
+  if (typeof value === 'string') return cleanParagraph(value, DATA_LIMITS.text) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DATA_LIMITS.depth) return '…' as T;
+  if (Array.isArray(value)) return value.slice(0, DATA_LIMITS.entries).map((item) => cleanData(item, depth + 1)) as T;
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, DATA_LIMITS.entries)
+      .map(([key, item]) => [cleanLine(key, 100), cleanData(item, depth + 1)]),
+  ) as T;
+}

@@ -3,42 +3,15 @@
  * token units, times are ISO 8601 in UTC, addresses are whole.
  */
 import { z } from 'zod';
-import { ROLE_NAMES } from '../escrow/index.ts';
+import { networkNameSchema, summarySchema } from '../transaction/summary-schema.ts';
 
-const networkName = z.enum(['sandbox', 'testnet', 'public']);
 const address = z.string();
 const time = z.string().describe('ISO 8601, UTC');
-
-export const summarySchema = z.strictObject({
-  network: networkName,
-  networkPassphrase: z.string(),
-  signer: address,
-  contractId: address.describe('The escrow’s address once it is settled'),
-  engagementId: z.string(),
-  title: z.string(),
-  description: z.string(),
-  roles: z.strictObject(
-    Object.fromEntries(ROLE_NAMES.map((role) => [role, address])) as Record<
-      (typeof ROLE_NAMES)[number],
-      typeof address
-    >,
-  ),
-  platformFeePercent: z.string(),
-  milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
-  total: z.string(),
-  token: z.strictObject({ address, code: z.string().optional() }),
-  receiverMemo: z.string().optional(),
-  feeXlm: z.string(),
-  expiresAt: time,
-  reasons: z.array(z.string()).optional().describe('Why it is only partly verified'),
-});
-/** A deploy as the person should see it, read from the transaction itself. */
-export type Summary = z.output<typeof summarySchema>;
 
 export const preparedSchema = z.strictObject({
   id: z.string().describe('Handle of this escrow; give it to submit_signed_xdr'),
   status: z.literal('prepared'),
-  network: networkName,
+  network: networkNameSchema,
   contractId: address,
   transactionHash: z.string(),
   expiresAt: time,
@@ -66,7 +39,7 @@ export const settlementSchema = z.strictObject({
 export type Settlement = z.output<typeof settlementSchema>;
 
 export const balancesSchema = z.strictObject({
-  network: networkName,
+  network: networkNameSchema,
   asOf: time,
   balances: z.array(
     z.union([z.strictObject({ address, balance: z.string() }), z.strictObject({ address, error: z.string() })]),

@@ -11,4 +11,5 @@ export {
   type Roles,
   requestDecimals,
 } from './request.ts';
+export { tokenProblems } from './check-token.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

@@ -1,3 +1,16 @@
+export { checkSignatures, networksSignedFor } from './check-signatures.ts';
+export { type Check, type CheckPolicy, checkUnsigned } from './check-unsigned.ts';
 export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
 export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
+export { type ReadDeploy, readDeploy } from './read-deploy.ts';
+export {
+  accountOf,
+  MAX_ENVELOPE_BYTES,
+  type ReadTransaction,
+  readTransaction,
+  transactionHash,
+} from './read-transaction.ts';
+export { expiryOf, summarise } from './summary.ts';
+export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
+export { transactionDifferences } from './transaction-differences.ts';

@@ -1,0 +1,51 @@
+/** Balances of escrows, one answer for each address that was asked for. */
+import { z } from 'zod';
+import { CountersignError, type FieldProblem } from '../errors.ts';
+import { addressProblem } from '../escrow/index.ts';
+import { refuseSecrets } from '../secrets.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { inputProblems } from './input-problems.ts';
+import type { Balances } from './results.ts';
+
+/** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
+export const MAX_ADDRESSES = 200;
+
+const querySchema = z.strictObject({
+  signer: z.string().optional(),
+  addresses: z
+    .array(z.string())
+    .min(1, 'needs at least one escrow address')
+    .max(MAX_ADDRESSES, `has more than ${MAX_ADDRESSES} addresses; ask in several calls`),
+});
+
+/** @param input `{ signer?, addresses }`; addresses are escrows, C… */
+export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
+  refuseSecrets(input, context.scanner);
+  const parsed = querySchema.safeParse(input);
+  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
+  const { addresses } = parsed.data;
+  const signer = parsed.data.signer ?? context.policy.defaultSigner;
+  const fields = queryProblems(signer, addresses);
+  if (signer === undefined || fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  const balances = await context.service.getBalances({ signer, addresses }, options);
+  return {
+    network: context.network.name,
+    asOf: new Date(context.now()).toISOString(),
+    balances: [...balances],
+  };
+}
+
+function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {
+  const signerProblem =
+    signer === undefined
+      ? 'is missing; give the G address that asks, or let the operator set ESCROW_DEFAULT_SIGNER'
+      : addressProblem(signer, ['account']);
+  return [
+    ...(signerProblem === undefined ? [] : [{ path: 'signer', problem: signerProblem }]),
+    ...addresses.flatMap((address, index) => {
+      const problem = addressProblem(address, ['contract']);
+      return problem === undefined ? [] : [{ path: `addresses[${index}]`, problem }];
+    }),
+  ];
+}

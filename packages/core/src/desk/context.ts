@@ -1,0 +1,25 @@
+/** What the desk's functions work with: made once by whoever opens the desk. */
+import type { Network } from '../network.ts';
+import type { SecretScanner } from '../secrets.ts';
+import type { EscrowService } from '../service/escrow-service.ts';
+import type { Store } from './store.ts';
+
+export type DeskPolicy = {
+  /** Stroops: the highest network fee of an offered transaction. */
+  readonly maxFee: bigint;
+  readonly allowPartly: boolean;
+  readonly allowForeign: boolean;
+  readonly readOnly: boolean;
+  /** G address sent with balance queries that name none. */
+  readonly defaultSigner?: string;
+};
+
+export type DeskContext = {
+  readonly service: EscrowService;
+  readonly store: Store;
+  readonly network: Network;
+  readonly policy: DeskPolicy;
+  readonly scanner: SecretScanner;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};

@@ -1,0 +1,97 @@
+/** Request in, compared and stored offer out: the first half of the workflow. */
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { CountersignError } from '../errors.ts';
+import { type DeployRequest, parseDeployRequest, tokenProblems } from '../escrow/index.ts';
+import { refuseSecrets } from '../secrets.ts';
+import { checkUnsigned, expiryOf, readTransaction } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { preparedView } from './prepared-view.ts';
+import type { Prepared } from './results.ts';
+import type { Handle, NewOffer, Offer } from './store.ts';
+
+/** An offer with less life left than this is prepared again rather than handed out again. */
+const MIN_REUSED_LIFE_MS = 30_000;
+
+const renewalSchema = z.strictObject({ id: z.string().min(1).max(100) });
+
+/**
+ * @param input the nine fields of the interface, or `{ id }` to prepare a handle's request again
+ * @throws CountersignError INPUT_INVALID, SECRET_REFUSED, READ_ONLY, HANDLE_NOT_FOUND, OUTCOME_UNKNOWN,
+ *   ALREADY_SETTLED, TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, STORE_FULL, and those of the service
+ */
+export async function prepareDeploy(
+  context: DeskContext,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<Prepared> {
+  if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
+  refuseSecrets(input, context.scanner);
+  const known = findHandle(context, input);
+  const request = known?.request ?? parseRequest(context, input);
+  const key = requestKey(request, context.network.passphrase);
+  const handle = known ?? context.store.findByRequest(key);
+  const reusable = handle === undefined ? undefined : reusableOffer(handle, context.now());
+  if (handle !== undefined && reusable !== undefined) return preparedView(context, handle.id, reusable);
+
+  const { unsignedTransaction } = await context.service.deploy(request, options);
+  const offer = compare(context, unsignedTransaction, request);
+  const id = context.store.add(request, key, randomBytes(16).toString('hex'), offer);
+  return preparedView(context, id, offer);
+}
+
+function findHandle(context: DeskContext, input: unknown): Handle | undefined {
+  const renewal = renewalSchema.safeParse(input);
+  if (!renewal.success) return undefined;
+  const handle = context.store.find(renewal.data.id);
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  return handle;
+}
+
+function parseRequest(context: DeskContext, input: unknown): DeployRequest {
+  const request = parseDeployRequest(input);
+  const fields = tokenProblems(request, context.network);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return request;
+}
+
+/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
+function reusableOffer(handle: Handle, now: number): Offer | undefined {
+  const settled = handle.offers.find((offer) => offer.state === 'settled');
+  if (settled !== undefined) {
+    throw new CountersignError('ALREADY_SETTLED', {
+      message: `This escrow is settled already, at ${settled.contractId} (transaction ${settled.hash}).`,
+    });
+  }
+  if (handle.offers.some((offer) => offer.state === 'sending' || offer.state === 'unknown')) {
+    throw new CountersignError('OUTCOME_UNKNOWN');
+  }
+  const [newest] = handle.offers;
+  return newest?.state === 'offered' && newest.expiresAt - now >= MIN_REUSED_LIFE_MS ? newest : undefined;
+}
+
+function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {
+  const { network, policy, now } = context;
+  const read = readTransaction(unsignedTransaction, network.passphrase);
+  const check = checkUnsigned(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
+  if (check.level === 'mismatch')
+    throw new CountersignError('TRANSACTION_MISMATCH', { differences: check.differences });
+  if (check.level === 'partly' && !policy.allowPartly) {
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.join(' ') });
+  }
+  return {
+    hash: read.hashHex,
+    unsignedXdr: read.xdr,
+    contractId: check.deploy.contractId,
+    expiresAt: expiryOf(read).getTime(),
+    reasons: check.reasons,
+  };
+}
+
+/** The same request, however it was spelled, has the same key; on another network it is another request. */
+function requestKey(request: DeployRequest, passphrase: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([passphrase, request]))
+    .digest('hex');
+}

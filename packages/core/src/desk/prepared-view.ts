@@ -1,0 +1,30 @@
+/** An offer as it is handed out: everything in it is read from the transaction once more. */
+import { CountersignError } from '../errors.ts';
+import { readDeploy, readTransaction, summarise } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { Prepared } from './results.ts';
+import type { NewOffer } from './store.ts';
+
+export function preparedView(context: Pick<DeskContext, 'network'>, id: string, offer: NewOffer): Prepared {
+  const { network } = context;
+  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
+  if ('unreadable' in deploy || read.hashHex !== offer.hash) {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
+    });
+  }
+  const summary = summarise(read, deploy, network, offer.reasons);
+  return {
+    id,
+    status: 'prepared',
+    network: network.name,
+    contractId: deploy.contractId,
+    transactionHash: offer.hash,
+    expiresAt: summary.expiresAt,
+    unsignedXdr: offer.unsignedXdr,
+    checked: offer.reasons.length === 0 ? 'verified' : 'partly',
+    summary,
+    next: `Show the summary to the person. If it is what they want, they sign unsignedXdr in the wallet of ${summary.signer} on ${network.name} before ${summary.expiresAt}, and the signed XDR goes to submit_signed_xdr with this id. After that time, prepare it again with the id.`,
+  };
+}

@@ -1,0 +1,78 @@
+/** What the service said became of a sending, as a settlement with its next step. */
+import type { SendOutcome } from '../service/escrow-service.ts';
+import { cleanData, cleanLine } from '../text.ts';
+import type { Settlement } from './results.ts';
+import type { Offer } from './store.ts';
+
+type Sent = Pick<Offer, 'hash' | 'contractId'>;
+
+/** @param sentBefore whether this very transaction may have reached the ledger by an earlier sending */
+export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: boolean): Settlement {
+  switch (outcome.kind) {
+    case 'settled':
+      return {
+        status: 'settled',
+        transactionHash: offer.hash,
+        contractId: offer.contractId,
+        ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
+        message: contractNote(outcome.contractId, offer.contractId),
+        next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances shows what it holds.`,
+      };
+    case 'rejected':
+      // A second sending may be refused just because the first one went through.
+      if (sentBefore)
+        return unknownSettlement(
+          offer,
+          'It was sent before, and the ledger refuses it now; that may be because the first sending settled.',
+        );
+      return {
+        status: 'rejected',
+        transactionHash: offer.hash,
+        message: `${REJECTIONS[outcome.reason].message} The service said: ${cleanLine(outcome.message)}`,
+        next: REJECTIONS[outcome.reason].next,
+      };
+    case 'unknown':
+      return unknownSettlement(
+        offer,
+        `The service’s answer does not say what became of it: ${cleanLine(outcome.message)}`,
+      );
+  }
+}
+
+/** The address is computed here; the service's word about it is only compared. */
+function contractNote(said: string | undefined, computed: string): string {
+  const settled = 'The ledger took the transaction.';
+  return said === undefined || said === computed
+    ? settled
+    : `${settled} The service named another address, ${cleanLine(said, 60)}, which is wrong.`;
+}
+
+export function unknownSettlement(offer: Sent, message: string): Settlement {
+  return {
+    status: 'unknown',
+    transactionHash: offer.hash,
+    contractId: offer.contractId,
+    message,
+    next: 'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Do not sign another one for this escrow meanwhile.',
+  };
+}
+
+const RENEW = 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.';
+const REJECTIONS: Readonly<
+  Record<Extract<SendOutcome, { kind: 'rejected' }>['reason'], { message: string; next: string }>
+> = {
+  'bad-sequence': { message: 'The ledger refused it: another transaction of this account came first.', next: RENEW },
+  'too-late': { message: 'The ledger refused it: its time was over.', next: RENEW },
+  'bad-auth': {
+    message: 'The ledger refused its signature or authorisation.',
+    next: `Check that the account signs with its own key alone. ${RENEW}`,
+  },
+  'insufficient-balance': {
+    message: 'The ledger refused it: the account cannot pay the fee.',
+    next: `Add XLM to the signer’s account. ${RENEW}`,
+  },
+  'contract-refused': {
+    message: 'The escrow contract refused it.',
+    next: `Correct what the contract refused. ${RENEW}`,
+  },
+};

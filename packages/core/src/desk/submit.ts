@@ -1,0 +1,111 @@
+/** Signed XDR in, settlement out: the second half of the workflow. */
+import { z } from 'zod';
+import { CountersignError } from '../errors.ts';
+import { refuseSecrets } from '../secrets.ts';
+import {
+  checkSignatures,
+  type ReadTransaction,
+  readDeploy,
+  readTransaction,
+  transactionDifferences,
+} from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { inputProblems } from './input-problems.ts';
+import type { Settlement } from './results.ts';
+import { settlementFrom, unknownSettlement } from './settlement-from.ts';
+import type { Offer } from './store.ts';
+import { submitForeign } from './submit-foreign.ts';
+
+/** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
+const SENDING_STALE_MS = 60_000;
+
+const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: z.string().min(1).max(100).optional() });
+
+/**
+ * @param input `{ signedXdr, id? }`
+ * @throws CountersignError for everything that was refused before it was sent; `rejected` and `unknown` are results
+ */
+export async function submit(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Settlement> {
+  if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
+  refuseSecrets(input, context.scanner);
+  const parsed = submissionSchema.safeParse(input);
+  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
+  const read = readTransaction(parsed.data.signedXdr, context.network.passphrase);
+  const offer = findOffer(context, read, parsed.data.id);
+  if (offer === undefined) return submitForeign(context, read, options);
+
+  const settled = settlementOf(context, offer);
+  if (settled !== undefined) return settled;
+  checkSignatures(read, read.source, context.network);
+  // One that was sent already may be sent again to learn its outcome, even late; a new one must be in time.
+  if (offer.sentAt === undefined && offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
+  return send(context, read, offer, options);
+}
+
+/** The offer whose hash the signed transaction has; nothing if it was never offered here. */
+function findOffer(context: DeskContext, read: ReadTransaction, id: string | undefined): Offer | undefined {
+  const handle = id === undefined ? undefined : context.store.find(id);
+  if (id !== undefined && handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  const offer = context.store.findByHash(read.hashHex);
+  if (offer !== undefined) {
+    if (id === undefined || offer.handle === id) return offer;
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [
+        { path: 'id', problem: `is the id of another escrow than this transaction’s, which is ${offer.handle}` },
+      ],
+    });
+  }
+  const meant = handle?.offers[0] ?? offerOfSameEscrow(context, read);
+  if (meant === undefined) return undefined;
+  const original = readTransaction(meant.unsignedXdr, context.network.passphrase);
+  throw new CountersignError('TRANSACTION_CHANGED', {
+    differences: transactionDifferences(original, read, context.network),
+  });
+}
+
+function offerOfSameEscrow(context: DeskContext, read: ReadTransaction): Offer | undefined {
+  const deploy = readDeploy(read, context.network.passphrase);
+  return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
+}
+
+/** What is already settled under the offer's handle, by this transaction or by an earlier copy. */
+function settlementOf(context: DeskContext, offer: Offer): Settlement | undefined {
+  const offers = context.store.find(offer.handle)?.offers ?? [offer];
+  return offers.find((other) => other.state === 'settled')?.settlement;
+}
+
+async function send(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  options: CallOptions,
+): Promise<Settlement> {
+  const blocking = context.store.claim(offer.hash, SENDING_STALE_MS);
+  if (blocking !== undefined) {
+    if (blocking.settlement !== undefined && blocking.state === 'settled') return blocking.settlement;
+    if (blocking.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
+    return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
+  }
+  const sentBefore = offer.sentAt !== undefined && offer.state !== 'offered' && offer.state !== 'rejected';
+  const settlement = await trySending(context, read, offer, sentBefore, options);
+  context.store.record(offer.hash, settlement.status, settlement);
+  return settlement;
+}
+
+async function trySending(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  sentBefore: boolean,
+  options: CallOptions,
+): Promise<Settlement> {
+  try {
+    const outcome = await context.service.sendTransaction(read.xdr, options);
+    return settlementFrom(outcome, offer, sentBefore);
+  } catch (error) {
+    // The service throws only where nothing was sent on, so the offer is what it was before this call.
+    context.store.record(offer.hash, sentBefore ? 'unknown' : 'offered');
+    throw error;
+  }
+}

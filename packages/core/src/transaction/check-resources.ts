@@ -1,0 +1,43 @@
+/**
+ * What the transaction declares to read and write (trust, 7). The network lets a call touch only what is declared,
+ * so an entry that a deploy has no use for is named before anyone signs.
+ */
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from './bytes.ts';
+import type { Differences } from './differences.ts';
+import type { ReadDeploy } from './read-deploy.ts';
+import type { ReadTransaction } from './read-transaction.ts';
+
+export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differences: Differences): void {
+  const extension = read.transaction.ext;
+  if (extension.type !== 'sorobanData') {
+    differences.note('resources', 'declared', 'missing, so the network would refuse it');
+    return;
+  }
+  const { resources, resourceFee } = extension.sorobanData;
+  if (resourceFee < 0n || resourceFee > read.fee) {
+    differences.note('resource fee', `0 to ${read.fee} stroops`, `${resourceFee} stroops`);
+  }
+  const written = [deploy.contractId, deploy.factory];
+  const readable = [...written, deploy.escrow.trustline.address];
+  for (const key of resources.footprint.readWrite) {
+    if (!touches(key, written, deploy)) differences.note('resources.writes', 'the new escrow alone', describe(key));
+  }
+  for (const key of resources.footprint.readOnly) {
+    if (!touches(key, readable, deploy) && key.type !== 'contractCode') {
+      differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));
+    }
+  }
+}
+
+/** Data of one of the contracts, or the escrow's own code (which a deploy may have to restore). */
+function touches(key: xdr.LedgerKey, contracts: readonly string[], deploy: ReadDeploy): boolean {
+  if (key.type === 'contractData')
+    return contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
+  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === deploy.wasmHash;
+}
+
+function describe(key: xdr.LedgerKey): string {
+  if (key.type === 'contractData') return `data of ${Address.fromScAddress(key.contractData.contract).toString()}`;
+  return key.type === 'contractCode' ? `code ${toHex(key.contractCode.hash.toBytes())}` : key.type;
+}

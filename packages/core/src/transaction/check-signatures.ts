@@ -1,0 +1,63 @@
+/** Whether a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is sent, 2). */
+import { verify, type xdr } from '@stellar/stellar-sdk/base';
+import { CountersignError } from '../errors.ts';
+import { decodeStrKey } from '../escrow/index.ts';
+import { KNOWN_PASSPHRASES, type Network } from '../network.ts';
+import { sameBytes } from './bytes.ts';
+import { type ReadTransaction, transactionHash } from './read-transaction.ts';
+
+/**
+ * @param signer G address that must have signed
+ * @throws CountersignError XDR_NOT_SIGNED, SIGNED_FOR_ANOTHER_NETWORK, SIGNATURE_BROKEN, SIGNED_BY_ANOTHER,
+ *   MULTISIG_NOT_SUPPORTED
+ */
+export function checkSignatures(read: ReadTransaction, signer: string, network: Network): void {
+  if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED');
+  const key = publicKey(signer);
+  const valid = read.signatures.filter((signature) => isValid(signature, read.hash, key));
+  if (valid.length === 0) throw whyInvalid(read, signer, key, network);
+  // The network refuses a signature that it did not need, so an extra one would only burn the transaction.
+  if (read.signatures.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED');
+}
+
+/** The names of the known networks for which `signer` has validly signed. */
+export function networksSignedFor(read: ReadTransaction, signer: string): string[] {
+  const key = publicKey(signer);
+  return Object.entries(KNOWN_PASSPHRASES)
+    .filter(([, passphrase]) => {
+      const digest = transactionHash(read.transaction, passphrase);
+      return read.signatures.some((signature) => isValid(signature, digest, key));
+    })
+    .map(([name]) => name);
+}
+
+function whyInvalid(read: ReadTransaction, signer: string, key: Uint8Array, network: Network): CountersignError {
+  const [other] = networksSignedFor(read, signer);
+  if (other !== undefined) {
+    return new CountersignError('SIGNED_FOR_ANOTHER_NETWORK', {
+      message: `The signature is good for the network “${other}”, and this escrow is on “${network.name}”.`,
+      remedy: `Switch the wallet to the network with the passphrase “${network.passphrase}” and sign again.`,
+    });
+  }
+  const hinted = read.signatures.some((signature) => sameBytes(signature.hint.toBytes(), key.subarray(-4)));
+  return new CountersignError(hinted ? 'SIGNATURE_BROKEN' : 'SIGNED_BY_ANOTHER', {
+    ...(hinted ? {} : { message: `The transaction is signed, but not by its signer ${signer}.` }),
+  });
+}
+
+function isValid(signature: xdr.DecoratedSignature, digest: Uint8Array, key: Uint8Array): boolean {
+  const bytes = signature.signature.toBytes();
+  if (bytes.length !== 64 || !sameBytes(signature.hint.toBytes(), key.subarray(-4))) return false;
+  try {
+    return verify(digest, bytes, key);
+  } catch {
+    // A key or signature that is no point on the curve verifies nothing.
+    return false;
+  }
+}
+
+function publicKey(address: string): Uint8Array {
+  const key = decodeStrKey(address);
+  if (key?.kind !== 'account') throw new TypeError('a signer is a G address');
+  return key.payload;
+}

@@ -1,0 +1,28 @@
+/** The shape of a deploy's summary. Apart from the code that fills it, so that it loads without the Stellar SDK. */
+import { z } from 'zod';
+import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
+
+export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
+
+/** Texts are cleaned for showing, addresses are whole, amounts are decimal strings in token units. */
+export const summarySchema = z.strictObject({
+  network: networkNameSchema,
+  networkPassphrase: z.string(),
+  signer: z.string(),
+  contractId: z.string(),
+  engagementId: z.string(),
+  title: z.string(),
+  description: z.string(),
+  roles: z.strictObject(
+    Object.fromEntries(ROLE_NAMES.map((role) => [role, z.string()])) as Record<RoleName, z.ZodString>,
+  ),
+  platformFeePercent: z.string(),
+  milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
+  total: z.string(),
+  token: z.strictObject({ address: z.string(), code: z.string().optional() }),
+  receiverMemo: z.string().optional(),
+  feeXlm: z.string(),
+  expiresAt: z.string(),
+  reasons: z.array(z.string()).optional(),
+});
+export type Summary = z.output<typeof summarySchema>;
