@@ -1,6 +1,7 @@
 /** The desk, opened late and once: what it stands on (the Stellar SDK, perhaps a sandbox) is heavy. */
 import type { Desk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
+import { CountersignError } from '@countersign/core/errors';
 import type { Log } from './log.ts';
 
 export type DeskHolder = {
@@ -12,15 +13,18 @@ export type DeskHolder = {
 
 export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
   let opening: Promise<Desk> | undefined;
+  let closed = false;
   return {
-    open: () => {
+    open: async () => {
+      if (closed) throw new CountersignError('CANCELLED');
       opening ??= openDeskFor(settings, log).catch((thrown) => {
         opening = undefined;
         throw thrown;
       });
-      return opening;
+      return await opening;
     },
     close: async () => {
+      closed = true;
       const desk = await opening?.catch(() => undefined);
       await desk?.close();
     },

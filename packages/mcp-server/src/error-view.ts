@@ -58,7 +58,7 @@ function cutEntry<T extends Readonly<Record<string, string>>>(entry: T): T {
   return Object.fromEntries(
     Object.entries(entry).map(([key, text]) => [
       key,
-      text.length > ENTRY_LIMIT ? `${text.slice(0, ENTRY_LIMIT)}…` : text,
+      text.length > ENTRY_LIMIT ? `${text.slice(0, ENTRY_LIMIT).toWellFormed()}…` : text,
     ]),
   ) as T;
 }

@@ -1,24 +1,21 @@
 /** Log lines for stderr, one JSON object each, through the redactor. Stdout belongs to the protocol. */
 
-/** In order of weight: a level shows itself and what stands before it. */
-const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof LEVELS)[number];
+import { LOG_LEVELS, type LogLevel } from '@countersign/core/config';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
+export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: LogFields) => void;
 
 export type LogOptions = {
-  /** Nothing is written at `silent`. */
-  readonly level: LogLevel | 'silent';
+  /** Shows itself and what weighs more; nothing is written at `silent`. */
+  readonly level: LogLevel;
   readonly redact: (text: string) => string;
   /** Takes one line with its line break. */
   readonly write: (line: string) => void;
 };
 
 export function createLog({ level, redact, write }: LogOptions): Log {
-  const shown = level === 'silent' ? [] : LEVELS.slice(0, LEVELS.indexOf(level) + 1);
   return (entryLevel, message, fields) => {
-    if (!shown.includes(entryLevel)) return;
+    if (LOG_LEVELS.indexOf(entryLevel) > LOG_LEVELS.indexOf(level)) return;
     const entry = { time: new Date().toISOString(), level: entryLevel, message, ...fields };
     // Values are redacted before they are encoded: an escape sequence could hide a credential from the redactor.
     write(`${JSON.stringify(entry, (_, value) => (typeof value === 'string' ? redact(value) : value))}\n`);

@@ -7,6 +7,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';
+import { findCheckout } from './checkout.ts';
 import { createDeskHolder } from './desk-holder.ts';
 import { instructionsFor } from './instructions.ts';
 import { createLog, describeThrown } from './log.ts';
@@ -41,7 +42,11 @@ export async function main(): Promise<void> {
   const tools = toolList as readonly ListedTool[];
   const server = await serveStdio({
     version: packageJson.version,
-    instructions: instructionsFor(settings.network.name, settings.readOnly),
+    instructions: instructionsFor({
+      network: settings.network.name,
+      readOnly: settings.readOnly,
+      checkout: findCheckout(process.argv[1]),
+    }),
     tools: settings.readOnly ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools,
     names: tools.map((tool) => tool.name),
     callTool: remember(callTool, running),
@@ -58,9 +63,10 @@ export async function main(): Promise<void> {
   await desk.close();
 
   async function warmUp(): Promise<void> {
-    await sleep(WARM_UP_MS);
+    await sleep(WARM_UP_MS, undefined, { ref: false });
     await desk.open().catch((thrown) => {
       const { code, message } = toCountersignError(thrown);
+      if (code === 'CANCELLED') return;
       log('warn', 'the desk could not be opened; the next call tries again', { code, problem: message });
       if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
     });
@@ -72,8 +78,9 @@ function readSettings(): Settings | undefined {
   try {
     return parseSettings(process.env);
   } catch (thrown) {
-    const { message, fields = [{ path: 'Settings', problem: message }] } = toCountersignError(thrown);
-    for (const { path, problem } of fields) process.stderr.write(`${path}: ${problem}\n`);
+    const { message, fields } = toCountersignError(thrown);
+    const lines = fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message];
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     process.exitCode = 1;
     return undefined;
   }

@@ -1,0 +1,189 @@
+import type { Desk } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
+import { TOOLS } from './tools/index.ts';
+
+const BALANCES = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z', balances: [] } as const;
+
+/** A desk whose one operation the test writes; the others fail as if they did not exist. */
+function deskWith(part: Partial<Desk>): Desk {
+  return part as Desk;
+}
+
+function setUp(desk: Partial<Desk>, parts: Partial<CallToolParts> = {}) {
+  const lines: string[] = [];
+  const callTool = createCallTool({
+    openDesk: async () => deskWith(desk),
+    findTool: async (name) => TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number],
+    readOnly: false,
+    redact: (text) => text.replaceAll('our-own-credential', '[credential]'),
+    log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
+    ...parts,
+  });
+  return { callTool, lines };
+}
+
+const codeOf = (reply: ToolReply) => JSON.parse(reply.text).error?.code;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a result is given as data and as the same JSON in text', async () => {
+  const { callTool } = setUp({ balances: async () => BALANCES as never });
+  const reply = await callTool('get_balances', { addresses: [] }, {});
+  expect(reply).toEqual({ structuredContent: BALANCES, text: JSON.stringify(BALANCES) });
+});
+
+test('input reaches the desk as it came; no arguments at all are an empty object', async () => {
+  const seen: unknown[] = [];
+  const { callTool } = setUp({
+    submit: async (input) => {
+      seen.push(input);
+      throw new CountersignError('XDR_UNREADABLE');
+    },
+  });
+  await callTool('submit_signed_xdr', { signedXdr: 'AAAA', odd: [1] }, {});
+  await callTool('submit_signed_xdr', undefined, {});
+  expect(seen).toEqual([{ signedXdr: 'AAAA', odd: [1] }, {}]);
+});
+
+test('a credential that a service echoes is blacked out of a result too', async () => {
+  const { callTool } = setUp({
+    submit: async () => ({
+      status: 'settled',
+      transactionHash: 'ab',
+      message: 'hello our-own-credential',
+      escrow: { note: ['our-own-credential'] },
+      next: '',
+    }),
+  });
+  const reply = await callTool('submit_signed_xdr', { signedXdr: 'x' }, {});
+  expect(reply.text).toContain('[credential]');
+  expect(JSON.stringify(reply)).not.toContain('our-own-credential');
+});
+
+test('what is thrown and not ours is logged with its stack and told as INTERNAL', async () => {
+  const { callTool, lines } = setUp({
+    balances: async () => {
+      throw new Error('Bearer abc');
+    },
+  });
+  const reply = await callTool('get_balances', {}, {});
+  expect(codeOf(reply)).toBe('INTERNAL');
+  expect(reply.text).not.toContain('Bearer');
+  expect(lines.find((line) => line.startsWith('error'))).toContain('Bearer abc');
+});
+
+test('a desk that could not be opened is an error of this call, and the next call opens again', async () => {
+  let tries = 0;
+  const { callTool } = setUp(
+    {},
+    {
+      openDesk: async () => {
+        tries += 1;
+        if (tries === 1) throw new CountersignError('STORE_UNUSABLE');
+        return deskWith({ balances: async () => BALANCES as never });
+      },
+    },
+  );
+  expect(codeOf(await callTool('get_balances', {}, {}))).toBe('STORE_UNUSABLE');
+  expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
+});
+
+test('read-only refuses what is not read-only, before the desk is opened', async () => {
+  const openDesk = vi.fn(async () => deskWith({ balances: async () => BALANCES as never }));
+  const { callTool } = setUp({}, { readOnly: true, openDesk });
+  expect(codeOf(await callTool('deploy_escrow', {}, {}))).toBe('READ_ONLY');
+  expect(codeOf(await callTool('submit_signed_xdr', {}, {}))).toBe('READ_ONLY');
+  expect(openDesk).not.toHaveBeenCalled();
+  expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
+});
+
+const untilAborted = (signal: AbortSignal | undefined, answer: () => never) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => {
+      try {
+        answer();
+      } catch (thrown) {
+        reject(thrown);
+      }
+    });
+  });
+
+test('the desk is told to stop a second before the 45 s are over, and the error says what to do', async () => {
+  const { callTool } = setUp({
+    submit: (_, options) =>
+      untilAborted(options?.signal, () => {
+        throw new CountersignError('CANCELLED');
+      }),
+  });
+  const reply = vi.fn();
+  callTool('submit_signed_xdr', { signedXdr: 'x' }, {}).then(reply);
+  await vi.advanceTimersByTimeAsync(43_999);
+  expect(reply).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reply).toHaveBeenCalledOnce();
+  const { error } = JSON.parse(reply.mock.calls[0]?.[0].text);
+  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', remedy: expect.stringContaining('same signedXdr again') });
+});
+
+test('a desk that notices nothing is left at 45 s', async () => {
+  const { callTool } = setUp({ prepareDeploy: () => new Promise(() => {}) });
+  const reply = vi.fn();
+  callTool('deploy_escrow', {}, {}).then(reply);
+  await vi.advanceTimersByTimeAsync(44_999);
+  expect(reply).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(JSON.parse(reply.mock.calls[0]?.[0].text).error.code).toBe('SERVICE_TIMEOUT');
+});
+
+test('so is one that never opens', async () => {
+  const { callTool } = setUp({}, { openDesk: () => new Promise(() => {}) });
+  const reply = vi.fn();
+  callTool('get_balances', {}, {}).then(reply);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(JSON.parse(reply.mock.calls[0]?.[0].text).error.code).toBe('SERVICE_TIMEOUT');
+});
+
+test('an outcome that the desk notes in its last second is the reply', async () => {
+  const settlement = { status: 'unknown', transactionHash: 'ab', message: '', next: '' } as const;
+  const { callTool } = setUp({
+    submit: (_, options) =>
+      new Promise((resolve) => options?.signal?.addEventListener('abort', () => resolve(settlement))),
+  });
+  const reply = vi.fn();
+  callTool('submit_signed_xdr', { signedXdr: 'x' }, {}).then(reply);
+  await vi.advanceTimersByTimeAsync(44_000);
+  expect(reply.mock.calls[0]?.[0]).toMatchObject({ structuredContent: settlement });
+});
+
+test('the caller’s cancelling reaches the desk and stays CANCELLED', async () => {
+  const controller = new AbortController();
+  const { callTool } = setUp({
+    balances: (_, options) =>
+      untilAborted(options?.signal, () => {
+        throw new CountersignError('CANCELLED');
+      }),
+  });
+  const pending = callTool('get_balances', {}, { signal: controller.signal });
+  await vi.advanceTimersByTimeAsync(10);
+  controller.abort();
+  expect(codeOf(await pending)).toBe('CANCELLED');
+});
+
+test('a finished call leaves no timer behind', async () => {
+  const { callTool } = setUp({ balances: async () => BALANCES as never });
+  await callTool('get_balances', {}, {});
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the log has the tool, the outcome and the time, and nothing of the input', async () => {
+  const { callTool, lines } = setUp({ balances: async () => BALANCES as never });
+  await callTool('get_balances', { addresses: ['CVERYOWN'] }, {});
+  expect(lines).toEqual([expect.stringMatching(/^info tool call \{"tool":"get_balances","outcome":"ok","ms":\d+\}$/)]);
+});

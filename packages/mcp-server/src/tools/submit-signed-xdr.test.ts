@@ -1,0 +1,37 @@
+import type { Desk } from '@countersign/core';
+import { expect, test } from 'vitest';
+import { submitSignedXdr } from './submit-signed-xdr.ts';
+
+test.each([
+  [{ signedXdr: 'AAAA' }, true],
+  [{ signedXdr: 'AAAA', id: 'abc' }, true],
+  [{ id: 'abc' }, false],
+  [{ signedXdr: 'AAAA', seed: 'x' }, false],
+  [{ signedXdr: 5 }, false],
+])('the advertised input: %j -> %s', (input, taken) => {
+  expect(submitSignedXdr.input.safeParse(input).success).toBe(taken);
+});
+
+test('a result of the desk fits the advertised output, and one field too many does not', () => {
+  const settled = {
+    status: 'settled',
+    transactionHash: 'ab',
+    contractId: 'C',
+    escrow: { any: 1 },
+    message: '',
+    next: '',
+  };
+  expect(submitSignedXdr.output.safeParse(settled).success).toBe(true);
+  expect(submitSignedXdr.output.safeParse({ ...settled, extra: 1 }).success).toBe(false);
+});
+
+test('it hands its input and its options to submit', async () => {
+  const seen: unknown[] = [];
+  const desk = { submit: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  await submitSignedXdr.run(desk, { signedXdr: 'AAAA' }, {});
+  expect(seen).toEqual([{ signedXdr: 'AAAA' }, {}]);
+});
+
+test('a host asks before it is called: it cannot be taken back', () => {
+  expect(submitSignedXdr.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+});

@@ -1,0 +1,8 @@
+/** `pnpm build`: packages/mcp-server/dist/cli.js */
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleServer } from './bundle.ts';
+
+const folder = fileURLToPath(new URL('../../../packages/mcp-server/dist', import.meta.url));
+const files = await bundleServer(folder);
+process.stdout.write(`${relative(process.cwd(), folder)}/cli.js and ${files.length - 1} more files\n`);
