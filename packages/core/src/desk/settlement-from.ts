@@ -1,5 +1,5 @@
 /** What the service said became of a sending, as a settlement with its next step. */
-import type { SendOutcome } from '../service/escrow-service.ts';
+import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text.ts';
 import type { Settlement } from './results.ts';
 import type { Offer } from './store.ts';
@@ -20,22 +20,15 @@ export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: bo
       };
     case 'rejected':
       // A second sending may be refused just because the first one went through.
-      if (sentBefore)
-        return unknownSettlement(
-          offer,
-          'It was sent before, and the ledger refuses it now; that may be because the first sending settled.',
-        );
+      if (sentBefore) return unknownSettlement(offer, REFUSED_AGAIN);
       return {
         status: 'rejected',
         transactionHash: offer.hash,
-        message: `${REJECTIONS[outcome.reason].message} The service said: ${cleanLine(outcome.message)}`,
-        next: REJECTIONS[outcome.reason].next,
+        message: withDetail(outcome),
+        next: AFTER_REJECTION[outcome.reason],
       };
     case 'unknown':
-      return unknownSettlement(
-        offer,
-        `The service’s answer does not say what became of it: ${cleanLine(outcome.message)}`,
-      );
+      return unknownSettlement(offer, withDetail(outcome));
   }
 }
 
@@ -57,22 +50,20 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
   };
 }
 
+const REFUSED_AGAIN =
+  'It was sent before, and the ledger refuses it now; that may be because the first sending settled.';
 const RENEW = 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.';
-const REJECTIONS: Readonly<
-  Record<Extract<SendOutcome, { kind: 'rejected' }>['reason'], { message: string; next: string }>
-> = {
-  'bad-sequence': { message: 'The ledger refused it: another transaction of this account came first.', next: RENEW },
-  'too-late': { message: 'The ledger refused it: its time was over.', next: RENEW },
-  'bad-auth': {
-    message: 'The ledger refused its signature or authorisation.',
-    next: `Check that the account signs with its own key alone. ${RENEW}`,
-  },
-  'insufficient-balance': {
-    message: 'The ledger refused it: the account cannot pay the fee.',
-    next: `Add XLM to the signer’s account. ${RENEW}`,
-  },
-  'contract-refused': {
-    message: 'The escrow contract refused it.',
-    next: `Correct what the contract refused. ${RENEW}`,
-  },
+const AFTER_REJECTION: Readonly<Record<RejectionReason, string>> = {
+  'bad-sequence': RENEW,
+  'too-late': RENEW,
+  'bad-auth': `Check that the account signs with its own key alone. ${RENEW}`,
+  'insufficient-balance': `Add XLM to the signer’s account. ${RENEW}`,
+  'contract-refused': `Correct what the contract refused. ${RENEW}`,
 };
+
+/** Our own words, and the service's behind them, marked as its words. */
+function withDetail(outcome: { readonly message: string; readonly detail?: string }): string {
+  return outcome.detail === undefined
+    ? outcome.message
+    : `${outcome.message} The service said: “${cleanLine(outcome.detail)}”`;
+}

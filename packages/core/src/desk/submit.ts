@@ -38,8 +38,8 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   const settled = settlementOf(context, offer);
   if (settled !== undefined) return settled;
   checkSignatures(read, read.source, context.network);
-  // One that was sent already may be sent again to learn its outcome, even late; a new one must be in time.
-  if (offer.sentAt === undefined && offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
+  // One that may have been sent is sent again to learn its outcome, even late; any other must be in time.
+  if (!mayBeSent(offer) && offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
   return send(context, read, offer, options);
 }
 
@@ -87,8 +87,7 @@ async function send(
     if (blocking.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
     return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
   }
-  const sentBefore = offer.sentAt !== undefined && offer.state !== 'offered' && offer.state !== 'rejected';
-  const settlement = await trySending(context, read, offer, sentBefore, options);
+  const settlement = await trySending(context, read, offer, options);
   context.store.record(offer.hash, settlement.status, settlement);
   return settlement;
 }
@@ -97,9 +96,9 @@ async function trySending(
   context: DeskContext,
   read: ReadTransaction,
   offer: Offer,
-  sentBefore: boolean,
   options: CallOptions,
 ): Promise<Settlement> {
+  const sentBefore = mayBeSent(offer);
   try {
     const outcome = await context.service.sendTransaction(read.xdr, options);
     return settlementFrom(outcome, offer, sentBefore);
@@ -108,4 +107,9 @@ async function trySending(
     context.store.record(offer.hash, sentBefore ? 'unknown' : 'offered');
     throw error;
   }
+}
+
+/** Whether an earlier sending of this very transaction may have reached the ledger. */
+function mayBeSent(offer: Offer): boolean {
+  return offer.state === 'sending' || offer.state === 'unknown';
 }

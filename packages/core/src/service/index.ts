@@ -8,3 +8,4 @@ export type {
   SendOutcome,
   ServiceCallOptions,
 } from './escrow-service.ts';
+export { requireSandbox } from './require-sandbox.ts';

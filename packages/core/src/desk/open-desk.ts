@@ -1,0 +1,73 @@
+/** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
+import type { Settings } from '../config.ts';
+import { CountersignError } from '../errors.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { createEscrowService, requireSandbox, type ServiceLog } from '../service/index.ts';
+import { createDesk } from './create-desk.ts';
+import type { Desk } from './desk.ts';
+import { openStore } from './store.ts';
+
+/** A running embedded sandbox, as its package gives it. */
+export type SandboxConnection = {
+  readonly url: string;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  close(): Promise<void>;
+};
+
+export type OpenDeskOptions = {
+  /** Starts the embedded sandbox; called only when the settings name no service. */
+  readonly startSandbox?: () => Promise<SandboxConnection>;
+  readonly log?: ServiceLog;
+};
+
+/** @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox */
+export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
+  const store = openStore(settings.dataDir);
+  try {
+    const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
+    if (settings.serviceUrl !== undefined && settings.network.name === 'sandbox')
+      await requireSandbox(settings.serviceUrl);
+    const { accessToken, apiKey } = sandbox ?? settings;
+    const service = createEscrowService({
+      baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
+      accessToken,
+      apiKey,
+      requestsPerMinute: settings.requestsPerMinute,
+      ...(options.log === undefined ? {} : { log: options.log }),
+    });
+    const { maxFee, allowPartly, allowForeign, readOnly, defaultSigner } = settings;
+    const desk = createDesk({
+      service,
+      store,
+      network: settings.network,
+      policy: {
+        maxFee,
+        allowPartly,
+        allowForeign,
+        readOnly,
+        ...(defaultSigner === undefined ? {} : { defaultSigner }),
+      },
+      scanner: createSecretScanner(settings.credentials),
+      now: Date.now,
+    });
+    return { ...desk, close: () => closeAll(desk, sandbox) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {
+  if (startSandbox === undefined) {
+    throw new CountersignError('SETTING_INVALID', {
+      message: 'ESCROW_API_URL is not set, and there is no embedded sandbox here.',
+    });
+  }
+  return await startSandbox();
+}
+
+async function closeAll(desk: Desk, sandbox: SandboxConnection | undefined): Promise<void> {
+  await desk.close();
+  await sandbox?.close();
+}

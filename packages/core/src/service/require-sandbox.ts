@@ -1,0 +1,35 @@
+/** Asks a sandbox that runs elsewhere who it is. A service that is no sandbox must not pass for one. */
+import { z } from 'zod';
+import { CountersignError } from '../errors.ts';
+import { NETWORKS } from '../network.ts';
+import { normaliseBaseUrl } from './base-url.ts';
+import { exchange } from './http.ts';
+import { parseReply } from './parse-reply.ts';
+
+const REPLY_TIMEOUT_MS = 10_000;
+
+const sandboxSchema = z.looseObject({
+  networkPassphrase: z.string(),
+  factory: z.string(),
+  wasmHash: z.string(),
+});
+
+/**
+ * @throws CountersignError SANDBOX_MISMATCH if what answers is not the sandbox whose constants stand in core, and
+ *   those of an unreachable service
+ */
+export async function requireSandbox(baseUrl: string): Promise<void> {
+  const reply = await exchange(
+    { method: 'GET', path: '/sandbox', headers: {} },
+    { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
+    AbortSignal.timeout(REPLY_TIMEOUT_MS),
+    REPLY_TIMEOUT_MS,
+  );
+  if (reply.kind === 'failed') throw reply.error;
+  if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');
+  const said = parseReply(reply, sandboxSchema);
+  const { passphrase, factory, wasmHash } = NETWORKS.sandbox;
+  if (said.networkPassphrase !== passphrase || said.factory !== factory || said.wasmHash !== wasmHash) {
+    throw new CountersignError('SANDBOX_MISMATCH');
+  }
+}
