@@ -4,15 +4,28 @@ import { baseUrlProblem, normaliseBaseUrl } from './base-url.ts';
 import { type Call, withinBudget } from './call.ts';
 import { credentialProblem } from './credential.ts';
 import type { EscrowService } from './escrow-service.ts';
-import { replyError } from './failure.ts';
+import { DEFAULT_429_PAUSE_MS, replyError } from './failure.ts';
 import { getBalances } from './get-balances.ts';
-import { type Exchange, exchange } from './http.ts';
+import { type Exchange, exchange, type Reply } from './http.ts';
+import { createLimiter, type Job } from './limiter.ts';
 import { deployReplySchema, parseReply } from './parse-reply.ts';
+import { withRetries } from './retry.ts';
 import { sendOutcome } from './send-outcome.ts';
 import { balancesCall, deployCall, sendCall, type WireRequest } from './wire.ts';
 
 /** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
 const REPLY_TIMEOUT_MS = 20_000;
+
+/** A signature lives for a minute or two, so a send goes first; a deploy is waited for, balances can be read later. */
+const TURNS = {
+  // A send that is cut off leaves an unknown outcome, so it does not start without time for a ledger or two.
+  send: { priority: 0, needsMs: 15_000 },
+  deploy: { priority: 1, needsMs: 2_000 },
+  balances: { priority: 2, needsMs: 1_000 },
+} as const;
+
+/** Dates in replies are cut to seconds; less than this is no news. */
+const NOTABLE_SKEW_MS = 5_000;
 
 export type EscrowServiceOptions = {
   /** https, or http on loopback; without credentials. */
@@ -38,31 +51,58 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
   const now = options.now ?? Date.now;
   const http = { baseUrl: normaliseBaseUrl(options.baseUrl), fetch: options.fetch ?? fetch, now };
 
-  const once = (request: WireRequest, call: Call, timeoutMs: number): Promise<Exchange> =>
-    exchange(request, http, call.signal, timeoutMs);
+  const limiter = createLimiter(options.requestsPerMinute);
+  const log = options.log ?? (() => {});
+
+  /** One request, in its turn. */
+  const ask = (request: WireRequest, turn: Job, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
+    const once = async () => {
+      const result = await exchange(request, http, call.signal, Math.min(timeoutMs, call.remainingMs()));
+      if (result.kind === 'reply') notice(result);
+      return result;
+    };
+    return limiter.run(once, turn, call);
+  };
+
+  let skewSaid = false;
+  const notice = ({ status, retryAfterMs, clockSkewMs }: Reply) => {
+    if (status === 429) {
+      const ms = retryAfterMs ?? DEFAULT_429_PAUSE_MS;
+      limiter.pause(ms);
+      log('warn', `The escrow service had too many requests; nothing is sent for ${Math.ceil(ms / 1_000)} s.`);
+    }
+    if (Math.abs(clockSkewMs) >= NOTABLE_SKEW_MS && !skewSaid) {
+      skewSaid = true;
+      const side = clockSkewMs > 0 ? 'ahead of' : 'behind';
+      log(
+        'warn',
+        `The escrow service’s clock is ${Math.round(Math.abs(clockSkewMs) / 1_000)} s ${side} this machine’s.`,
+      );
+    }
+  };
 
   return {
     deploy: (request, callOptions = {}) =>
       withinBudget(callOptions, now, async (call) => {
-        const reply = await once(deployCall(request, options.accessToken), call, REPLY_TIMEOUT_MS);
-        if (reply.kind === 'failed') throw reply.error;
-        if (reply.status < 200 || reply.status > 299) throw replyError(reply, request.signer);
-        const { unsignedTransaction } = parseReply(reply, deployReplySchema);
+        const wire = deployCall(request, options.accessToken);
+        const result = await withRetries(() => ask(wire, TURNS.deploy, call), call);
+        if (result.kind === 'failed') throw result.error;
+        if (result.status < 200 || result.status > 299) throw replyError(result, request.signer);
+        const { unsignedTransaction } = parseReply(result, deployReplySchema);
         return { unsignedTransaction };
       }),
     sendTransaction: (signedXdr, callOptions = {}) =>
       withinBudget(callOptions, now, async (call) =>
-        sendOutcome(await once(sendCall(signedXdr, options.accessToken), call, call.remainingMs())),
+        sendOutcome(await ask(sendCall(signedXdr, options.accessToken), TURNS.send, call, call.remainingMs())),
       ),
     getBalances: ({ signer, addresses }, callOptions = {}) =>
-      withinBudget(callOptions, now, (call) =>
-        getBalances(
-          signer,
-          addresses,
-          (group) => once(balancesCall(signer, group, options.apiKey), call, REPLY_TIMEOUT_MS),
-          callOptions.onProgress,
-        ),
-      ),
+      withinBudget(callOptions, now, (call) => {
+        const read = (group: readonly string[]) => {
+          const wire = balancesCall(signer, group, options.apiKey);
+          return withRetries(() => ask(wire, TURNS.balances, call), call);
+        };
+        return getBalances(signer, addresses, read, callOptions.onProgress);
+      }),
   };
 }
 

@@ -6,6 +6,9 @@ import { serviceWords } from './service-words.ts';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
+/** How long to be silent after a 429 that does not say; its window is a minute, begun nobody knows when. */
+export const DEFAULT_429_PAUSE_MS = 5_000;
+
 /** Seen from services on Horizon and on Stellar RPC: "Account not found: G…", "account does not exist", txNoAccount. */
 const ACCOUNT_NOT_FOUND = [
   /\baccount\b.{0,80}?\b(?:not found|does ?n[o'’]t exist|not (?:yet )?(?:exist|funded|created|activated))/i,
@@ -22,13 +25,9 @@ export function replyError(reply: Reply, signer?: string): CountersignError {
   if (status === 0 || REDIRECTS.includes(status)) return new CountersignError('SERVICE_REDIRECTED');
   if (status === 401 || status === 403) return new CountersignError('SERVICE_UNAUTHORIZED', said);
   if (status === 429) {
-    const { retryAfterMs } = reply;
     const message = 'The escrow service says that it got too many requests.';
-    return new CountersignError('RATE_LIMITED', {
-      message,
-      ...said,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    });
+    const retryAfterMs = reply.retryAfterMs ?? DEFAULT_429_PAUSE_MS;
+    return new CountersignError('RATE_LIMITED', { message, retryAfterMs, ...said });
   }
   if (signer !== undefined && saysSignerNotFound(words, signer)) return new CountersignError('SIGNER_NOT_FOUND', said);
   if (status >= 500 || status === 408 || status === 425) {

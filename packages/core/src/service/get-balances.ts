@@ -1,5 +1,5 @@
 /** Many balances: split into requests, and around an address that spoils its batch. */
-import { type CountersignError, toCountersignError } from '../errors.ts';
+import { type CountersignError, type ErrorCode, toCountersignError } from '../errors.ts';
 import { matchEntries } from './balance-entries.ts';
 import type { BalanceEntry } from './escrow-service.ts';
 import { replyError } from './failure.ts';
@@ -12,11 +12,16 @@ const MAX_EXTRA_REQUESTS = 10;
 
 type Ask = (addresses: readonly string[]) => Promise<Exchange>;
 
+/** These end the whole call. */
+const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'];
+/** After these there is no use in asking for the next batch. */
+const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
+
 /**
- * One entry for each of `addresses`, in their order. A failure that concerns the whole service ends the reading:
- * what was read until then is answered, the rest is named as not read.
- * @throws CountersignError if not even one request was answered, if the call was cancelled, or if the
- *   credentials or the signer are refused
+ * One entry for each of `addresses`, in their order. Where a batch fails as a whole its addresses are named as not
+ * read, so that a long read that is cut short still gives what was read.
+ * @throws CountersignError if nothing at all could be read, if the call was cancelled, or if the credentials or
+ *   the signer are refused
  */
 export async function getBalances(
   signer: string,
@@ -30,18 +35,20 @@ export async function getBalances(
     for (const entry of read) entries.set(entry.address, entry);
     onProgress?.(entries.size, wanted.length);
   };
+  const unread = new Map<string, BalanceEntry>();
   let failure: CountersignError | undefined;
-  try {
-    for (let at = 0; at < wanted.length; at += MAX_ADDRESSES) {
-      await readBatch(signer, wanted.slice(at, at + MAX_ADDRESSES), ask, keep);
+  for (let at = 0; at < wanted.length; at += MAX_ADDRESSES) {
+    const batch = wanted.slice(at, at + MAX_ADDRESSES);
+    try {
+      if (failure === undefined || !FINAL.includes(failure.code)) await readBatch(signer, batch, ask, keep);
+    } catch (thrown) {
+      failure = toCountersignError(thrown);
+      if (FATAL.includes(failure.code)) throw failure;
     }
-  } catch (thrown) {
-    failure = toCountersignError(thrown);
-    const hopeless = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'].includes(failure.code);
-    if (hopeless || entries.size === 0) throw failure;
+    for (const address of batch) unread.set(address, { address, error: `Not read. ${failure?.message ?? ''}`.trim() });
   }
-  const reason = `Not read. ${failure?.message ?? ''}`.trim();
-  return addresses.map((address) => entries.get(address) ?? { address, error: reason });
+  if (entries.size === 0 && failure !== undefined) throw failure;
+  return addresses.map((address) => (entries.get(address) ?? unread.get(address)) as BalanceEntry);
 }
 
 async function readBatch(
