@@ -1,5 +1,6 @@
 export * from './address.ts';
 export * from './amount.ts';
+export { tokenProblems } from './check-token.ts';
 export { parseDeployRequest } from './parse-request.ts';
 export {
   type DeployRequest,
@@ -11,5 +12,4 @@ export {
   type Roles,
   requestDecimals,
 } from './request.ts';
-export { tokenProblems } from './check-token.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

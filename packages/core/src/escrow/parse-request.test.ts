@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { requestInput, signerKey } from '../../test/deploy-fixture.ts';
+import { CountersignError, type FieldProblem } from '../errors.ts';
+import { fromBaseUnits } from './amount.ts';
+import { parseDeployRequest } from './parse-request.ts';
+
+const G = signerKey.publicKey();
+const M = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
+const C = 'CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA';
+
+function problems(changes: Record<string, unknown>): readonly FieldProblem[] {
+  return problemsOf(requestInput(changes));
+}
+
+function problemsOf(input: unknown): readonly FieldProblem[] {
+  try {
+    parseDeployRequest(input);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'INPUT_INVALID') return error.fields ?? [];
+    throw error;
+  }
+  return [];
+}
+
+const roles = requestInput()['roles'] as Record<string, string>;
+const without = (object: Record<string, unknown>, key: string) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+
+describe('every spelling and unit in use gives the same request', () => {
+  const canonical = parseDeployRequest(requestInput());
+  test.each<[string, Record<string, unknown>]>([
+    ['releaseSigner', { roles: { ...without(roles, 'release'), releaseSigner: roles['release'] } }],
+    [
+      'plataformAddress',
+      { roles: { ...without(roles, 'platformAddress'), plataformAddress: roles['platformAddress'] } },
+    ],
+    ['two spellings that agree', { roles: { ...roles, releaseSigner: roles['release'] } }],
+    ['roles as a list of one', { roles: [roles] }],
+    ['roles as a list of single ones', { roles: Object.entries(roles).map(([name, value]) => ({ [name]: value })) }],
+    ['trustline as a list of one', { trustline: [requestInput()['trustline']] }],
+    [
+      'amounts as numbers or strings',
+      {
+        milestones: [
+          { description: 'Design', amount: 10.5 },
+          { description: 'Build', amount: '20.00' },
+          { description: 'Launch', amount: 1e-7 },
+        ],
+      },
+    ],
+    ['fee as a string', { platformFee: '1.50' }],
+    ['the multiplier as a string', { trustline: { ...(requestInput()['trustline'] as object), decimals: '10000000' } }],
+    [
+      'the multiplier left out',
+      { trustline: without(requestInput()['trustline'] as Record<string, unknown>, 'decimals') },
+    ],
+    ['a memo that is null', { receiverMemo: null }],
+    [
+      'milestones as stored before anyone worked on them',
+      {
+        milestones: (requestInput()['milestones'] as object[]).map((milestone) => ({
+          ...milestone,
+          status: 'peding',
+          approved: false,
+        })),
+      },
+    ],
+  ])('%s', (_, changes) => expect(parseDeployRequest(requestInput(changes))).toEqual(canonical));
+});
+
+describe('problems', () => {
+  test('all are reported at once, each with its path', () => {
+    const found = problems({
+      signer: C,
+      title: '',
+      platformFee: '0.005',
+      milestones: [
+        { description: 'x', amount: '1.123456789' },
+        { amount: -1, approved: true },
+      ],
+      trustline: { address: 'nowhere', decimals: 10_000_000 },
+      color: 'blue',
+    });
+    expect(found.map(({ path }) => path).toSorted()).toEqual([
+      'color',
+      'milestones[0].amount',
+      'milestones[1].amount',
+      'milestones[1].approved',
+      'milestones[1].description',
+      'platformFee',
+      'signer',
+      'title',
+      'trustline.address',
+    ]);
+  });
+
+  test('every required field is asked for by name', () => {
+    expect(problemsOf({}).map(({ path, problem }) => `${path} ${problem}`)).toEqual(
+      ['signer', 'engagementId', 'title', 'description', 'roles', 'platformFee', 'milestones', 'trustline'].map(
+        (name) => `${name} is missing`,
+      ),
+    );
+    expect(problems({ roles: without(roles, 'release') })).toEqual([{ path: 'roles.release', problem: 'is missing' }]);
+  });
+
+  test('a path is the one that was written', () => {
+    expect(problems({ roles: [{ ...without(roles, 'release'), releaseSigner: 'x' }] })[0]?.path).toBe(
+      'roles[0].releaseSigner',
+    );
+  });
+
+  test.each<[string, Record<string, unknown>, string, RegExp]>([
+    ['a multiplier of 7', { trustline: { address: C, decimals: 7 } }, 'trustline.decimals', /write 10000000$/],
+    [
+      'a multiplier that is no power of ten',
+      { trustline: { address: C, decimals: 15_000_000 } },
+      'trustline.decimals',
+      /power of ten/,
+    ],
+    ['basis points as the fee', { platformFee: 250 }, 'platformFee', /that is 2\.5$/],
+    ['a fee finer than a basis point', { platformFee: 0.125 }, 'platformFee', /basis point/],
+    ['a negative fee', { platformFee: -1 }, 'platformFee', /negative/],
+    [
+      'an amount with 8 decimals',
+      { milestones: [{ description: 'x', amount: '1.12345678' }] },
+      'milestones[0].amount',
+      /more decimals than the token has \(7\)/,
+    ],
+    ['a zero amount', { milestones: [{ description: 'x', amount: '0.0' }] }, 'milestones[0].amount', /zero/],
+    [
+      'an amount with thousands separators',
+      { milestones: [{ description: 'x', amount: '1,000' }] },
+      'milestones[0].amount',
+      /decimal number/,
+    ],
+    [
+      'a number that may have been rounded',
+      { milestones: [{ description: 'x', amount: 123456789.1234567 }] },
+      'milestones[0].amount',
+      /as a string/,
+    ],
+    [
+      'an amount beyond i128',
+      { milestones: [{ description: 'x', amount: '9'.repeat(33) }] },
+      'milestones[0].amount',
+      /larger/,
+    ],
+    ['no milestone', { milestones: [] }, 'milestones', /at least one/],
+    ['11 milestones', { milestones: Array(11).fill({ description: 'x', amount: 1 }) }, 'milestones', /at most 10/],
+    [
+      'spellings that disagree',
+      { roles: { ...roles, releaseSigner: C } },
+      'roles.releaseSigner',
+      /disagrees with roles\.release,/,
+    ],
+    ['a fraction as memo', { receiverMemo: 1.5 }, 'receiverMemo', /whole number/],
+    ['a memo beyond 64 bits', { receiverMemo: '18446744073709551616' }, 'receiverMemo', /largest/],
+    ['half a character', { title: '\ud83d' }, 'title', /half of a character/],
+    ['control characters', { title: 'a\u0007b' }, 'title', /control/],
+    ['101 characters of title', { title: 'é'.repeat(101) }, 'title', /at most 100/],
+    ['a list in place of a text', { title: ['x'] }, 'title', /must be a text/],
+  ])('%s', (_, changes, path, problem) => {
+    const found = problems(changes);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.path).toBe(path);
+    expect(found[0]?.problem).toMatch(problem);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['an M address', M, /muxed address/],
+    ['a lower-cased address', G.toLowerCase(), /lower case/],
+    ['a wrong checksum', `${G.slice(0, -1)}${G.endsWith('A') ? 'B' : 'A'}`, /checksum/],
+    ['a secret seed', signerKey.secret(), /secret seed/],
+    ['white space around it', ` ${G}`, /white space/],
+    ['a contract', C, /only an account can sign/],
+    ['something else', 'alice', /not a Stellar address/],
+  ])('%s as signer has its own problem, and is not repeated', (_, signer, problem) => {
+    const found = problems({ signer });
+    expect(found[0]?.problem).toMatch(problem);
+    expect(JSON.stringify(found)).not.toContain(signer.trim());
+  });
+
+  test('exactly 10 milestones and 100 characters are allowed', () => {
+    expect(problems({ milestones: Array(10).fill({ description: 'x', amount: 1 }), title: '🚀'.repeat(100) })).toEqual(
+      [],
+    );
+  });
+});
+
+test('any amount that fits is kept exactly', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 2n ** 127n - 1n }), (units) => {
+      const amount = fromBaseUnits(units, 7);
+      expect(
+        parseDeployRequest(requestInput({ milestones: [{ description: 'x', amount }] })).milestones[0]?.amount,
+      ).toBe(amount);
+    }),
+  );
+});
+
+test('no JSON makes the parser throw anything else than its problems', () => {
+  const field = fc.constantFrom('signer', 'roles', 'milestones', 'trustline', 'platformFee', 'receiverMemo', 'title');
+  fc.assert(fc.property(field, fc.jsonValue(), (name, value) => Array.isArray(problems({ [name]: value }))));
+  fc.assert(fc.property(fc.jsonValue(), (value) => problemsOf(value).length > 0));
+});
