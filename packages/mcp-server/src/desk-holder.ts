@@ -35,6 +35,7 @@ async function openDeskFor(settings: Settings, log: Log): Promise<Desk> {
   const started = performance.now();
   const { openDesk } = await import('@countersign/core');
   const desk = await openDesk(settings, {
+    log,
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
       return await startSandbox(settings.dataDir);

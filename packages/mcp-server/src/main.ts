@@ -55,11 +55,16 @@ export async function main(): Promise<void> {
   });
 
   await end.asked;
-  await Promise.race([Promise.allSettled(running), sleep(GRACE_MS, undefined, { signal: end.hurry }).catch(() => {})]);
+  await Promise.race([
+    Promise.allSettled(running),
+    sleep(GRACE_MS, undefined, { signal: end.hurry, ref: false }).catch(() => {}),
+  ]);
   // The last reply is written in the turn after its call.
   await turn();
   setTimeout(() => process.exit(), CLOSE_MS).unref();
   await server.close();
+  // A submission that was cut short still notes that its outcome is unknown, for which it needs the store.
+  await Promise.allSettled(running);
   await desk.close();
 
   async function warmUp(): Promise<void> {

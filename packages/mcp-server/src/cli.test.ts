@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { encodeStrKey } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { expect, test } from 'vitest';
+import { HELLO, messages, run } from '../test/run.ts';
+import { answerBalances, startService } from '../test/service.ts';
+
+const balances = (id: number) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: {
+    name: 'get_balances',
+    arguments: {
+      signer: SANDBOX_ACCOUNTS[0].address,
+      addresses: [encodeStrKey('contract', new Uint8Array(32).fill(1))],
+    },
+  },
+});
+
+/** Waits for the first answer, so that a signal meets a server and not a process that is still loading. */
+async function started(server: Awaited<ReturnType<typeof run>>): Promise<void> {
+  server.send(...HELLO);
+  if (server.child.stdout !== null) await once(server.child.stdout, 'data');
+}
+
+/** Makes the child believe that it is another Node. */
+const asNode = (version: string) => {
+  const code = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+};
+
+test.each(['20.20.2', '22.17.1'])(
+  'Node %s is told in one line what is needed, and nothing else happens',
+  async (version) => {
+    const server = await run({}, asNode(version));
+    expect(await server.result).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(`^Countersign needs Node 22\\.18 or newer, and this is Node ${version}[^\n]*\n$`),
+      ),
+    });
+  },
+);
+
+test.each(['22.18.0', '23.0.0'])('Node %s is new enough', async (version) => {
+  const server = await run({ COUNTERSIGN_LOG: 'silent' }, asNode(version));
+  server.send(...HELLO);
+  server.child.stdin?.end();
+  expect(await server.result).toMatchObject({ code: 0, stdout: expect.stringContaining('"serverInfo"'), stderr: '' });
+});
+
+test('wrong settings: one line each, which names the variable and not its value; exit code 1', async () => {
+  const server = await run({
+    ESCROW_RATE_LIMIT: 'a-great-many',
+    COUNTERSIGN_READ_ONLY: 'perhaps',
+    ESCROW_DEFAULT_SIGNER: encodeStrKey('secretSeed', new Uint8Array(32).fill(7)),
+  });
+  const { code, stdout, stderr } = await server.result;
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+    'COUNTERSIGN_READ_ONLY',
+    'ESCROW_DEFAULT_SIGNER',
+    'ESCROW_RATE_LIMIT',
+  ]);
+  expect(stderr).not.toMatch(/a-great-many|perhaps|SADQ|at .*:\d+:\d+/);
+});
+
+test('stdin that closes: what was asked is still answered, then the process ends with 0', async () => {
+  const service = await startService((request, response) => setTimeout(() => answerBalances(request, response), 300));
+  const server = await run(service);
+  server.send(...HELLO, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, balances(3));
+  server.child.stdin?.end();
+  const { code, stdout } = await server.result;
+  expect(code).toBe(0);
+  expect(messages(stdout).map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(messages(stdout).at(-1)?.result).toMatchObject({ structuredContent: { network: 'testnet' } });
+});
+
+test('stdin that closes while a service hangs: the process waits for a moment, not for the service', async () => {
+  const server = await run(await startService(() => {}));
+  server.send(...HELLO, balances(2));
+  server.child.stdin?.end();
+  const begun = performance.now();
+  expect(await server.result).toMatchObject({ code: 0 });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once with 0, also in the middle of a call', async (signal) => {
+  let arrived: () => void = () => {};
+  const reached = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const server = await run(await startService(() => arrived()));
+  await started(server);
+  server.send(balances(2));
+  await reached;
+  const begun = performance.now();
+  server.child.kill(signal);
+  expect(await server.result).toMatchObject({ code: 0, signal: null });
+  expect(performance.now() - begun).toBeLessThan(1_500);
+});
+
+test('a host that is gone: the process does not stay behind', async () => {
+  const server = await run(await startService(answerBalances));
+  await started(server);
+  server.child.stdout?.destroy();
+  server.send(balances(2));
+  expect(await server.result).toMatchObject({ code: 0 });
+});
+
+test('a line that is no protocol is passed over, and not repeated in the log', async () => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const server = await run({ COUNTERSIGN_LOG: 'debug' });
+  server.child.stdin?.write(`${seed}\n{"jsonrpc":"2.0","note":"${seed}"}\n`);
+  server.send(...HELLO);
+  server.child.stdin?.end();
+  const { code, stdout, stderr } = await server.result;
+  expect(code).toBe(0);
+  expect(messages(stdout)).toHaveLength(1);
+  expect(stderr).toContain('could not be read');
+  // Not a part of it either: the parser's own message would quote its first characters.
+  expect(stderr).not.toContain(seed.slice(0, 8));
+});
+
+test('stderr has one JSON object a line, and nothing at all when silent', async () => {
+  const service = await startService(answerBalances);
+  const lines: string[] = [];
+  for (const level of ['debug', 'silent']) {
+    const server = await run({ ...service, COUNTERSIGN_LOG: level });
+    server.send(...HELLO, balances(2));
+    server.child.stdin?.end();
+    lines.push((await server.result).stderr);
+  }
+  const entries = messages(lines[0] ?? '');
+  expect(entries.length).toBeGreaterThan(0);
+  for (const entry of entries) expect(entry).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+  expect(lines[1]).toBe('');
+});

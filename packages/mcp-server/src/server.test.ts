@@ -1,0 +1,206 @@
+import { encodeStrKey } from '@countersign/core/escrow';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
+import { expect, test } from 'vitest';
+import { startHost } from '../test/host.ts';
+import { answerBalances, answerJson, CREDENTIALS, startService } from '../test/service.ts';
+import { listedTools } from './tools/index.ts';
+
+const signer = SANDBOX_ACCOUNTS[0].address;
+const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));
+const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+
+const request = {
+  signer,
+  engagementId: 'ENG-1',
+  title: 'Logo',
+  description: 'A logo in two steps',
+  roles: {
+    approver: signer,
+    serviceProvider: signer,
+    platformAddress: signer,
+    release: signer,
+    disputeResolver: signer,
+    receiver: signer,
+  },
+  platformFee: 5,
+  milestones: [{ description: 'Sketch', amount: '10.5' }],
+  trustline: { address: NETWORKS.testnet.tokens[0].address, decimals: 10_000_000 },
+};
+
+type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
+const errorOf = (reply: unknown) => {
+  const { isError, structuredContent, content } = reply as Reply;
+  expect(isError).toBe(true);
+  expect(structuredContent).toBeUndefined();
+  expect(content).toHaveLength(1);
+  return JSON.parse(content[0]?.text ?? '').error;
+};
+
+/** A host that has listed the tools, as all do: from then on its client holds results to the output schemas. */
+async function startListed(env: Record<string, string>) {
+  const host = await startHost(env);
+  const { tools } = await host.client.listTools();
+  return { ...host, tools };
+}
+
+test('the list is the one of tools.json, and comes before anything heavy is loaded', async () => {
+  const { tools, client, noise } = await startListed({});
+  expect(tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
+  expect(client.getServerVersion()).toMatchObject({ name: 'countersign', version: '0.1.0' });
+  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(client.getInstructions()).toContain(signer);
+  expect(noise).toEqual([]);
+});
+
+test('balances come as data and as the same JSON in text', async () => {
+  const { client, noise } = await startListed(await startService(answerBalances));
+  const addresses = [escrow(3), escrow(1), escrow(2)];
+  const reply = (await client.callTool({ name: 'get_balances', arguments: { signer, addresses } })) as Reply;
+  expect(reply.structuredContent).toEqual({
+    network: 'testnet',
+    asOf: expect.stringMatching(/^\d{4}-.*Z$/),
+    balances: addresses.map((address, index) => ({ address, balance: String(index + 1) })),
+  });
+  expect(reply.content).toEqual([{ type: 'text', text: JSON.stringify(reply.structuredContent) }]);
+  expect(noise).toEqual([]);
+});
+
+test('every problem of an input is told at once, each with its path', async () => {
+  const { client } = await startListed(await startService(answerBalances));
+  const error = errorOf(
+    await client.callTool({
+      name: 'deploy_escrow',
+      arguments: {
+        ...request,
+        signer: escrow(1),
+        roles: { ...request.roles, release: 'GABC' },
+        milestones: [{ description: '', amount: '1.12345678' }],
+        trustline: { ...request.trustline, decimals: 7 },
+        extra: true,
+      },
+    }),
+  );
+  expect(error.code).toBe('INPUT_INVALID');
+  expect(error.fields.map((field: { path: string }) => field.path)).toEqual(
+    expect.arrayContaining(['signer', 'roles.release', 'milestones[0].description', 'trustline.decimals', 'extra']),
+  );
+});
+
+test('a secret seed is refused wherever it stands, and said back nowhere', async () => {
+  let asked = 0;
+  const service = await startService((_, response) => {
+    asked += 1;
+    answerJson(response, 500, {});
+  });
+  const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
+  for (const [name, input] of [
+    ['deploy_escrow', { ...request, description: `my key is ${seed}` }],
+    ['deploy_escrow', { [seed]: 1 }],
+    ['submit_signed_xdr', { signedXdr: seed }],
+    ['get_balances', { signer: seed, addresses: [escrow(1)] }],
+  ] as const) {
+    const reply = await client.callTool({ name, arguments: input });
+    expect(errorOf(reply).code).toBe('SECRET_REFUSED');
+    expect(JSON.stringify(reply)).not.toContain(seed);
+  }
+  expect(asked).toBe(0);
+  expect(stderr()).not.toContain(seed);
+});
+
+test('our own credential, echoed by a service, reaches neither the model nor the log', async () => {
+  const service = await startService((incoming, response) => {
+    answerJson(response, 400, { message: `bad: ${incoming.headers.authorization} ${incoming.headers['x-api-key']}` });
+  });
+  const { client, stderr } = await startListed({ ...service, COUNTERSIGN_LOG: 'debug' });
+  const replies = [
+    await client.callTool({ name: 'deploy_escrow', arguments: request }),
+    await client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } }),
+  ];
+  expect(errorOf(replies[0]).code).toBe('SERVICE_REFUSED');
+  for (const secret of Object.values(CREDENTIALS)) {
+    expect(JSON.stringify(replies)).not.toContain(secret);
+    expect(stderr()).not.toContain(secret);
+  }
+  expect(JSON.stringify(replies)).toContain('[credential]');
+});
+
+test('an unknown tool is a protocol error that names the tools, and does not say the name back', async () => {
+  const { client } = await startListed({});
+  const call = client.callTool({ name: seed, arguments: {} });
+  await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
+  await expect(call).rejects.toThrow(/Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_balances/);
+  await expect(call).rejects.not.toThrow(seed);
+});
+
+test('cancelling a call ends its HTTP request, and the server goes on', async () => {
+  let hang = true;
+  let arrived: () => void = () => {};
+  let dropped: () => void = () => {};
+  const reached = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const ended = new Promise<void>((resolve) => {
+    dropped = resolve;
+  });
+  const service = await startService((incoming, response) => {
+    if (!hang) return answerBalances(incoming, response);
+    arrived();
+    response.on('close', dropped);
+  });
+  const { client, noise } = await startListed(service);
+  const controller = new AbortController();
+  const call = client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } }, undefined, {
+    signal: controller.signal,
+  });
+  const refused = expect(call).rejects.toThrow('stop');
+  await reached;
+  controller.abort('stop');
+  await refused;
+  await ended;
+  hang = false;
+  const again = await client.callTool({ name: 'get_balances', arguments: { signer, addresses: [escrow(1)] } });
+  expect(again.isError).toBeUndefined();
+  expect(noise).toEqual([]);
+});
+
+test('progress is told where it was asked for, forwards and up to the total', async () => {
+  const { client, noise } = await startListed(await startService(answerBalances));
+  const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
+  const progress: { progress: number; total?: number | undefined }[] = [];
+  const reply = await client.callTool({ name: 'get_balances', arguments: { signer, addresses } }, undefined, {
+    onprogress: (step) => progress.push(step),
+  });
+  expect((reply.structuredContent as { balances: unknown[] }).balances).toHaveLength(50);
+  const steps = progress.map((step) => step.progress);
+  expect(steps.length).toBeGreaterThanOrEqual(2);
+  expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+  expect(progress.at(-1)).toEqual({ progress: 50, total: 50 });
+  expect(noise).toEqual([]);
+});
+
+test('and not where it was not', async () => {
+  const { client, noise } = await startListed(await startService(answerBalances));
+  const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
+  await client.callTool({ name: 'get_balances', arguments: { signer, addresses } });
+  // The client reports a progress notification that nobody asked for as an error.
+  expect(noise).toEqual([]);
+});
+
+test('read-only lists the balances alone, and refuses the others by name', async () => {
+  const { client, tools } = await startListed({ COUNTERSIGN_READ_ONLY: 'true' });
+  expect(tools.map((tool) => tool.name)).toEqual(['get_balances']);
+  expect(client.getInstructions()).toContain('read-only');
+  const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
+  expect(errorOf(reply).code).toBe('READ_ONLY');
+});
+
+test('a transaction that is none is an error and gives out no XDR', async () => {
+  const service = await startService((_, response) =>
+    answerJson(response, 201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }),
+  );
+  const { client } = await startListed(service);
+  const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
+  expect(errorOf(reply).code).toMatch(/^(TRANSACTION_MISMATCH|SERVICE_REPLY_UNREADABLE|XDR_UNREADABLE)$/);
+  expect(JSON.stringify(reply)).not.toContain('unsignedXdr');
+});
