@@ -1,0 +1,99 @@
+/** `pnpm service`: the sandbox until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
+import { parseArgs } from 'node:util';
+import { parseSettings } from '@countersign/core/config';
+import { CountersignError } from '@countersign/core/errors';
+import type { Sandbox, SandboxOptions } from './index.ts';
+
+const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
+
+The escrow service on an embedded Stellar ledger, for when there is none to call. Loopback only.
+  --port N         of the service; 0 takes a free one (default 4010)
+  --ledger-port N  of the ledger's RPC (/rpc) and friendbot (/friendbot); default 0, a free one
+  --data-dir PATH  folder of the ledger's file (default COUNTERSIGN_DATA_DIR, else the platform's data folder)
+  --rate-limit N   requests a minute for a client; 0 for no limit (default 50)
+`;
+
+const DEFAULT_PORT = 4010;
+const HIGHEST_PORT = 65_535;
+const HIGHEST_RATE = 1_000_000;
+
+/** A wrong argument; its message is for the person who typed it. */
+class UsageError extends Error {}
+
+try {
+  const options = readArguments();
+  if (options === 'help') process.stdout.write(HELP);
+  else await run(options);
+} catch (error) {
+  process.stderr.write(`${oneLine(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function run(options: SandboxOptions): Promise<void> {
+  const { startSandbox } = await import('./index.ts');
+  const sandbox = await startSandbox(options);
+  stopOnSignal(sandbox);
+  process.stdout.write(
+    `Escrow service ready (simulated): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
+  );
+}
+
+function stopOnSignal(sandbox: Sandbox): void {
+  let stopping = false;
+  const stop = () => {
+    // A second signal does not wait for what is still being answered.
+    if (stopping) process.exit(1);
+    stopping = true;
+    void sandbox.close();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function readArguments(): SandboxOptions | 'help' {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      'ledger-port': { type: 'string' },
+      'data-dir': { type: 'string' },
+      'rate-limit': { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help === true) return 'help';
+  const settings = parseSettings({
+    ...process.env,
+    ...(values['data-dir'] === undefined ? {} : { COUNTERSIGN_DATA_DIR: values['data-dir'] }),
+  });
+  const number = (name: 'port' | 'ledger-port' | 'rate-limit', highest: number, otherwise: number): number => {
+    const text = values[name];
+    if (text === undefined) return otherwise;
+    if (/^\d{1,7}$/.test(text) && Number(text) <= highest) return Number(text);
+    throw new UsageError(`--${name} must be a whole number from 0 to ${highest}.`);
+  };
+  return {
+    port: number('port', HIGHEST_PORT, DEFAULT_PORT),
+    ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
+    rateLimit: number('rate-limit', HIGHEST_RATE, 50),
+    dataDir: settings.dataDir,
+    accessToken: settings.accessToken,
+    apiKey: settings.apiKey,
+  };
+}
+
+/** What went wrong and what to do, without a stack. */
+function oneLine(error: unknown): string {
+  if (error instanceof CountersignError) return `${error.message} ${error.remedy}`;
+  if (error instanceof UsageError) return `${error.message} Try --help.`;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use. Stop what listens there, or choose another with --port or --ledger-port (0 takes a free one).`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this user. Choose one above 1023 with --port or --ledger-port.`;
+    default:
+      return code?.startsWith('ERR_PARSE_ARGS') === true
+        ? `${message.split('\n', 1)[0]} Try --help.`
+        : `The service could not start: ${message?.split('\n', 1)[0] ?? 'unknown trouble'}.`;
+  }
+}

@@ -1,0 +1,20 @@
+/** The multi-release escrow contract's errors by number, in words. Other contract kinds number differently. */
+export const ESCROW_ERROR_TEXTS: Readonly<Record<number, string>> = {
+  1: 'Escrow not funded',
+  2: 'Amount cannot be zero',
+  3: 'Escrow already initialized',
+  4: 'Escrow not found',
+  5: 'Only the release signer can release the escrow earnings',
+  6: 'The milestone is not completed',
+  7: 'The escrow balance is not enough to send earnings',
+  8: 'Only the platform address can execute this function',
+  9: 'Only the service provider can change the milestone status',
+  10: 'No milestone defined',
+  11: 'Invalid milestone index',
+  12: 'Only the approver can change the milestone flag',
+  26: 'Too many escrows requested',
+  28: 'Too many milestones',
+  34: 'The platform fee is too high',
+  35: 'Flags must be false',
+  36: 'The escrow properties do not match',
+};

@@ -1,0 +1,16 @@
+/** Why the network did not do what it was asked, in a form that both people and clients can tell apart. */
+import { ESCROW_ERROR_TEXTS } from './escrow-errors.ts';
+
+/** The request is at fault, or the network said a definite no; nothing was executed. */
+export class Refusal extends Error {}
+
+/** The network could not be asked, or what became of a transaction is not known. */
+export class NetworkTrouble extends Error {}
+
+/** A contract's own error out of a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */
+export function contractRefusal(text: string): string | undefined {
+  const number = /Error\(Contract, #(\d+)\)/.exec(text)?.[1];
+  if (number === undefined) return undefined;
+  const meaning = ESCROW_ERROR_TEXTS[Number(number)];
+  return `The contract refused: Error(Contract, #${number})${meaning === undefined ? '' : ` ${meaning}`}`;
+}

@@ -1,0 +1,123 @@
+/** The service's HTTP surface: the three operations of the interface (section 4), and what a local sandbox adds. */
+import { CountersignError } from '@countersign/core/errors';
+import { parseDeployRequest } from '@countersign/core/escrow';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { readBalances } from '../contract/balances.ts';
+import { buildDeploy } from '../contract/deploy.ts';
+import type { EscrowNetwork } from '../contract/network.ts';
+import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
+import { sendSigned } from '../contract/send.ts';
+import { requireLoopbackHost, requireOwnOrigin } from '../loopback.ts';
+import { badRequest, exactNumber, failed } from './bodies.ts';
+import { requireApiKey, requireBearer } from './credentials.ts';
+import { escrowView } from './escrow-view.ts';
+import { BodyError, readJsonBody } from './json-body.ts';
+import { balanceQueryProblems, queryAddresses } from './query-addresses.ts';
+import { rateLimit } from './rate-limit.ts';
+
+export type ServiceOptions = {
+  readonly network: EscrowNetwork;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  /** Requests a minute for a client, 0 for no limit. */
+  readonly rateLimit: number;
+  /** What `GET /sandbox` answers. */
+  readonly sandbox: () => unknown;
+};
+
+/** The largest signed transaction in base64 (176 kB) and some room. */
+const MAX_BODY_BYTES = 256 * 1024;
+const SENT = 'The transaction was sent to the network and is settled';
+
+const DEPLOY = '/deployer/multi-release';
+const SEND = '/helper/send-transaction';
+const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
+const METHODS: Readonly<Record<string, string>> = {
+  [DEPLOY]: 'POST',
+  [SEND]: 'POST',
+  [BALANCES]: 'GET',
+  '/healthz': 'GET',
+  '/sandbox': 'GET',
+};
+
+export function serviceApp(options: ServiceOptions): Hono {
+  const { network } = options;
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    // Clients compare clocks by this header, so it must be the clock that time bounds are made with.
+    c.header('Date', new Date(network.now()).toUTCString());
+  });
+  app.use(requireLoopbackHost, requireOwnOrigin);
+  app.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (c) => c.json({ statusCode: 413, message: 'request entity too large', error: 'Payload Too Large' }, 413),
+    }),
+  );
+
+  const bearerLimit = rateLimit(options.rateLimit, network.now);
+  const bearer = requireBearer(options.accessToken);
+  app.post(DEPLOY, bearer, bearerLimit, (c) => deploy(c, network));
+  app.post(SEND, bearer, bearerLimit, (c) => send(c, network));
+  app.get(BALANCES, requireApiKey(options.apiKey), rateLimit(options.rateLimit, network.now), (c) =>
+    balances(c, network),
+  );
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/sandbox', (c) => c.json(options.sandbox() as object));
+
+  app.notFound((c) => {
+    const allowed = METHODS[c.req.path];
+    if (allowed === undefined) {
+      return c.json({ message: 'There is nothing at this path', error: 'Not Found', statusCode: 404 }, 404);
+    }
+    c.header('Allow', allowed);
+    return c.json({ message: `Use ${allowed}`, error: 'Method Not Allowed', statusCode: 405 }, 405);
+  });
+  app.onError((error, c) => {
+    if (error instanceof BodyError || error instanceof Refusal) return badRequest(c, error.message);
+    if (error instanceof NetworkTrouble) return failed(c, error.message);
+    return failed(c, 'Internal error');
+  });
+  return app;
+}
+
+async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
+  const body = await readJsonBody(c);
+  let request: ReturnType<typeof parseDeployRequest>;
+  try {
+    request = parseDeployRequest(body);
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    return badRequest(c, error.fields?.map(({ path, problem }) => `${path} ${problem}`) ?? error.message);
+  }
+  return c.json({ status: 'SUCCESS', unsignedTransaction: await buildDeploy(network, request) }, 201);
+}
+
+async function send(c: Context, network: EscrowNetwork): Promise<Response> {
+  const { signedXdr, returnEscrowDataIsRequired = false } = await readJsonBody(c);
+  const problems = [
+    ...(typeof signedXdr === 'string' && signedXdr !== '' ? [] : ['signedXdr must be a text']),
+    ...(typeof returnEscrowDataIsRequired === 'boolean' ? [] : ['returnEscrowDataIsRequired must be true or false']),
+  ];
+  if (problems.length > 0) return badRequest(c, problems);
+  const deployed = await sendSigned(network, signedXdr as string);
+  return c.json({
+    status: 'SUCCESS',
+    message: SENT,
+    ...(deployed === undefined ? {} : { contractId: deployed.contractId }),
+    ...(deployed === undefined || returnEscrowDataIsRequired !== true
+      ? {}
+      : { escrow: escrowView(deployed) as object }),
+  } as object);
+}
+
+async function balances(c: Context, network: EscrowNetwork): Promise<Response> {
+  const query = c.req.queries();
+  const addresses = queryAddresses(query);
+  const problems = balanceQueryProblems(query['signer'] ?? [], addresses);
+  if (problems.length > 0) return badRequest(c, problems);
+  const entries = await readBalances(network, addresses);
+  return c.json(entries.map(({ address, balance }) => ({ address, balance: exactNumber(balance) })) as object);
+}

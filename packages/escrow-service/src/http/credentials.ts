@@ -1,0 +1,21 @@
+/** Who may call: a bearer token for deploy and send, an API key for balances (interface, section 5). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createMiddleware } from 'hono/factory';
+import { unauthorized } from './bodies.ts';
+
+export function requireBearer(accessToken: string) {
+  return createMiddleware(async (c, next) => {
+    const [, token] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    return isSame(token, accessToken) ? next() : unauthorized(c);
+  });
+}
+
+export function requireApiKey(apiKey: string) {
+  return createMiddleware(async (c, next) => (isSame(c.req.header('x-api-key'), apiKey) ? next() : unauthorized(c)));
+}
+
+/** Compares in a time that says nothing about where they differ. */
+function isSame(given: string | undefined, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(wanted));
+}

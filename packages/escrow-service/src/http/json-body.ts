@@ -1,0 +1,34 @@
+/** Reads a JSON body without losing a digit of the money in it. */
+import { expandJsonNumber } from '@countersign/core/escrow';
+import type { Context } from 'hono';
+
+/** Fields whose numbers are taken by their digits; all others stay what JSON says they are. */
+const EXACT_FIELDS: ReadonlySet<string> = new Set(['amount', 'platformFee', 'receiverMemo']);
+
+export class BodyError extends Error {}
+
+/** @throws BodyError where the body is not a JSON object, or not sent as JSON */
+export async function readJsonBody(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json(\s*;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new BodyError('Content-Type must be application/json');
+  }
+  const body = parseExactly(await c.req.text());
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new BodyError('The body must be a JSON object');
+  }
+  return body as Record<string, unknown>;
+}
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+function parseExactly(text: string): unknown {
+  const revive: Reviver = (key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && EXACT_FIELDS.has(key)
+      ? (expandJsonNumber(source) ?? value)
+      : value;
+  try {
+    return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, revive);
+  } catch {
+    throw new BodyError('The body is not valid JSON');
+  }
+}

@@ -1,0 +1,101 @@
+/** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
+import { SANDBOX_CREDENTIALS } from '@countersign/core/config';
+import { NETWORKS } from '@countersign/core/network';
+import { demoAccounts } from './accounts.ts';
+import { connectNetwork } from './contract/network.ts';
+import { serviceApp } from './http/app.ts';
+import { openLedger } from './ledger/ledger.ts';
+import { ledgerApp } from './ledger/rpc/app.ts';
+import { type Listening, listen } from './listen.ts';
+
+export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
+
+export type SandboxOptions = {
+  /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
+  readonly dataDir?: string;
+  /** Of the service; 0, the default: a free one. */
+  readonly port?: number;
+  /** Of the ledger's RPC and friendbot; 0, the default: a free one. */
+  readonly ledgerPort?: number;
+  /** Requests a minute for a client; default 50, 0 for no limit. */
+  readonly rateLimit?: number;
+  readonly accessToken?: string;
+  readonly apiKey?: string;
+  /** Epoch milliseconds; a clock that tests can set. */
+  readonly now?: () => number;
+};
+
+export type Sandbox = {
+  /** Base URL of the service. */
+  readonly url: string;
+  readonly rpcUrl: string;
+  readonly friendbotUrl: string;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  readonly accounts: readonly { readonly name: string; readonly address: string }[];
+  close(): Promise<void>;
+};
+
+const DEFAULT_RATE_LIMIT = 50;
+
+/**
+ * Starts service and ledger. The service reaches the ledger by its RPC alone.
+ * @throws CountersignError STORE_UNUSABLE (data folder) | NodeJS.ErrnoException EADDRINUSE (a port)
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    now = Date.now,
+    accessToken = SANDBOX_CREDENTIALS.accessToken,
+    apiKey = SANDBOX_CREDENTIALS.apiKey,
+  } = options;
+  const network = NETWORKS.sandbox;
+  const accounts = demoAccounts();
+  const ledger = openLedger({ dataDir: options.dataDir, now });
+  const open: Listening[] = [];
+  const close = async () => {
+    // The service goes first: while it drains it still asks the ledger.
+    for (const listening of open.reverse()) await listening.close();
+    ledger.close();
+  };
+  try {
+    const ledgerServer = await listen(
+      ledgerApp(ledger, () => friendbotUrl),
+      options.ledgerPort ?? 0,
+    );
+    open.push(ledgerServer);
+    const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
+    const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
+    const service = serviceApp({
+      network: connectNetwork(network, rpcUrl, now),
+      accessToken,
+      apiKey,
+      rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
+      sandbox: () => ({
+        networkPassphrase: network.passphrase,
+        rpcUrl,
+        friendbotUrl,
+        factory: network.factory,
+        wasmHash: network.wasmHash,
+        tokens: network.tokens.map(({ code, address, decimals }) => ({ code, address, decimals })),
+        accounts,
+        // Credentials that someone chose are never given out.
+        ...(accessToken === SANDBOX_CREDENTIALS.accessToken ? { accessToken } : {}),
+        ...(apiKey === SANDBOX_CREDENTIALS.apiKey ? { apiKey } : {}),
+      }),
+    });
+    const serviceServer = await listen(service, options.port ?? 0);
+    open.push(serviceServer);
+    return {
+      url: `http://127.0.0.1:${serviceServer.port}`,
+      rpcUrl,
+      friendbotUrl,
+      accessToken,
+      apiKey,
+      accounts,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

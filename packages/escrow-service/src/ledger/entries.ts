@@ -1,0 +1,88 @@
+/** Ledger entries that this ledger makes, and the ways it changes them. Entries are values: a change is a new one. */
+import { Address, type Asset, xdr } from '@stellar/stellar-sdk/base';
+import { accountId } from './keys.ts';
+
+/** Stroops (a ten-millionth of a lumen) that an account keeps for itself and for each entry it owns. */
+export const BASE_RESERVE = 5_000_000n;
+/** An issued asset's amounts are 64-bit. */
+export const MAX_INT64 = 2n ** 63n - 1n;
+const TRUSTLINE_AUTHORIZED = 1;
+
+export function newAccount(account: string, balance: bigint, sequence: bigint): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.account(
+    new xdr.AccountEntry({
+      accountId: accountId(account),
+      balance,
+      seqNum: sequence,
+      numSubEntries: 0,
+      inflationDest: null,
+      flags: 0,
+      homeDomain: '',
+      thresholds: new xdr.Thresholds(new Uint8Array([1, 0, 0, 0])),
+      signers: [],
+      ext: xdr.AccountEntryExt.v0(),
+    }),
+  );
+}
+
+export function changedAccount(
+  entry: xdr.AccountEntry,
+  change: { readonly balance?: bigint; readonly seqNum?: bigint; readonly numSubEntries?: number },
+): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.account(new xdr.AccountEntry({ ...entry, ...change }));
+}
+
+/** What of an account's XLM is not held back as reserve. */
+export function spendable(entry: xdr.AccountEntry): bigint {
+  return entry.balance - BigInt(2 + entry.numSubEntries) * BASE_RESERVE;
+}
+
+export function newTrustline(account: string, asset: Asset, limit: bigint, balance = 0n): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.trustline(
+    new xdr.TrustLineEntry({
+      accountId: accountId(account),
+      asset: asset.toTrustLineXdrObject(),
+      balance,
+      limit,
+      flags: TRUSTLINE_AUTHORIZED,
+      ext: xdr.TrustLineEntryExt.v0(),
+    }),
+  );
+}
+
+export function changedTrustline(
+  entry: xdr.TrustLineEntry,
+  change: { readonly balance?: bigint; readonly limit?: bigint },
+): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.trustline(new xdr.TrustLineEntry({ ...entry, ...change }));
+}
+
+export function contractData(contract: string, key: xdr.ScVal, val: xdr.ScVal): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.contractData(
+    new xdr.ContractDataEntry({
+      contract: Address.fromString(contract).toScAddress(),
+      key,
+      val,
+      durability: xdr.ContractDataDurability.persistent,
+      ext: xdr.ExtensionPoint.v0(),
+    }),
+  );
+}
+
+export function contractInstance(
+  contract: string,
+  executable: xdr.ContractExecutable,
+  storage: readonly xdr.ScMapEntry[],
+): xdr.LedgerEntryData {
+  return contractData(
+    contract,
+    xdr.ScVal.scvLedgerKeyContractInstance(),
+    xdr.ScVal.scvContractInstance(
+      new xdr.ScContractInstance({ executable, storage: storage.length === 0 ? null : [...storage] }),
+    ),
+  );
+}
+
+export function ledgerEntry(data: xdr.LedgerEntryData, modified: number): xdr.LedgerEntry {
+  return new xdr.LedgerEntry({ lastModifiedLedgerSeq: modified, data, ext: xdr.LedgerEntryExt.v0() });
+}

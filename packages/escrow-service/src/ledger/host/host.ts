@@ -1,0 +1,167 @@
+/**
+ * Runs contract calls. Contracts are native here: which one stands behind an address is decided, as on the
+ * network, by the executable in its instance entry.
+ */
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { contractData, contractInstance } from '../entries.ts';
+import { codeKey, contractAddress, contractDataKey, instanceKey } from '../keys.ts';
+import type { Overlay } from '../overlay.ts';
+import type { Authorization } from './authorization.ts';
+import { HostError } from './host-error.ts';
+
+/** One function of a native contract. */
+export type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
+export type NativeContract = Readonly<Record<string, NativeFunction>>;
+/** The native contract that an executable stands for; nothing if this ledger has none. */
+export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
+
+export type HostOptions = {
+  readonly overlay: Overlay;
+  readonly authorization: Authorization;
+  readonly networkId: Uint8Array;
+  readonly findContract: FindContract;
+};
+
+/** The network's limit on calls within calls. */
+const MAX_DEPTH = 100;
+
+export class Host {
+  readonly overlay: Overlay;
+  readonly events: xdr.ContractEvent[] = [];
+  readonly #authorization: Authorization;
+  readonly #networkId: Uint8Array;
+  readonly #findContract: FindContract;
+  readonly #stack: string[] = [];
+
+  constructor(options: HostOptions) {
+    this.overlay = options.overlay;
+    this.#authorization = options.authorization;
+    this.#networkId = options.networkId;
+    this.#findContract = options.findContract;
+  }
+
+  /** @throws HostError */
+  call(contract: string, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
+    if (this.#stack.length >= MAX_DEPTH)
+      throw HostError.host('Context', 'ExceededLimit', 'too many calls within calls');
+    // The network does not let a contract call back into one that is still running.
+    if (this.#stack.includes(contract)) {
+      throw HostError.host('Context', 'InvalidAction', 'Contract re-entry is not allowed');
+    }
+    const { executable } = this.instance(contract);
+    if (executable.type === 'contractExecutableWasm') this.overlay.touch(codeKey(executable.wasmHash.toBytes()));
+    const functions = this.#findContract(executable);
+    if (functions === undefined) {
+      throw HostError.host('Storage', 'MissingValue', `this ledger runs no code for contract ${contract}`);
+    }
+    if (!Object.hasOwn(functions, name)) {
+      throw HostError.host('WasmVm', 'MissingValue', `trying to invoke non-existent contract function ${name}`);
+    }
+    this.#authorization.enter(
+      xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
+        new xdr.InvokeContractArgs({
+          contractAddress: Address.fromString(contract).toScAddress(),
+          functionName: name,
+          args: [...args],
+        }),
+      ),
+    );
+    this.#stack.push(contract);
+    try {
+      return (functions[name] as NativeFunction)(new ContractContext(this, contract), args);
+    } finally {
+      this.#stack.pop();
+      this.#authorization.leave();
+    }
+  }
+
+  instance(contract: string): xdr.ScContractInstance {
+    const data = this.overlay.get(instanceKey(contract));
+    if (data?.type !== 'contractData' || data.contractData.val.type !== 'scvContractInstance') {
+      throw HostError.host('Storage', 'MissingValue', `there is no contract at ${contract}`);
+    }
+    return data.contractData.val.instance;
+  }
+
+  /**
+   * Creates a contract at the address that follows from `deployer` and `salt`. The running contract may deploy
+   * from its own address; any other deployer must have authorised this very creation.
+   * @throws HostError
+   */
+  createContract(deployer: string, wasmHash: Uint8Array, salt: Uint8Array, constructorArgs: xdr.ScVal[]): string {
+    const creation = new xdr.CreateContractArgsV2({
+      contractIdPreimage: xdr.ContractIdPreimage.contractIdPreimageFromAddress(
+        new xdr.ContractIdPreimageFromAddress({ address: Address.fromString(deployer).toScAddress(), salt }),
+      ),
+      executable: xdr.ContractExecutable.contractExecutableWasm(wasmHash),
+      constructorArgs,
+    });
+    if (this.#stack.at(-1) !== deployer) {
+      this.#authorization.enter(
+        xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(creation),
+      );
+      this.#authorization.require(deployer);
+      this.#authorization.leave();
+    }
+    const contract = contractAddress(this.#networkId, creation.contractIdPreimage);
+    this.overlay.touch(codeKey(wasmHash));
+    if (this.#findContract(creation.executable) === undefined) {
+      throw HostError.host('Storage', 'MissingValue', 'Wasm does not exist');
+    }
+    if (constructorArgs.length > 0) {
+      throw HostError.host('Context', 'InvalidInput', 'constructor arguments for a contract that takes none');
+    }
+    if (this.overlay.get(instanceKey(contract)) !== undefined) {
+      throw HostError.host('Storage', 'ExistingValue', 'contract already exists');
+    }
+    this.overlay.put(contractInstance(contract, creation.executable, []));
+    return contract;
+  }
+
+  /** @throws HostError unless `address` authorised the running call, or is the contract that made it */
+  requireAuth(address: string): void {
+    if (address.startsWith('C') && this.#stack.at(-2) === address) return;
+    this.#authorization.require(address);
+  }
+}
+
+/** What a native contract can do while one of its functions runs. */
+export class ContractContext {
+  readonly host: Host;
+  readonly self: string;
+
+  constructor(host: Host, self: string) {
+    this.host = host;
+    this.self = self;
+  }
+
+  emit(topics: xdr.ScVal[], data: xdr.ScVal): void {
+    this.host.events.push(
+      new xdr.ContractEvent({
+        ext: xdr.ExtensionPoint.v0(),
+        contractId: new xdr.ContractId(Address.fromString(this.self).toBuffer()),
+        type: xdr.ContractEventType.contract,
+        body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
+      }),
+    );
+  }
+
+  getInstanceValue(key: xdr.ScVal): xdr.ScVal | undefined {
+    return this.host.instance(this.self).storage?.find((entry) => entry.key.equals(key))?.val;
+  }
+
+  setInstanceValue(key: xdr.ScVal, val: xdr.ScVal): void {
+    const { executable, storage } = this.host.instance(this.self);
+    const others = (storage ?? []).filter((entry) => !entry.key.equals(key));
+    this.host.overlay.put(contractInstance(this.self, executable, [...others, new xdr.ScMapEntry({ key, val })]));
+  }
+
+  getPersistent(key: xdr.ScVal): xdr.ScVal | undefined {
+    const data = this.host.overlay.get(contractDataKey(this.self, key));
+    return data?.type === 'contractData' ? data.contractData.val : undefined;
+  }
+
+  setPersistent(key: xdr.ScVal, val: xdr.ScVal): void {
+    this.host.overlay.put(contractData(this.self, key, val));
+  }
+}

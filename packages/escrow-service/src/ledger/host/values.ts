@@ -1,0 +1,66 @@
+/** Contract values to and from plain ones. A value of another type ends the call, as it does in a real contract. */
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import { HostError } from './host-error.ts';
+
+export const symbol = (text: string) => xdr.ScVal.scvSymbol(text);
+/** The key that a contract's enum without a value becomes. */
+export const unitKey = (name: string) => xdr.ScVal.scvVec([symbol(name)]);
+export const addressValue = (address: string) => Address.fromString(address).toScVal();
+
+export function i128(value: bigint): xdr.ScVal {
+  return xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & 0xffff_ffff_ffff_ffffn }));
+}
+
+/** A map with symbol keys, in the order that the network wants them in. */
+export function structValue(fields: Readonly<Record<string, xdr.ScVal>>): xdr.ScVal {
+  return xdr.ScVal.scvMap(
+    Object.entries(fields)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, val]) => new xdr.ScMapEntry({ key: symbol(key), val })),
+  );
+}
+
+export function field(value: xdr.ScVal, name: string): xdr.ScVal | undefined {
+  if (value.type !== 'scvMap') return undefined;
+  return value.map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
+}
+
+/** @throws HostError unless there are exactly `count` arguments */
+export function takeArguments(args: readonly xdr.ScVal[], count: number): readonly xdr.ScVal[] {
+  if (args.length === count) return args;
+  throw HostError.host('WasmVm', 'UnexpectedSize', `the function takes ${count} arguments, not ${args.length}`);
+}
+
+export function asAddress(value: xdr.ScVal | undefined): string {
+  if (value?.type === 'scvAddress') {
+    const { type } = value.address;
+    if (type === 'scAddressTypeAccount' || type === 'scAddressTypeContract') {
+      return Address.fromScAddress(value.address).toString();
+    }
+  }
+  throw unexpected('an address', value);
+}
+
+export function asI128(value: xdr.ScVal | undefined): bigint {
+  if (value?.type === 'scvI128') return scValToBigInt(value);
+  throw unexpected('an i128', value);
+}
+
+export function asBytes32(value: xdr.ScVal | undefined): Uint8Array {
+  if (value?.type === 'scvBytes' && value.bytes.toBytes().length === 32) return value.bytes.toBytes();
+  throw unexpected('32 bytes', value);
+}
+
+export function asSymbol(value: xdr.ScVal | undefined): string {
+  if (value?.type === 'scvSymbol') return value.sym.toString();
+  throw unexpected('a symbol', value);
+}
+
+export function asList(value: xdr.ScVal | undefined): xdr.ScVal[] {
+  if (value?.type === 'scvVec' && value.vec !== null) return value.vec;
+  throw unexpected('a list', value);
+}
+
+function unexpected(wanted: string, value: xdr.ScVal | undefined): HostError {
+  return HostError.host('Value', 'UnexpectedType', `expected ${wanted}, found ${value?.type ?? 'nothing'}`);
+}

@@ -1,0 +1,60 @@
+/** Keys of ledger entries, and the addresses in them. */
+import { Address, type Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
+
+export function accountKey(account: string): xdr.LedgerKey {
+  return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: accountId(account) }));
+}
+
+export function trustlineKey(account: string, asset: Asset): xdr.LedgerKey {
+  return xdr.LedgerKey.trustline(
+    new xdr.LedgerKeyTrustLine({ accountId: accountId(account), asset: asset.toTrustLineXdrObject() }),
+  );
+}
+
+export function contractDataKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
+  return xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(contract).toScAddress(),
+      key,
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
+}
+
+export function instanceKey(contract: string): xdr.LedgerKey {
+  return contractDataKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
+}
+
+export function codeKey(codeHash: Uint8Array): xdr.LedgerKey {
+  return xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new xdr.Hash(codeHash) }));
+}
+
+/** The key that a stored entry stands under. */
+export function keyOf(data: xdr.LedgerEntryData): xdr.LedgerKey {
+  switch (data.type) {
+    case 'account':
+      return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId }));
+    case 'trustline':
+      return xdr.LedgerKey.trustline(
+        new xdr.LedgerKeyTrustLine({ accountId: data.trustLine.accountId, asset: data.trustLine.asset }),
+      );
+    case 'contractData': {
+      const { contract, key, durability } = data.contractData;
+      return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability }));
+    }
+    default:
+      throw new TypeError(`this ledger keeps no ${data.type} entries`);
+  }
+}
+
+export function accountId(account: string): xdr.PublicKey {
+  return Keypair.fromPublicKey(account).xdrAccountId();
+}
+
+/** The contract address of a G or C address's preimage on this network. */
+export function contractAddress(networkId: Uint8Array, preimage: xdr.ContractIdPreimage): string {
+  const contractId = xdr.HashIdPreimage.envelopeTypeContractId(
+    new xdr.HashIdPreimageContractId({ networkId, contractIdPreimage: preimage }),
+  );
+  return Address.contract(hash(contractId.toXdr())).toString();
+}

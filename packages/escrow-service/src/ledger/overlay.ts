@@ -1,0 +1,87 @@
+/** What a transaction has read and written so far, over a ledger that it does not change until it is merged. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { ledgerEntry } from './entries.ts';
+import { keyOf } from './keys.ts';
+
+export type StoredEntry = {
+  readonly data: xdr.LedgerEntryData;
+  /** Sequence of the ledger that changed it last. */
+  readonly modified: number;
+};
+
+/** Reads an entry by its key in base64. */
+export type ReadEntry = (key: string) => StoredEntry | undefined;
+
+export class Overlay {
+  readonly #below: ReadEntry;
+  readonly #ledger: number;
+  readonly #touched = new Map<string, xdr.LedgerKey>();
+  readonly #written = new Map<string, xdr.LedgerEntryData>();
+
+  /** `ledger`: the sequence that changes made here will carry. */
+  constructor(below: ReadEntry, ledger: number) {
+    this.#below = below;
+    this.#ledger = ledger;
+  }
+
+  readonly read: ReadEntry = (key) => {
+    const data = this.#written.get(key);
+    return data === undefined ? this.#below(key) : { data, modified: this.#ledger };
+  };
+
+  get(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined {
+    const text = key.toXdr('base64');
+    this.#touched.set(text, key);
+    return this.read(text)?.data;
+  }
+
+  account(key: xdr.LedgerKey): xdr.AccountEntry | undefined {
+    const data = this.get(key);
+    return data?.type === 'account' ? data.account : undefined;
+  }
+
+  put(data: xdr.LedgerEntryData): void {
+    const key = keyOf(data);
+    const text = key.toXdr('base64');
+    this.#touched.set(text, key);
+    this.#written.set(text, data);
+  }
+
+  /** Notes that something was read which is no entry here: the code of a native contract. */
+  touch(key: xdr.LedgerKey): void {
+    this.#touched.set(key.toXdr('base64'), key);
+  }
+
+  /** Keys in the order that the network wants a footprint in. */
+  footprint(): { readonly readOnly: xdr.LedgerKey[]; readonly readWrite: xdr.LedgerKey[] } {
+    const keys = [...this.#touched].sort(([a], [b]) =>
+      Buffer.compare(Buffer.from(a, 'base64'), Buffer.from(b, 'base64')),
+    );
+    return {
+      readOnly: keys.filter(([text]) => !this.#written.has(text)).map(([, key]) => key),
+      readWrite: keys.filter(([text]) => this.#written.has(text)).map(([, key]) => key),
+    };
+  }
+
+  /** The entries written here, each with what stood below before. */
+  writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
+    return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
+  }
+
+  /** The writes as the network's transaction meta says them. */
+  changes(): xdr.LedgerEntryChange[] {
+    return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
+      const now = ledgerEntry(after, this.#ledger);
+      return before === undefined
+        ? [xdr.LedgerEntryChange.ledgerEntryCreated(now)]
+        : [
+            xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)),
+            xdr.LedgerEntryChange.ledgerEntryUpdated(now),
+          ];
+    });
+  }
+
+  mergeInto(target: { put(data: xdr.LedgerEntryData): void }): void {
+    for (const data of this.#written.values()) target.put(data);
+  }
+}

@@ -1,0 +1,100 @@
+/** What the network checks before it takes a transaction in, in its order. Nothing is charged for a refusal here. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { spendable } from '../entries.ts';
+import { accountKey } from '../keys.ts';
+import type { Overlay } from '../overlay.ts';
+import { BASE_FEE } from '../store.ts';
+import { accountOf, type ReadTransaction } from './envelope.ts';
+import { resourceFee } from './fees.ts';
+import { SignatureCheck } from './signatures.ts';
+
+export type LedgerMoment = {
+  /** Sequence of the ledger that the transaction would be in. */
+  readonly sequence: number;
+  /** Its close time, in epoch seconds. */
+  readonly closeTime: number;
+};
+
+const SOROBAN_OPERATIONS: ReadonlySet<string> = new Set([
+  'invokeHostFunction',
+  'extendFootprintTtl',
+  'restoreFootprint',
+]);
+
+/** Why the transaction is refused; nothing if it may be applied. */
+export function refusalOf(
+  transaction: ReadTransaction,
+  overlay: Overlay,
+  moment: LedgerMoment,
+): xdr.TransactionResultResult | undefined {
+  const { tx } = transaction;
+  const refuse = xdr.TransactionResultResult;
+  if (tx.operations.length === 0) return refuse.txMissingOperation();
+  const malformed = shapeProblem(tx);
+  if (malformed !== undefined) return malformed;
+  const early = conditionsProblem(tx.cond, moment);
+  if (early !== undefined) return early;
+  if (inclusionFee(tx) < BigInt(BASE_FEE * tx.operations.length)) return refuse.txInsufficientFee();
+  const source = overlay.account(accountKey(transaction.source));
+  if (source === undefined) return refuse.txNoAccount();
+  if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
+  const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
+  if (!signatures.signedBy(transaction.source)) return refuse.txBadAuth();
+  if (spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
+  const failures = tx.operations.map((operation) => operationProblem(operation, overlay, signatures));
+  if (failures.some((failure) => failure !== undefined)) {
+    // Results of the operations that had no problem stand beside those that had, as not supported to say more.
+    return refuse.txFailed(failures.map((failure) => failure ?? xdr.OperationResult.opNotSupported()));
+  }
+  return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
+}
+
+/** What is offered for being taken in, beside the price of resources. */
+export function inclusionFee(tx: xdr.Transaction): bigint {
+  return BigInt(tx.fee) - (tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n);
+}
+
+function shapeProblem(tx: xdr.Transaction): xdr.TransactionResultResult | undefined {
+  const soroban = tx.operations.filter(({ body }) => SOROBAN_OPERATIONS.has(body.type)).length;
+  if (soroban === 0) {
+    return tx.ext.type === 'v0' ? undefined : xdr.TransactionResultResult.txMalformed();
+  }
+  if (tx.operations.length !== 1 || tx.ext.type !== 'sorobanData') return xdr.TransactionResultResult.txMalformed();
+  const { resources, resourceFee: offered } = tx.ext.sorobanData;
+  const fair = offered <= BigInt(tx.fee) && offered >= resourceFee(resources);
+  return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
+}
+
+function conditionsProblem(cond: xdr.Preconditions, moment: LedgerMoment): xdr.TransactionResultResult | undefined {
+  const refuse = xdr.TransactionResultResult;
+  const timeBounds =
+    cond.type === 'precondTime' ? cond.timeBounds : cond.type === 'precondV2' ? cond.v2.timeBounds : null;
+  if (timeBounds !== null) {
+    if (timeBounds.minTime > BigInt(moment.closeTime)) return refuse.txTooEarly();
+    if (timeBounds.maxTime !== 0n && timeBounds.maxTime < BigInt(moment.closeTime)) return refuse.txTooLate();
+  }
+  if (cond.type !== 'precondV2') return undefined;
+  const { ledgerBounds, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2;
+  if (ledgerBounds !== null) {
+    if (ledgerBounds.minLedger > moment.sequence) return refuse.txTooEarly();
+    if (ledgerBounds.maxLedger !== 0 && ledgerBounds.maxLedger <= moment.sequence) return refuse.txTooLate();
+  }
+  // The ages of sequence numbers and further signers are not kept here.
+  return minSeqAge !== 0n || minSeqLedgerGap !== 0 || extraSigners.length > 0 ? refuse.txNotSupported() : undefined;
+}
+
+function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
+  const lowest = tx.cond.type === 'precondV2' ? tx.cond.v2.minSeqNum : null;
+  return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
+}
+
+function operationProblem(
+  operation: xdr.Operation,
+  overlay: Overlay,
+  signatures: SignatureCheck,
+): xdr.OperationResult | undefined {
+  if (operation.sourceAccount === null) return undefined;
+  const source = accountOf(operation.sourceAccount);
+  if (overlay.account(accountKey(source)) === undefined) return xdr.OperationResult.opNoAccount();
+  return signatures.signedBy(source) ? undefined : xdr.OperationResult.opBadAuth();
+}
