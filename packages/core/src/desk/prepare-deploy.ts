@@ -1,10 +1,10 @@
 /** Request in, compared and stored offer out: the first half of the workflow. */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { CountersignError } from '../errors.ts';
+import { CountersignError, toCountersignError } from '../errors.ts';
 import { type DeployRequest, parseDeployRequest, tokenProblems } from '../escrow/index.ts';
 import { refuseSecrets } from '../secrets.ts';
-import { checkUnsigned, expiryOf, readTransaction } from '../transaction/index.ts';
+import { checkUnsigned, expiryOf, type ReadTransaction, readTransaction } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { preparedView } from './prepared-view.ts';
@@ -73,7 +73,7 @@ function reusableOffer(handle: Handle, now: number): Offer | undefined {
 
 function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {
   const { network, policy, now } = context;
-  const read = readTransaction(unsignedTransaction, network.passphrase);
+  const read = readAnswer(unsignedTransaction, network.passphrase);
   const check = checkUnsigned(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
   if (check.level === 'mismatch')
     throw new CountersignError('TRANSACTION_MISMATCH', { differences: check.differences });
@@ -87,6 +87,19 @@ function compare(context: DeskContext, unsignedTransaction: string, request: Dep
     expiresAt: expiryOf(read).getTime(),
     reasons: check.reasons,
   };
+}
+
+/** What is no transaction at all is a mismatch like any other: the person's own input is not at fault. */
+function readAnswer(unsignedTransaction: string, passphrase: string): ReadTransaction {
+  try {
+    return readTransaction(unsignedTransaction, passphrase);
+  } catch (error) {
+    const found = toCountersignError(error);
+    throw new CountersignError('TRANSACTION_MISMATCH', {
+      differences: [{ field: 'envelope', asked: 'one unsigned v1 transaction', found: found.message }],
+      cause: error,
+    });
+  }
 }
 
 /** The same request, however it was spelled, has the same key; on another network it is another request. */

@@ -1,0 +1,361 @@
+import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  account,
+  buildDeploy,
+  NOW,
+  otherKey,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '../../test/deploy-fixture.ts';
+import { CountersignError } from '../errors.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { answer, html, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
+import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import type { DeskPolicy } from './context.ts';
+import { createDesk } from './create-desk.ts';
+import type { Desk } from './desk.ts';
+import type { Prepared } from './results.ts';
+import { openStore } from './store.ts';
+
+const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
+
+/** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
+const prepared = (end = NOW + 100): Scene =>
+  answer(201, {
+    status: 'SUCCESS',
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
+  });
+const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'x\u202ey', extra: 1 } });
+const refused = (message: string) => answer(400, { message, error: 'Bad Request', statusCode: 400 });
+
+async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const store = openStore(undefined, () => clock.now);
+  onTestFinished(() => store.close());
+  const clock = { now: NOW * 1_000 };
+  const desk = createDesk({
+    service: service.client({ now: () => clock.now }),
+    store,
+    network: sandbox,
+    policy: { ...policy, ...changes },
+    scanner: createSecretScanner(['a-credential-of-our-own']),
+    now: () => clock.now,
+  });
+  return { desk, service, clock };
+}
+
+const wallet = (envelope: string, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
+  sign(envelope, [key], (tx) => transactionHash(tx, passphrase));
+
+async function failure(call: Promise<unknown>): Promise<CountersignError> {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof CountersignError) return thrown;
+  throw new Error(`an error of ours was expected, not ${thrown}`);
+}
+
+const submitSigned = (desk: Desk, offer: Prepared) =>
+  desk.submit({ signedXdr: wallet(offer.unsignedXdr), id: offer.id });
+
+describe('prepare', () => {
+  test('answers what the transaction itself says', async () => {
+    const { desk, service } = await openDesk({}, prepared());
+    const result = await desk.prepareDeploy(requestInput());
+    expect(result).toMatchObject({
+      status: 'prepared',
+      network: 'sandbox',
+      checked: 'verified',
+      contractId,
+      expiresAt: new Date((NOW + 100) * 1_000).toISOString(),
+      summary: {
+        platformFeePercent: '1.5',
+        total: '30.5000001',
+        token: { code: 'USDC' },
+        roles: { releaseSigner: signerKey.publicKey() },
+        milestones: [{ amount: '10.5' }, { amount: '20' }, { amount: '0.0000001' }],
+      },
+    });
+    expect(service.asked).toHaveLength(1);
+    expect(await desk.status(result.id)).toEqual(result);
+  });
+
+  test('the same request, however spelled, gives the same offer without asking again', async () => {
+    const { desk, service } = await openDesk({}, prepared());
+    const first = await desk.prepareDeploy(requestInput());
+    expect(await desk.prepareDeploy(requestInput({ platformFee: '1.50' }))).toEqual(first);
+    expect(await desk.prepareDeploy({ id: first.id })).toEqual(first);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('an offer with too little life left is prepared again under its handle, from the same request', async () => {
+    const { desk, service, clock } = await openDesk({}, prepared(NOW + 100), prepared(NOW + 190), settled);
+    const first = await desk.prepareDeploy(requestInput());
+    clock.now += 80_000;
+    const second = await desk.prepareDeploy({ id: first.id });
+    expect(second.id).toBe(first.id);
+    expect(second.transactionHash).not.toBe(first.transactionHash);
+    expect(service.asked[1]?.body).toBe(service.asked[0]?.body);
+    // A copy signed before the renewal still counts while it lives; settling it ends the other.
+    expect((await submitSigned(desk, first)).status).toBe('settled');
+    expect(await submitSigned(desk, second)).toMatchObject({
+      status: 'settled',
+      transactionHash: first.transactionHash,
+    });
+    expect(service.asked).toHaveLength(3);
+    expect((await failure(desk.prepareDeploy({ id: first.id }))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('ALREADY_SETTLED');
+  });
+
+  test('a transaction that differs is never given out; every difference is named', async () => {
+    const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) }, contractId);
+    const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction: swapped }));
+    const error = await failure(desk.prepareDeploy(requestInput()));
+    expect(error.code).toBe('TRANSACTION_MISMATCH');
+    expect(error.differences).toEqual([
+      { field: 'source account', asked: signerKey.publicKey(), found: otherKey.publicKey() },
+      { field: 'platformFee', asked: '1.5 %', found: '9 %' },
+    ]);
+    expect(JSON.stringify(error.toView())).not.toContain(swapped.slice(0, 40));
+  });
+
+  test.each(['not base64!', 'AAAA'])(
+    'an answer with "%s" for a transaction is a mismatch',
+    async (unsignedTransaction) => {
+      const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction }));
+      expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('TRANSACTION_MISMATCH');
+    },
+  );
+
+  test('a partly verified one is offered only where the operator allows it, with its reasons', async () => {
+    const token = sandbox.factory as string;
+    const foreign = request({ trustline: { address: token } });
+    const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(foreign, {}, contractId) });
+    const strict = await openDesk({}, scene);
+    expect(await failure(strict.desk.prepareDeploy(requestInput({ trustline: { address: token } })))).toMatchObject({
+      code: 'TRANSACTION_PARTLY_VERIFIED',
+      detail: expect.stringContaining(token),
+    });
+    const lenient = await openDesk({ allowPartly: true }, scene);
+    const offer = await lenient.desk.prepareDeploy(requestInput({ trustline: { address: token } }));
+    expect(offer).toMatchObject({ checked: 'partly', summary: { reasons: [expect.stringContaining(token)] } });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a bad request', requestInput({ title: '' }), 'INPUT_INVALID'],
+    [
+      'decimals that are not the token’s',
+      requestInput({ trustline: { address: sandbox.tokens[0]?.address, decimals: 1_000_000 } }),
+      'INPUT_INVALID',
+    ],
+    ['an issuer nobody knows', requestInput({ trustline: { address: otherKey.publicKey() } }), 'INPUT_INVALID'],
+    [
+      'a secret seed in any field',
+      requestInput({ description: `my key is ${otherKey.secret()} ok?` }),
+      'SECRET_REFUSED',
+    ],
+    ['one of our own credentials', requestInput({ title: 'a-credential-of-our-own' }), 'SECRET_REFUSED'],
+    ['an id that is not known', { id: 'x' }, 'HANDLE_NOT_FOUND'],
+  ])('%s never reaches the service', async (_, input, code) => {
+    const { desk, service } = await openDesk({}, prepared());
+    const error = await failure(desk.prepareDeploy(input));
+    expect(error.code).toBe(code);
+    expect(JSON.stringify(error.toView())).not.toMatch(/S[A-Z2-7]{55}|a-credential/);
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe('submit', () => {
+  test('settles once: a second submission gives the first one’s result', async () => {
+    const { desk, service, clock } = await openDesk({}, prepared(), settled);
+    const offer = await desk.prepareDeploy(requestInput());
+    const first = await submitSigned(desk, offer);
+    expect(first).toMatchObject({
+      status: 'settled',
+      contractId,
+      transactionHash: offer.transactionHash,
+      escrow: { title: 'xy', extra: 1 },
+    });
+    clock.now += 3_600_000;
+    expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(first);
+    expect(await desk.status(offer.id)).toEqual(first);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  const other = buildDeploy(request({ title: 'Another' }), {}, contractId);
+  test.each<[string, (offer: Prepared) => unknown, string]>([
+    ['unsigned', (offer) => ({ signedXdr: offer.unsignedXdr }), 'XDR_NOT_SIGNED'],
+    ['signed by another', (offer) => ({ signedXdr: wallet(offer.unsignedXdr, otherKey) }), 'SIGNED_BY_ANOTHER'],
+    [
+      'signed for another network',
+      (offer) => ({ signedXdr: wallet(offer.unsignedXdr, signerKey, 'Test SDF Network ; September 2015') }),
+      'SIGNED_FOR_ANOTHER_NETWORK',
+    ],
+    ['changed, with the id', (offer) => ({ signedXdr: wallet(other), id: offer.id }), 'TRANSACTION_CHANGED'],
+    ['changed, without the id', () => ({ signedXdr: wallet(other) }), 'TRANSACTION_CHANGED'],
+    [
+      'prepared elsewhere',
+      () => ({ signedXdr: wallet(buildDeploy(request(), { salt: new Uint8Array(32) })) }),
+      'NOT_PREPARED_HERE',
+    ],
+    ['no XDR', () => ({ signedXdr: 'hello' }), 'XDR_UNREADABLE'],
+    ['a secret seed', () => ({ signedXdr: otherKey.secret() }), 'SECRET_REFUSED'],
+    ['an unknown id', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
+    ['an unknown field', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), key: 1 }), 'INPUT_INVALID'],
+  ])('%s is refused before anything is sent', async (_, input, code) => {
+    const { desk, service } = await openDesk({}, prepared(), settled);
+    const offer = await desk.prepareDeploy(requestInput());
+    expect((await failure(desk.submit(input(offer)))).code).toBe(code);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('what changed in a changed one is named', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    const error = await failure(desk.submit({ signedXdr: wallet(other), id: offer.id }));
+    expect(error.differences).toEqual([{ field: 'title', asked: offer.summary.title, found: 'Another' }]);
+  });
+
+  test('one whose time is over is refused', async () => {
+    const { desk, service, clock } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    clock.now += 100_000;
+    expect((await failure(submitSigned(desk, offer))).code).toBe('TRANSACTION_EXPIRED');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test.each<[string, Scene, string]>([
+    ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'SERVICE_UNAUTHORIZED'],
+    ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'RATE_LIMITED'],
+    ['a 400 that is not the ledger’s', refused('signedXdr must be a string'), 'SERVICE_REFUSED'],
+  ])('%s means it was not sent, and it may be tried again', async (_, scene, code) => {
+    const { desk } = await openDesk({}, prepared(), scene, settled);
+    const offer = await desk.prepareDeploy(requestInput());
+    expect((await failure(submitSigned(desk, offer))).code).toBe(code);
+    expect((await submitSigned(desk, offer)).status).toBe('settled');
+  });
+
+  test.each<[string, Scene]>([
+    ['a reset', reset],
+    ['a 502 page', html(502)],
+    ['a 2xx without success', answer(200, { status: 'FAILED' })],
+    ['an empty 200', answer(200, '')],
+  ])('%s leaves it unknown: no new one is prepared, the same XDR resolves it', async (_, scene) => {
+    const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), settled);
+    const offer = await desk.prepareDeploy(requestInput());
+    expect(await submitSigned(desk, offer)).toMatchObject({ status: 'unknown', contractId });
+    expect((await failure(desk.prepareDeploy({ id: offer.id }))).code).toBe('OUTCOME_UNKNOWN');
+    expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('OUTCOME_UNKNOWN');
+    // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
+    clock.now += 200_000;
+    expect((await submitSigned(desk, offer)).status).toBe('unknown');
+    expect((await submitSigned(desk, offer)).status).toBe('settled');
+    expect(service.asked).toHaveLength(4);
+  });
+
+  test('a refusal by the ledger is a result, and frees the request to be prepared again', async () => {
+    const { desk } = await openDesk(
+      {},
+      prepared(),
+      refused('Transaction failed: txBadSeq'),
+      prepared(NOW + 101),
+      settled,
+    );
+    const offer = await desk.prepareDeploy(requestInput());
+    expect(await submitSigned(desk, offer)).toMatchObject({
+      status: 'rejected',
+      message: expect.stringContaining('txBadSeq'),
+    });
+    const again = await desk.prepareDeploy({ id: offer.id });
+    expect(again.transactionHash).not.toBe(offer.transactionHash);
+    expect((await submitSigned(desk, again)).status).toBe('settled');
+  });
+
+  test('two submissions at once send once', async () => {
+    const { desk, service } = await openDesk({}, prepared(), (response, asked) =>
+      setTimeout(() => settled(response, asked), 50),
+    );
+    const offer = await desk.prepareDeploy(requestInput());
+    const results = await Promise.all([submitSigned(desk, offer), submitSigned(desk, offer)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['settled', 'unknown']);
+    expect(service.asked).toHaveLength(2);
+    expect((await submitSigned(desk, offer)).status).toBe('settled');
+  });
+
+  test('the service’s word on the address is compared, never believed', async () => {
+    const { desk } = await openDesk({}, prepared(), answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
+    const result = await submitSigned(desk, await desk.prepareDeploy(requestInput()));
+    expect(result).toMatchObject({ status: 'settled', contractId, message: expect.stringContaining('wrong') });
+  });
+
+  test('one prepared elsewhere is sent where the operator allows it, and says so', async () => {
+    const foreign = buildDeploy(request(), {}, contractId);
+    const { desk, service } = await openDesk({ allowForeign: true }, settled);
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled', preparedHere: false });
+    const strange = buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string });
+    expect((await failure(desk.submit({ signedXdr: wallet(strange) }))).code).toBe('NOT_PREPARED_HERE');
+    const payment = buildDeploy(request(), { operations: [] });
+    expect((await failure(desk.submit({ signedXdr: wallet(payment) }))).code).toBe('NOT_PREPARED_HERE');
+    const late = buildDeploy(request(), { condition: time(0, NOW) });
+    expect((await failure(desk.submit({ signedXdr: wallet(late) }))).code).toBe('TRANSACTION_EXPIRED');
+    expect((await failure(desk.submit({ signedXdr: foreign }))).code).toBe('XDR_NOT_SIGNED');
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('balances', () => {
+  const escrows = [contractId, sandbox.factory as string];
+  const found = answer(
+    200,
+    `[{"address":"${escrows[1]}","balance":0.0000001},{"address":"${escrows[0]}","balance":900719925474.0992123}]`,
+  );
+
+  test('come exact, in the order asked, for the signer named or the default one', async () => {
+    const { desk, service } = await openDesk({ defaultSigner: otherKey.publicKey() }, found);
+    expect(await desk.balances({ addresses: escrows })).toMatchObject({
+      network: 'sandbox',
+      asOf: new Date(NOW * 1_000).toISOString(),
+      balances: [
+        { address: escrows[0], balance: '900719925474.0992123' },
+        { address: escrows[1], balance: '0.0000001' },
+      ],
+    });
+    expect(service.asked[0]?.url).toContain(`signer=${otherKey.publicKey()}`);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no signer', { addresses: escrows }, 'signer'],
+    ['no address', { signer: signerKey.publicKey(), addresses: [] }, 'addresses'],
+    ['201 addresses', { signer: signerKey.publicKey(), addresses: Array(201).fill(contractId) }, 'addresses'],
+    [
+      'an account for an escrow',
+      { signer: signerKey.publicKey(), addresses: [contractId, signerKey.publicKey()] },
+      'addresses[1]',
+    ],
+    ['a contract for a signer', { signer: contractId, addresses: escrows }, 'signer'],
+  ])('%s is refused by path', async (_, input, path) => {
+    const { desk, service } = await openDesk({}, found);
+    const error = await failure(desk.balances(input));
+    expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path }] });
+    expect(service.asked).toEqual([]);
+  });
+});
+
+test('a read-only desk reads balances and nothing else', async () => {
+  const { desk, service } = await openDesk({ readOnly: true }, answer(200, [{ address: contractId, balance: 1 }]));
+  expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('READ_ONLY');
+  expect((await failure(desk.submit({ signedXdr: 'x' }))).code).toBe('READ_ONLY');
+  await desk.balances({ signer: signerKey.publicKey(), addresses: [contractId] });
+  expect(service.asked).toHaveLength(1);
+});
+
+test('the fixture is a transaction that the SDK reads too', () => {
+  expect(xdr.TransactionEnvelope.fromXdr(buildDeploy(request()), 'base64').type).toBe('envelopeTypeTx');
+});

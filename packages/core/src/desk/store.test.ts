@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { request } from '../../test/deploy-fixture.ts';
+import type { Settlement } from './results.ts';
+import { MAX_HANDLES, type NewOffer, openStore, type Store } from './store.ts';
+
+const HOUR = 3_600_000;
+const settlement: Settlement = { status: 'settled', transactionHash: 'h', message: 'm', next: 'n' };
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'store-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const offer = (hash: string, expiresAt = 100_000): NewOffer => ({
+  hash,
+  unsignedXdr: 'AAAA',
+  contractId: `C-${hash}`,
+  expiresAt,
+  reasons: [],
+});
+
+/** A store whose clock the test sets. */
+function storeAt(where: string | undefined, start = 0): { store: Store; at: (now: number) => void } {
+  let now = start;
+  const store = openStore(where, () => now);
+  onTestFinished(store.close);
+  return {
+    store,
+    at: (time) => {
+      now = time;
+    },
+  };
+}
+
+describe.each([['memory', (): string | undefined => undefined] as const, ['disk', folder] as const])(
+  'in %s',
+  (_, where) => {
+    test('one handle stands for one request, with its offers newest first', () => {
+      const { store } = storeAt(where());
+      expect(store.add(request(), 'key', 'id-1', offer('a'))).toBe('id-1');
+      expect(store.add(request(), 'key', 'id-2', offer('b'))).toBe('id-1');
+      expect(store.find('id-1')?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
+      expect(store.findByRequest('key')?.request).toEqual(request());
+      expect(store.findByHash('a')?.handle).toBe('id-1');
+      expect(store.findByContract('C-b')?.hash).toBe('b');
+      expect([store.find('id-2'), store.findByRequest('x'), store.findByHash('x'), store.findByContract('x')]).toEqual(
+        Array(4).fill(undefined),
+      );
+    });
+
+    test('an offer is claimed once; a claim that died with its process can be taken over', () => {
+      const { store, at } = storeAt(where());
+      store.add(request(), 'key', 'id', offer('a'));
+      expect(store.claim('a', 60_000)).toBeUndefined();
+      expect(store.claim('a', 60_000)).toMatchObject({ hash: 'a', state: 'sending' });
+      at(60_001);
+      expect(store.claim('a', 60_000)).toBeUndefined();
+    });
+
+    test.each(['sending', 'unknown', 'settled'] as const)(
+      'while one offer is %s, no other of its handle is sent',
+      (state) => {
+        const { store, at } = storeAt(where());
+        store.add(request(), 'key', 'id', offer('a'));
+        store.add(request(), 'key', 'id', offer('b'));
+        store.claim('a', 60_000);
+        store.record('a', state, state === 'settled' ? settlement : undefined);
+        at(24 * HOUR);
+        expect(store.claim('b', 60_000)).toMatchObject({ hash: 'a', state });
+      },
+    );
+
+    test.each(['offered', 'rejected'] as const)('after one was %s, another may be sent', (state) => {
+      const { store } = storeAt(where());
+      store.add(request(), 'key', 'id', offer('a'));
+      store.add(request(), 'key', 'id', offer('b'));
+      store.claim('a', 60_000);
+      store.record('a', state);
+      expect(store.claim('b', 60_000)).toBeUndefined();
+    });
+
+    test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', () => {
+      const { store, at } = storeAt(where());
+      for (let index = 0; index < MAX_HANDLES; index++)
+        store.add(request(), `k${index}`, `id${index}`, offer(`h${index}`));
+      expect(() => store.add(request(), 'one more', 'more', offer('more'))).toThrowError(/full/);
+      store.claim('h0', 60_000);
+      store.claim('h1', 60_000);
+      store.record('h1', 'unknown');
+      store.claim('h2', 60_000);
+      store.record('h2', 'settled', settlement);
+      at(100_001);
+      expect(store.add(request(), 'one more', 'more', offer('more', 200_000))).toBe('more');
+      expect(['id0', 'id1', 'id2', 'id3'].map((id) => store.find(id) !== undefined)).toEqual([true, true, true, false]);
+    });
+
+    test('what was never sent is forgotten after a day, what settled after a month, what is unknown never', () => {
+      const { store, at } = storeAt(where());
+      for (const name of ['unsent', 'settled', 'unknown']) store.add(request(), name, name, offer(name));
+      store.claim('settled', 1);
+      store.record('settled', 'settled', settlement);
+      store.claim('unknown', 1);
+      store.record('unknown', 'unknown');
+      const kept = () => ['unsent', 'settled', 'unknown'].filter((name) => store.find(name) !== undefined);
+      at(25 * HOUR);
+      store.add(request(), 'later', 'later', offer('later', 26 * HOUR));
+      expect(kept()).toEqual(['settled', 'unknown']);
+      at(31 * 24 * HOUR);
+      store.add(request(), 'latest', 'latest', offer('latest', 32 * 24 * HOUR));
+      expect(kept()).toEqual(['unknown']);
+    });
+  },
+);
+
+describe('on disk', () => {
+  test('what was recorded is there after closing, and for a second process at once', () => {
+    const where = folder();
+    const first = openStore(where);
+    first.add(request(), 'key', 'id', offer('a'));
+    const second = openStore(where);
+    expect(second.claim('a', 60_000)).toBeUndefined();
+    expect(first.claim('a', 60_000)?.state).toBe('sending');
+    first.record('a', 'settled', settlement);
+    first.close();
+    expect(second.findByHash('a')).toMatchObject({ state: 'settled', settlement });
+    second.close();
+  });
+
+  test('of many processes that claim one offer at once, one may send', async () => {
+    const where = folder();
+    const store = openStore(where);
+    store.add(request(), 'key', 'id', offer('a'));
+    const claim = `const { openStore } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)});
+      console.log(openStore(process.argv[1]).claim('a', 60000) === undefined ? 'mine' : 'taken');`;
+    const run = promisify(execFile);
+    const said = await Promise.all(
+      Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),
+    );
+    expect(said.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['mine', 'taken', 'taken', 'taken']);
+    store.close();
+  });
+
+  test.each<[string, (where: string) => string]>([
+    [
+      'a file in the folder’s place',
+      (where) => {
+        writeFileSync(path.join(where, 'file'), '');
+        return path.join(where, 'file');
+      },
+    ],
+    [
+      'a damaged file',
+      (where) => {
+        writeFileSync(
+          path.join(where, 'prepared.sqlite'),
+          'this is no database, and long enough to be looked at as one'.repeat(40),
+        );
+        return where;
+      },
+    ],
+  ])('%s is named, with what to do', (_, prepare) => {
+    expect(() => openStore(prepare(folder()))).toThrowError(
+      expect.objectContaining({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') }),
+    );
+  });
+});
