@@ -1,0 +1,38 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { generatedFiles, staleFiles } from './generated-files.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+let copy: string;
+
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'countersign-generated-'));
+  for (const { path } of generatedFiles()) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await cp(join(root, path), join(copy, path));
+  }
+});
+afterEach(() => rm(copy, { recursive: true, force: true }));
+
+test('what is committed is fresh', async () => {
+  expect((await staleFiles(root)).map(({ path }) => path)).toEqual([]);
+});
+
+test.each(generatedFiles().map(({ path }) => path))(
+  '%s is stale when it differs, and when it is gone',
+  async (path) => {
+    await writeFile(join(copy, path), 'something older\n');
+    expect((await staleFiles(copy)).map((file) => file.path)).toEqual([path]);
+    await rm(join(copy, path));
+    expect((await staleFiles(copy)).map((file) => file.path)).toEqual([path]);
+  },
+);
+
+test('the error table has every code, one a row of four cells', () => {
+  const table = generatedFiles().find(({ path }) => path === 'docs/errors.md')?.content ?? '';
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  expect(rows.length).toBeGreaterThan(30);
+  for (const row of rows) expect(row.split(/(?<!\\)\|/)).toHaveLength(6);
+});

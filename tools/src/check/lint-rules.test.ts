@@ -1,0 +1,88 @@
+/** The house's own lint rules, tried on files that break them: a rule that matches nothing would hold nothing. */
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../../..');
+let house: string;
+
+beforeAll(async () => {
+  house = await mkdtemp(join(tmpdir(), 'countersign-lint-'));
+  for (const path of ['biome.json', '.gitignore', 'tools/lint']) {
+    await cp(join(root, path), join(house, path), { recursive: true });
+  }
+});
+afterAll(() => rm(house, { recursive: true, force: true }));
+
+/** What the repository's configuration says of a file with this text at this place. */
+async function lint(path: string, code: string): Promise<string> {
+  const file = join(house, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, code);
+  const biome = spawn(join(root, 'node_modules/.bin/biome'), ['lint', path], { cwd: house, stdio: 'pipe' });
+  const [stdout, stderr] = await Promise.all([text(biome.stdout), text(biome.stderr)]);
+  await rm(file);
+  return stdout + stderr;
+}
+
+describe('stdout belongs to the protocol in the MCP server', () => {
+  const broken = /stdout belongs to the protocol/;
+
+  test.each([
+    `process.stdout.write('x');`,
+    `process['stdout'].write('x');`,
+    `globalThis.process.stdout.write('x');`,
+    `const { stdout } = process;\nstdout.end();`,
+    `const { pid, stdout: out } = process;\nout.end(pid);`,
+    `import { stdout } from 'node:process';\nstdout.end();`,
+    `import proc, { stdout } from 'node:process';\nstdout.end(proc.pid);`,
+    `import { writeSync } from 'node:fs';\nwriteSync(1, 'x');`,
+    `import fs from 'node:fs';\nfs.writeSync(1, 'x', 0);`,
+  ])('refused: %s', async (code) => {
+    expect(await lint('packages/mcp-server/src/probe.ts', code)).toMatch(broken);
+  });
+
+  test('console is refused', async () => {
+    expect(await lint('packages/mcp-server/src/probe.ts', `console.log('x');`)).toMatch(/noConsole/);
+  });
+
+  test('stderr is not', async () => {
+    const code = `import { writeSync } from 'node:fs';\nprocess.stderr.write('x');\nwriteSync(2, 'x');`;
+    expect(await lint('packages/mcp-server/src/probe.ts', code)).not.toMatch(broken);
+  });
+
+  test('elsewhere stdout is free', async () => {
+    const code = `process.stdout.write('x');`;
+    expect(await lint('tools/src/probe.ts', code)).not.toMatch(broken);
+    expect(await lint('packages/mcp-server/src/probe.test.ts', code)).not.toMatch(broken);
+  });
+});
+
+describe('the doors between packages and rooms', () => {
+  const load = (specifier: string) => `import { thing } from '${specifier}';\nthing();`;
+
+  test.each([
+    ['packages/mcp-server/src/probe.ts', load('@countersign/escrow-service')],
+    ['packages/mcp-server/src/probe.ts', `await import('@countersign/escrow-service');`],
+    ['packages/core/src/desk/probe.ts', load('@countersign/mcp-server/tools')],
+    ['packages/core/src/escrow/probe.ts', load('../service/index.ts')],
+    ['packages/core/src/transaction/probe.ts', load('../desk/desk.ts')],
+    ['packages/core/src/escrow/probe.ts', load('node:fs')],
+    ['packages/core/src/service/probe.ts', load('../transaction/index.ts')],
+    ['packages/escrow-service/src/probe.ts', load('@countersign/mcp-server/tools')],
+  ])('%s may not: %s', async (path, code) => {
+    expect(await lint(path, code)).toMatch(/noRestrictedImports/);
+  });
+
+  test.each([
+    ['packages/mcp-server/src/sandbox.ts', `await import('@countersign/escrow-service');`],
+    ['packages/mcp-server/src/probe.ts', load('@countersign/core/errors')],
+    ['packages/core/src/desk/probe.ts', load('../service/index.ts')],
+    ['packages/escrow-service/src/probe.ts', load('@countersign/core/network')],
+  ])('%s may: %s', async (path, code) => {
+    expect(await lint(path, code)).not.toMatch(/noRestrictedImports/);
+  });
+});
