@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalDecimal, expandJsonNumber } from '../escrow/index.ts';
 import type { BalanceEntry } from './escrow-service.ts';
 
-const entrySchema = z.looseObject({ address: z.string(), balance: z.unknown() });
+const entrySchema = z.looseObject({ address: z.string(), balance: z.unknown().optional() });
 
 /**
  * One entry for each address. The service may answer in another order, with addresses nobody asked for (ignored),

@@ -28,10 +28,9 @@ export async function withinBudget<T>(
   const cancel = () => controller.abort(new CountersignError('CANCELLED'));
   if (options.signal?.aborted) cancel();
   options.signal?.addEventListener('abort', cancel, { once: true });
-  const timer = setTimeout(
-    () => controller.abort(new CountersignError('SERVICE_TIMEOUT')),
-    Math.min(budget, LONGEST_TIMER_MS),
-  );
+  const expire = () => controller.abort(new CountersignError('SERVICE_TIMEOUT'));
+  if (budget === 0) expire();
+  const timer = setTimeout(expire, Math.min(budget, LONGEST_TIMER_MS));
   try {
     controller.signal.throwIfAborted();
     return await work({ signal: controller.signal, remainingMs: () => Math.max(endsAt - performance.now(), 0) });

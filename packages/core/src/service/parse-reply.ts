@@ -8,10 +8,10 @@ import { serviceWords } from './service-words.ts';
 const success = z.literal('SUCCESS', { error: 'is not "SUCCESS"' });
 
 /** Section 4.1. */
-export const deployReplySchema = z.looseObject({
-  status: success,
-  unsignedTransaction: z.string({ error: 'is not a text' }).min(1, 'is empty'),
-});
+export const deployReplySchema = z.looseObject(
+  { status: success, unsignedTransaction: z.string({ error: 'is not a text' }).min(1, 'is empty') },
+  { error: 'is not an object' },
+);
 
 /** Section 4.2, whose body the interface does not show; the fields are those that services are known to give. */
 export const sendReplySchema = z.looseObject({
