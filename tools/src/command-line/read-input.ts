@@ -1,0 +1,42 @@
+/** The file or standard input that a command was pointed at. */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { CountersignError } from '@countersign/core/errors';
+
+/** Far above any transaction, far below what could hurt. */
+const MAX_BYTES = 1_048_576;
+
+/**
+ * @param file a path, relative to where the person stands, or `-` for standard input
+ * @throws CountersignError INPUT_INVALID if it cannot be read or is too large
+ */
+export async function readInput(file: string): Promise<string> {
+  const stream = file === '-' ? process.stdin : createReadStream(fromCaller(file));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      size += (chunk as Buffer).length;
+      if (size > MAX_BYTES) throw problem(file, `is larger than ${MAX_BYTES} bytes; a transaction is far smaller`);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
+    throw problem(file, 'cannot be read; check the path', cause);
+  }
+  const text = Buffer.concat(chunks).toString('utf8').trim();
+  if (text === '') throw problem(file, 'is empty');
+  return text;
+}
+
+/** pnpm runs a script at the root of the checkout and says in INIT_CWD where it was called. */
+function fromCaller(file: string): string {
+  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
+}
+
+function problem(file: string, text: string, cause?: unknown): CountersignError {
+  return new CountersignError('INPUT_INVALID', {
+    fields: [{ path: file === '-' ? 'standard input' : file, problem: text }],
+    cause,
+  });
+}

@@ -1,0 +1,32 @@
+/** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
+import { toCountersignError } from '@countersign/core/errors';
+import { createSecretScanner } from '@countersign/core/secrets';
+
+/** Thrown for a call that is not understood; the text is the usage. */
+export class UsageError extends Error {}
+
+/** Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else. */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (thrown) {
+    process.exitCode = thrown instanceof UsageError ? 2 : 1;
+    process.stderr.write(`${createSecretScanner().redact(describe(thrown))}\n`);
+  }
+}
+
+function describe(thrown: unknown): string {
+  if (thrown instanceof UsageError) return thrown.message;
+  // parseArgs of node:util names the flag that it does not know; that is a usage error of the same kind.
+  if (thrown instanceof TypeError && String(Reflect.get(thrown, 'code')).startsWith('ERR_PARSE_ARGS'))
+    return thrown.message;
+  const error = toCountersignError(thrown);
+  const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${thrown.message})` : '';
+  return [
+    `${error.code}: ${error.message}${cause}`,
+    ...(error.fields ?? []).map(({ path, problem }) => `  ${path} ${problem}`),
+    ...(error.differences ?? []).map(({ field, asked, found }) => `  ${field}: asked ${asked}, found ${found}`),
+    ...(error.detail === undefined ? [] : [`  The service said: ${error.detail}`]),
+    `What to do: ${error.remedy}`,
+  ].join('\n');
+}

@@ -1,0 +1,142 @@
+/**
+ * `pnpm demo`: the whole flow on the sandbox with real parts, told as it happens. An assistant deploys an escrow, a
+ * wallet signs it, the service settles it, the balance moves; then two things that must not work do not work.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { explainTransaction } from '@countersign/core/transaction';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { runCommand } from '../command-line/run-command.ts';
+import { explanationText } from '../explain/explanation-text.ts';
+import { fund, pay } from '../wallet/pay.ts';
+import { signForSandbox } from '../wallet/sign.ts';
+import { type Assistant, startAssistant } from './assistant.ts';
+import { expectThat, heading, step, tell } from './narrator.ts';
+import { swapReceiver } from './tamper.ts';
+
+const [, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const usdc = NETWORKS.sandbox.tokens[0];
+
+await runCommand(async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'countersign-demo-'));
+  const started: { sandbox?: Sandbox; assistant?: Assistant } = {};
+  const clean = async () => {
+    await started.assistant?.close();
+    await started.sandbox?.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const interrupted = () => void clean().finally(() => process.exit(130));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    await tellTheStory(folder, started);
+  } finally {
+    await clean();
+  }
+});
+
+async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assistant?: Assistant }): Promise<void> {
+  heading('A milestone escrow from an assistant’s tool call, on a simulated Stellar network');
+  const sandbox = await step('Start the escrow service on its embedded ledger', () =>
+    startSandbox({ dataDir: path.join(folder, 'ledger') }),
+  );
+  started.sandbox = sandbox;
+  tell(`service ${sandbox.url}, ledger ${sandbox.rpcUrl}`);
+  const assistant = await step('Start the MCP server, as an assistant’s host does', () =>
+    startAssistant({
+      ESCROW_API_URL: sandbox.url,
+      STELLAR_NETWORK: 'sandbox',
+      COUNTERSIGN_DATA_DIR: path.join(folder, 'desk'),
+    }),
+  );
+  started.assistant = assistant;
+  tell(`tools: ${assistant.tools.join(', ')}`);
+  const wallet = Keypair.random();
+  const ledger = { ...sandbox, close: async () => {} };
+  await step('Make a throw-away wallet and fund it', () => fund(ledger, wallet.publicKey()));
+  tell(wallet.publicKey());
+
+  heading('Deploy, sign, submit');
+  const request = deployRequest(wallet.publicKey());
+  const prepared = await step('The assistant calls deploy_escrow', () => assistant.call('deploy_escrow', request));
+  expectThat(prepared['status'] === 'prepared' && prepared['checked'] === 'verified', 'the deploy is verified');
+  const unsignedXdr = String(prepared['unsignedXdr']);
+  tell('compared with the request, field by field; what the transaction itself says:', '');
+  tell(explanationText(explainTransaction(unsignedXdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000))));
+  const signedXdr = await step('The person’s wallet signs', async () => signForSandbox(unsignedXdr, wallet));
+  const settlement = await step('The assistant calls submit_signed_xdr', () =>
+    assistant.call('submit_signed_xdr', { signedXdr, id: prepared['id'] }),
+  );
+  expectThat(settlement['status'] === 'settled', 'the ledger took the transaction');
+  expectThat(settlement['contractId'] === prepared['contractId'], 'the escrow stands where it was said');
+  tell(`settled: ${settlement['contractId']}`, `transaction ${settlement['transactionHash']}`);
+
+  heading('Fund it, and read the balance');
+  const escrow = String(settlement['contractId']);
+  expectThat((await balanceOf(assistant, wallet.publicKey(), escrow)) === '0', 'a new escrow is empty');
+  await step('The wallet pays 450.5 USDC to the escrow', () => pay(ledger, wallet, escrow, '450.5'));
+  const balance = await step('The assistant calls get_balances', () =>
+    balanceOf(assistant, wallet.publicKey(), escrow),
+  );
+  expectThat(balance === '450.5', 'the balance is what was paid');
+  tell(`${escrow} holds ${balance} USDC`);
+
+  heading('Two things that must not work');
+  await refuseTampered(assistant, wallet, { ...request, engagementId: 'demo-2' });
+  await refuseSeed(assistant, request);
+  process.stdout.write('\nAll steps did what they should. Nothing was sent outside this machine.\n');
+}
+
+async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
+  const offer = await step('The assistant prepares a second escrow', () => assistant.call('deploy_escrow', request));
+  const signedXdr = signForSandbox(swapReceiver(String(offer['unsignedXdr']), arbiter.address), wallet);
+  const refusal = await step('Somebody swaps the receiver, the wallet signs, and it is refused', () =>
+    assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),
+  );
+  expectThat(refusal.code === 'TRANSACTION_CHANGED', 'the change is noticed');
+  const difference = refusal.differences?.find(({ field }) => field === 'roles.receiver');
+  expectThat(difference?.found === arbiter.address, 'the swapped receiver is named');
+  tell(refusal.message, `receiver asked ${difference.asked}`, `        found ${difference.found}`);
+}
+
+async function refuseSeed(assistant: Assistant, request: Record<string, unknown>): Promise<void> {
+  const seed = Keypair.random().secret();
+  const refusal = await step('Somebody pastes a secret seed into the description, and it is refused', () =>
+    assistant.refusal('deploy_escrow', { ...request, description: `Here is my key ${seed}` }),
+  );
+  expectThat(refusal.code === 'SECRET_REFUSED', 'the seed is noticed');
+  expectThat(!refusal.text.includes(seed), 'the seed is not repeated');
+  tell(refusal.message);
+}
+
+async function balanceOf(assistant: Assistant, signer: string, escrow: string): Promise<string | undefined> {
+  const result = await assistant.call('get_balances', { signer, addresses: [escrow] });
+  const [entry] = result['balances'] as { address: string; balance?: string }[];
+  return entry?.balance;
+}
+
+function deployRequest(signer: string): Record<string, unknown> {
+  return {
+    signer,
+    engagementId: 'demo-1',
+    title: 'Website for a bakery',
+    description: 'Design, build and launch of a small website',
+    roles: {
+      approver: signer,
+      serviceProvider: provider.address,
+      platformAddress: platform.address,
+      release: signer,
+      disputeResolver: arbiter.address,
+      receiver: provider.address,
+    },
+    platformFee: 1.5,
+    milestones: [
+      { description: 'Design agreed', amount: '150.5' },
+      { description: 'Site built', amount: 200 },
+      { description: 'Site live for a week', amount: 100 },
+    ],
+    trustline: { address: usdc.address, decimals: 10_000_000 },
+  };
+}

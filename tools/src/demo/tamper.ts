@@ -1,0 +1,33 @@
+/** What a hostile chat, page or wallet could do: the same transaction, but the money goes to somebody else. */
+import { NETWORKS } from '@countersign/core/network';
+import { deployInvocation, encodeEscrow, readDeploy, readTransaction } from '@countersign/core/transaction';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { DemoFailure } from './narrator.ts';
+
+export function swapReceiver(unsignedXdr: string, receiver: string): string {
+  const { passphrase } = NETWORKS.sandbox;
+  const read = readTransaction(unsignedXdr, passphrase);
+  const deploy = readDeploy(read, passphrase);
+  const body = read.transaction.operations[0]?.body;
+  if ('unreadable' in deploy || body?.type !== 'invokeHostFunction') throw new DemoFailure('a deploy was expected');
+  const { escrow, factory, deployer, salt } = deploy;
+  const invocation = deployInvocation({
+    factory,
+    deployer,
+    salt,
+    wasmHash: Buffer.from(deploy.wasmHash, 'hex'),
+    escrow: encodeEscrow({ ...escrow, roles: { ...escrow.roles, receiver } }),
+  });
+  const operation = new xdr.Operation({
+    sourceAccount: null,
+    body: xdr.OperationBody.invokeHostFunction(
+      new xdr.InvokeHostFunctionOp({
+        hostFunction: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),
+        auth: body.invokeHostFunctionOp.auth,
+      }),
+    ),
+  });
+  const { sourceAccount, fee, seqNum, cond, memo, ext } = read.transaction;
+  const tx = new xdr.Transaction({ sourceAccount, fee, seqNum, cond, memo, operations: [operation], ext });
+  return xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx, signatures: [] })).toXdr('base64');
+}

@@ -1,0 +1,38 @@
+/** `pnpm explain <file or ->`: what a transaction says, decoded on this machine and by nobody else. */
+import { parseSettings } from '@countersign/core/config';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { explainTransaction } from '@countersign/core/transaction';
+import { readInput } from '../command-line/read-input.ts';
+import { runCommand, UsageError } from '../command-line/run-command.ts';
+import { explanationText } from './explanation-text.ts';
+
+const USAGE = `usage: pnpm explain <file or ->
+
+  Says in plain words what a transaction (XDR, base64) does. Reads it from a file, or with - from standard input.
+  STELLAR_NETWORK says which network it is believed to be for (sandbox, testnet or public; default sandbox).`;
+
+await runCommand(async () => {
+  const [file, ...more] = process.argv.slice(2);
+  if (file === undefined || more.length > 0 || file === '--help') throw new UsageError(USAGE);
+  const text = await readInput(file);
+  refuseSecrets(text, createSecretScanner());
+  const { network } = parseSettings(networkOnly());
+  process.stdout.write(explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000))));
+});
+
+/** Only what explaining needs: nobody must configure a service to read a transaction. */
+function networkOnly(): Record<string, string | undefined> {
+  const { STELLAR_NETWORK, ESCROW_FACTORY, ESCROW_WASM_HASH } = process.env;
+  return {
+    STELLAR_NETWORK,
+    ESCROW_FACTORY,
+    ESCROW_WASM_HASH,
+    ...(STELLAR_NETWORK === undefined || STELLAR_NETWORK === '' ? {} : UNASKED_SERVICE),
+  };
+}
+
+const UNASKED_SERVICE = {
+  ESCROW_API_URL: 'https://unasked.invalid',
+  ESCROW_ACCESS_TOKEN: 'unasked',
+  ESCROW_API_KEY: 'unasked',
+};

@@ -1,0 +1,35 @@
+/**
+ * The sandbox whose ledger a wallet command acts on: the one that ESCROW_API_URL names, or the embedded one on the
+ * data folder (which other processes may have open at the same time).
+ */
+import type { Settings } from '@countersign/core/config';
+import { CountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+
+export type SandboxLedger = { readonly rpcUrl: string; readonly friendbotUrl: string; close(): Promise<void> };
+
+/** @throws CountersignError SANDBOX_MISMATCH, SERVICE_UNREACHABLE, STORE_UNUSABLE */
+export async function connectSandbox(settings: Settings): Promise<SandboxLedger> {
+  if (settings.network.name !== 'sandbox') {
+    throw new CountersignError('SETTING_INVALID', {
+      message: 'The wallet signs and pays on the sandbox alone, and STELLAR_NETWORK is set to a real network.',
+    });
+  }
+  if (settings.serviceUrl === undefined) return await startSandbox({ dataDir: settings.dataDir });
+  const said = await readSandbox(settings.serviceUrl);
+  if (said['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
+  return { rpcUrl: String(said['rpcUrl']), friendbotUrl: String(said['friendbotUrl']), close: async () => {} };
+}
+
+async function readSandbox(serviceUrl: string): Promise<Record<string, unknown>> {
+  try {
+    const response = await fetch(new URL('/sandbox', serviceUrl), {
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  } catch (cause) {
+    throw new CountersignError('SERVICE_UNREACHABLE', { cause });
+  }
+}

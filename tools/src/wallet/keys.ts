@@ -1,0 +1,84 @@
+/**
+ * The throw-away wallets of the sandbox: its demo accounts, and those that `wallet new` made. Their keys are worth
+ * nothing anywhere else, which is the only reason why they may lie in a file.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { CountersignError } from '@countersign/core/errors';
+import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
+import { Keypair } from '@stellar/stellar-sdk/base';
+
+export type Wallet = { readonly name: string; readonly keypair: Keypair };
+
+const NAME = /^[a-z][a-z0-9-]{0,30}$/;
+
+/** The demo accounts first, then one's own in the order they were made. */
+export function listWallets(dataDir: string): Wallet[] {
+  const demo = demoAccounts().map(({ name }) => ({
+    name,
+    keypair: demoKeypair(name as Parameters<typeof demoKeypair>[0]),
+  }));
+  const own = Object.entries(readSeeds(dataDir)).map(([name, seed]) => ({ name, keypair: Keypair.fromSecret(seed) }));
+  return [...demo, ...own];
+}
+
+/** @throws CountersignError INPUT_INVALID if there is no such wallet */
+export function findWallet(dataDir: string, name: string): Wallet {
+  const wallets = listWallets(dataDir);
+  const found = wallets.find((wallet) => wallet.name === name);
+  if (found !== undefined) return found;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [
+      { path: '--as', problem: `names no wallet here; there are ${wallets.map((wallet) => wallet.name).join(', ')}` },
+    ],
+  });
+}
+
+/** @throws CountersignError INPUT_INVALID for a name that is taken or not usable, STORE_UNUSABLE */
+export function newWallet(dataDir: string, wanted: string | undefined): Wallet {
+  const taken = listWallets(dataDir).map(({ name }) => name);
+  const name = wanted ?? nextName(taken);
+  const problem = taken.includes(name)
+    ? 'is taken'
+    : NAME.test(name)
+      ? undefined
+      : 'is not usable; take lower-case letters, digits and hyphens';
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: '--as', problem }] });
+  const keypair = Keypair.random();
+  writeSeeds(dataDir, { ...readSeeds(dataDir), [name]: keypair.secret() });
+  return { name, keypair };
+}
+
+function nextName(taken: readonly string[]): string {
+  let number = 1;
+  while (taken.includes(`wallet-${number}`)) number++;
+  return `wallet-${number}`;
+}
+
+const fileOf = (dataDir: string) => path.join(dataDir, 'sandbox-wallets.json');
+
+function readSeeds(dataDir: string): Record<string, string> {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(dataDir), 'utf8');
+  } catch {
+    return {};
+  }
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch (cause) {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: `The wallets’ file ${fileOf(dataDir)} is damaged.`,
+      cause,
+    });
+  }
+}
+
+function writeSeeds(dataDir: string, seeds: Readonly<Record<string, string>>): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(fileOf(dataDir), `${JSON.stringify(seeds, null, 2)}\n`, { mode: 0o600 });
+  } catch (cause) {
+    throw new CountersignError('STORE_UNUSABLE', { message: `The data folder ${dataDir} cannot be written.`, cause });
+  }
+}

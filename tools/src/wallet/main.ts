@@ -1,0 +1,90 @@
+/** `pnpm wallet`: throw-away wallets and the demo accounts of the sandbox. */
+import { parseArgs } from 'node:util';
+import { parseSettings, type Settings } from '@countersign/core/config';
+import { NETWORKS } from '@countersign/core/network';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { explainTransaction, readTransaction } from '@countersign/core/transaction';
+import { readInput } from '../command-line/read-input.ts';
+import { runCommand, UsageError } from '../command-line/run-command.ts';
+import { explanationText } from '../explain/explanation-text.ts';
+import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
+import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
+import { fund, pay } from './pay.ts';
+import { signForSandbox } from './sign.ts';
+
+const USAGE = `usage: pnpm wallet <command>
+
+  new [--as name]                     make a throw-away wallet for the sandbox
+  list                                the demo accounts and one's own wallets
+  fund <address>                      give an account XLM and sandbox USDC
+  sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
+  pay <address> <amount> [--as name]  pay sandbox USDC to an escrow (default --as client)
+
+  These wallets sign for the sandbox alone. No real key belongs here.`;
+
+await runCommand(async () => {
+  const { positionals, values } = parseArgs({
+    options: { as: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  refuseSecrets([...positionals, values.as ?? ''], createSecretScanner());
+  const settings = parseSettings(process.env);
+  const [command, first, second, ...more] = positionals;
+  const given = positionals.length - 1;
+  if (values.help || more.length > 0) throw new UsageError(USAGE);
+  if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
+  if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
+  if (command === 'fund' && given === 1) return await fundAccount(settings, first as string);
+  if (command === 'sign' && given === 1) return await sign(settings, first as string, values.as);
+  if (command === 'pay' && given === 2)
+    return await payEscrow(settings, first as string, second as string, values.as ?? 'client');
+  throw new UsageError(USAGE);
+});
+
+async function sign(settings: Settings, file: string, name: string | undefined): Promise<void> {
+  const text = await readInput(file);
+  refuseSecrets(text, createSecretScanner());
+  const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
+  const signed = signForSandbox(text, wallet.keypair);
+  // The person sees what was signed; the pipe gets the XDR and nothing else.
+  process.stderr.write(explanationText(explainTransaction(signed, NETWORKS.sandbox, Math.floor(Date.now() / 1_000))));
+  print(signed);
+}
+
+/** The wallet whose account the transaction must be signed by, if it is one of ours. */
+function walletOfSource(settings: Settings, text: string): Wallet {
+  const { source } = readTransaction(text, NETWORKS.sandbox.passphrase);
+  const found = listWallets(settings.dataDir).find(({ keypair }) => keypair.publicKey() === source);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `The transaction must be signed by ${source}, which is none of the wallets here (pnpm wallet list).`,
+  );
+}
+
+async function fundAccount(settings: Settings, address: string): Promise<void> {
+  await onSandbox(settings, (ledger) => fund(ledger, address));
+  print(`funded ${address} with XLM and USDC of the sandbox`);
+}
+
+async function payEscrow(settings: Settings, to: string, amount: string, name: string): Promise<void> {
+  const { keypair } = findWallet(settings.dataDir, name);
+  const hash = await onSandbox(settings, (ledger) => pay(ledger, keypair, to, amount));
+  print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
+}
+
+async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {
+  const ledger = await connectSandbox(settings);
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+function describeWallet({ name, keypair }: Wallet): string {
+  return `${name.padEnd(12)} ${keypair.publicKey()}`;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

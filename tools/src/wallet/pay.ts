@@ -1,0 +1,80 @@
+/** Moves sandbox USDC to an escrow, and asks the friendbot for money: plain Stellar RPC, as any wallet would. */
+import { CountersignError } from '@countersign/core/errors';
+import { addressProblem, canonicalDecimal, toBaseUnits } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
+import {
+  Address,
+  BASE_FEE,
+  Contract,
+  type Keypair,
+  nativeToScVal,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk/base';
+import { Api, Server } from '@stellar/stellar-sdk/rpc';
+import type { SandboxLedger } from './connect-sandbox.ts';
+
+const usdc = NETWORKS.sandbox.tokens[0];
+
+/**
+ * @param amount in USDC, as text
+ * @returns the transaction's hash, once it is settled
+ * @throws CountersignError INPUT_INVALID, SERVICE_REFUSED with what the ledger said
+ */
+export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amount: string): Promise<string> {
+  const units = checkedUnits(to, amount);
+  const server = new Server(ledger.rpcUrl, { allowHttp: true });
+  const account = await server.getAccount(from.publicKey());
+  const transfer = new Contract(usdc.address).call(
+    'transfer',
+    Address.fromString(from.publicKey()).toScVal(),
+    Address.fromString(to).toScVal(),
+    nativeToScVal(units, { type: 'i128' }),
+  );
+  const draft = new TransactionBuilder(account, { fee: BASE_FEE, networkPassphrase: NETWORKS.sandbox.passphrase })
+    .addOperation(transfer)
+    .setTimeout(60)
+    .build();
+  const simulated = await server.simulateTransaction(draft);
+  if (Api.isSimulationError(simulated)) throw new CountersignError('SERVICE_REFUSED', { detail: simulated.error });
+  const transaction = await server.prepareTransaction(draft);
+  transaction.sign(from);
+  const sent = await server.sendTransaction(transaction);
+  const result = await server.pollTransaction(sent.hash, { attempts: 10, sleepStrategy: () => 200 });
+  if (result.status !== Api.GetTransactionStatus.SUCCESS) {
+    throw new CountersignError('SERVICE_REFUSED', {
+      message: 'The ledger did not take the payment.',
+      detail: `${sent.status} ${result.status}`,
+    });
+  }
+  return sent.hash;
+}
+
+/** @throws CountersignError INPUT_INVALID, SERVICE_REFUSED with what the friendbot said */
+export async function fund(ledger: SandboxLedger, address: string): Promise<void> {
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  const response = await fetch(`${ledger.friendbotUrl}?addr=${address}`, {
+    method: 'POST',
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!response.ok) {
+    throw new CountersignError('SERVICE_REFUSED', {
+      message: 'The sandbox’s friendbot did not fund the account.',
+      detail: await response.text(),
+    });
+  }
+}
+
+function checkedUnits(to: string, amount: string): bigint {
+  const decimal = canonicalDecimal(amount);
+  const units = decimal === undefined ? undefined : toBaseUnits(decimal, usdc.decimals);
+  const address = addressProblem(to, ['account', 'contract']);
+  const fields = [
+    ...(address === undefined ? [] : [{ path: 'escrow', problem: address }]),
+    ...(units === undefined || units <= 0n
+      ? [{ path: 'amount', problem: `is not an amount of ${usdc.code} above 0 with at most ${usdc.decimals} decimals` }]
+      : []),
+  ];
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return units as bigint;
+}

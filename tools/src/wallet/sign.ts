@@ -1,0 +1,24 @@
+/** Signing as a wallet does: for the sandbox's passphrase alone, so that the signature is good nowhere else. */
+import { CountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
+import { readTransaction } from '@countersign/core/transaction';
+import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+
+/**
+ * @returns the envelope with one more signature, base64
+ * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED, INPUT_INVALID if the key is not the source's
+ */
+export function signForSandbox(unsignedXdr: string, keypair: Keypair): string {
+  const { passphrase } = NETWORKS.sandbox;
+  const read = readTransaction(unsignedXdr, passphrase);
+  if (read.source !== keypair.publicKey()) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [
+        { path: '--as', problem: `is ${keypair.publicKey()}, but the transaction must be signed by ${read.source}` },
+      ],
+    });
+  }
+  const transaction = TransactionBuilder.fromXDR(read.xdr, passphrase);
+  transaction.sign(keypair);
+  return transaction.toXDR();
+}
