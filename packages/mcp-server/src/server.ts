@@ -66,7 +66,8 @@ function createProgress(
   let last = -1;
   return {
     onProgress: (done, total) => {
-      if (done <= last) return;
+      // The last step is the reply itself; a notification right before it would only race it.
+      if (done <= last || done >= total) return;
       last = done;
       // A host that is gone ends the connection by itself; a lost notification is no reason to fail a call.
       send({ progressToken: token, progress: done, total }).catch(() => {});

@@ -5,26 +5,33 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 export const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
 export type Host = {
   readonly client: Client;
-  readonly pid: number;
   /** What the server wrote to stderr so far. */
   readonly stderr: () => string;
-  /** Lines on stdout that were no protocol; there should be none. */
+  /** What the client could not make sense of: a line on stdout that is no protocol, an unasked notification. */
   readonly noise: readonly Error[];
 };
 
+export type HostOptions = {
+  readonly env?: Record<string, string>;
+  /** The file that Node starts; default: the source. */
+  readonly entry?: string;
+  readonly cwd?: string;
+};
+
 /** Starts the server in a data folder of its own, and ends both with the test. */
-export async function startHost(env: Record<string, string> = {}): Promise<Host> {
+export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}): Promise<Host> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [CLI],
+    args: [entry],
     env: { COUNTERSIGN_DATA_DIR: await temporaryFolder(), ...env },
     stderr: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
   });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
@@ -35,11 +42,35 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
   client.onerror = (error) => noise.push(error);
   onTestFinished(() => client.close());
   await client.connect(transport);
-  return { client, pid: transport.pid as number, stderr: () => stderr, noise };
+  return { client, stderr: () => stderr, noise };
 }
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
+
+/** Calls a tool and gives its data, which must stand in the text as well. */
+export async function call(host: Host, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const reply = (await host.client.callTool({ name, arguments: input })) as Reply;
+  expect(reply.isError, reply.content[0]?.text).toBeUndefined();
+  expect(reply.content).toEqual([{ type: 'text', text: JSON.stringify(reply.structuredContent) }]);
+  return reply.structuredContent as Record<string, unknown>;
+}
+
+/** Calls a tool that must refuse, and gives its error. */
+export async function callRefused(host: Host, name: string, input: Record<string, unknown>) {
+  return refusalOf(await host.client.callTool({ name, arguments: input }));
+}
+
+/** The error of a reply; it must be the only thing in it. */
+export function refusalOf(reply: unknown) {
+  const { isError, structuredContent, content } = reply as Reply;
+  expect(isError).toBe(true);
+  expect(structuredContent).toBeUndefined();
+  expect(content).toHaveLength(1);
+  return JSON.parse(content[0]?.text ?? '').error;
 }

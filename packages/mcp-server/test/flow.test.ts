@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { deployAnEscrow } from './flow.ts';
+import { call, callRefused, startHost, temporaryFolder } from './host.ts';
+import { REQUEST } from './request.ts';
+import { signAs } from './wallet.ts';
+
+test('an escrow is prepared, signed, settled and read, over the sandbox that the server brings along', async () => {
+  const host = await startHost();
+  await host.client.listTools();
+  await deployAnEscrow(host);
+  expect(host.noise).toEqual([]);
+});
+
+test('a second submission gives the first one’s result, also after a restart on the same folder', async () => {
+  const env = { COUNTERSIGN_DATA_DIR: await temporaryFolder() };
+  const first = await startHost({ env });
+  const { signedXdr, settled } = await deployAnEscrow(first);
+  expect(await call(first, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
+  await first.client.close();
+  const second = await startHost({ env });
+  expect(await call(second, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
+  expect((await callRefused(second, 'deploy_escrow', REQUEST)).code).toBe('ALREADY_SETTLED');
+});
+
+test('the same request gives the same handle, and its id alone renews it', async () => {
+  const host = await startHost();
+  const prepared = await call(host, 'deploy_escrow', REQUEST);
+  expect(await call(host, 'deploy_escrow', REQUEST)).toEqual(prepared);
+  expect(await call(host, 'deploy_escrow', { id: prepared['id'] })).toEqual(prepared);
+});
+
+test('unsigned, signed by another, unknown: each is refused before it is sent, by its own name', async () => {
+  const host = await startHost();
+  const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const strangers = signAs('provider', unsignedXdr as string, transactionHash as string);
+  const codes: string[] = [];
+  for (const input of [
+    { signedXdr: unsignedXdr },
+    { signedXdr: strangers },
+    { signedXdr: 'AAAA' },
+    { signedXdr: strangers, id: 'nobody' },
+  ]) {
+    codes.push((await callRefused(host, 'submit_signed_xdr', input)).code);
+  }
+  expect(codes).toEqual(['XDR_NOT_SIGNED', 'SIGNED_BY_ANOTHER', 'XDR_UNREADABLE', 'HANDLE_NOT_FOUND']);
+});
+
+test('a data folder that cannot be used is an error that says so, not the end of the server', async () => {
+  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
+  const error = await callRefused(host, 'deploy_escrow', REQUEST);
+  expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') });
+  expect((await host.client.listTools()).tools).toHaveLength(3);
+});

@@ -1,0 +1,29 @@
+/** The main job, as an assistant does it: prepare, let a wallet sign, submit, read the balance. */
+import { expect } from 'vitest';
+import { call, type Host } from './host.ts';
+import { REQUEST, SIGNER } from './request.ts';
+import { signAs } from './wallet.ts';
+
+export async function deployAnEscrow(host: Host) {
+  const prepared = await call(host, 'deploy_escrow', REQUEST);
+  const { id, contractId, transactionHash, unsignedXdr } = prepared as Record<string, string>;
+  expect(prepared).toMatchObject({
+    status: 'prepared',
+    network: 'sandbox',
+    checked: 'verified',
+    summary: {
+      signer: SIGNER,
+      contractId,
+      total: '60.5',
+      token: { code: 'USDC' },
+      platformFeePercent: '5',
+      roles: { releaseSigner: REQUEST.roles.release, receiver: REQUEST.roles.receiver },
+    },
+  });
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+  const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
+  expect(settled).toMatchObject({ status: 'settled', transactionHash, contractId });
+  const read = await call(host, 'get_balances', { signer: SIGNER, addresses: [contractId] });
+  expect(read['balances']).toEqual([{ address: contractId, balance: '0' }]);
+  return { prepared, signedXdr, settled };
+}
