@@ -2,7 +2,7 @@
 
 import { LOG_LEVELS, type LogLevel } from '@countersign/core/config';
 
-export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: LogFields) => void;
 
 export type LogOptions = {

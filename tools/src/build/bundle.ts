@@ -1,7 +1,9 @@
 /** The MCP server as files that need no installation: what a host's configuration points at. */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
+
+export type Outputs = Metafile['outputs'];
 
 const source = fileURLToPath(import.meta.resolve('@countersign/mcp-server/cli'));
 
@@ -12,9 +14,9 @@ const REQUIRE =
 /**
  * Writes `cli.js` and its lazily loaded parts into `folder`, which is emptied first. The first file is tiny, so
  * that an old Node gets as far as being told that it is old.
- * @returns the names of the files that were written
+ * @returns what was written, by file, and what it imports
  */
-export async function bundleServer(folder: string): Promise<readonly string[]> {
+export async function bundleServer(folder: string): Promise<Outputs> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
     entryPoints: { cli: source },
@@ -32,5 +34,5 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     metafile: true,
     logLevel: 'warning',
   });
-  return Object.keys(metafile.outputs);
+  return metafile.outputs;
 }

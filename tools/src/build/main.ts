@@ -5,4 +5,4 @@ import { bundleServer } from './bundle.ts';
 
 const folder = fileURLToPath(new URL('../../../packages/mcp-server/dist', import.meta.url));
 const files = await bundleServer(folder);
-process.stdout.write(`${relative(process.cwd(), folder)}/cli.js and ${files.length - 1} more files\n`);
+process.stdout.write(`${relative(process.cwd(), folder)}/cli.js and ${Object.keys(files).length - 1} more files\n`);

@@ -1,0 +1,93 @@
+/** The bundle as a host meets it: copied away from the repository, started from anywhere. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployAnEscrow } from '../../../packages/mcp-server/test/flow.ts';
+import { startHost } from '../../../packages/mcp-server/test/host.ts';
+import { bundleServer, type Outputs } from './bundle.ts';
+
+let folder: string;
+let entry: string;
+let outputs: Outputs;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-bundle-'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  outputs = await bundleServer(join(folder, 'dist'));
+  entry = join(folder, 'dist/cli.js');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('it needs nothing but Node: the whole flow, from another folder', async () => {
+  const host = await startHost({ entry, cwd: tmpdir() });
+  const committed = new URL('../../../packages/mcp-server/tools.json', import.meta.url);
+  expect((await host.client.listTools()).tools).toEqual(JSON.parse(await readFile(committed, 'utf8')));
+  await deployAnEscrow(host);
+  expect(host.noise).toEqual([]);
+});
+
+test('it imports no package, only its own parts and Node’s modules', () => {
+  const outside = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true));
+  expect(outside.map(({ path }) => path)).toContain('node:sqlite');
+  expect(outside.filter(({ path }) => !isBuiltin(path))).toEqual([]);
+});
+
+test('the first file is tiny and imports nothing that an older Node lacks', async () => {
+  expect((await stat(entry)).size).toBeLessThan(1_000);
+  const code = await readFile(entry, 'utf8');
+  expect([...code.matchAll(/import [^(][^'"]*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier)).toEqual([
+    'node:module',
+  ]);
+});
+
+test('neither the Stellar SDK nor the sandbox is loaded before the first answer', async () => {
+  const child = spawn(process.execPath, ['--import', tracer(), entry], { stdio: 'pipe' });
+  child.stdin.end(
+    `${JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+    })}\n`,
+  );
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(stdout).toContain('"serverInfo"');
+  const loaded = new Set(stderr.match(/(?<=^loaded ).+$/gm));
+  const heavy = Object.entries(await parts()).filter(([, code]) => /class TransactionBuilder\b|node:sqlite/.test(code));
+  expect(heavy.length).toBeGreaterThan(0);
+  expect(loaded.size).toBeGreaterThan(1);
+  expect(heavy.map(([name]) => name).filter((name) => loaded.has(name))).toEqual([]);
+});
+
+/** Node 20 is what many machines have; where it is the one under this path, it must get as far as the sentence. */
+const OLD_NODE = '/usr/bin/node';
+test.runIf(existsSync(OLD_NODE))('the machine’s own Node starts it, or is told why not in one line', async () => {
+  const child = spawn(OLD_NODE, [entry], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^(Countersign needs Node 22\.18 or newer, and this is Node \d[^\n]*\n)?$/);
+});
+
+/** The bundle's code by file name. */
+async function parts(): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(join(folder, 'dist'), { recursive: true })).filter((name) => name.endsWith('.js'));
+  const codes = names.map(
+    async (name) => [basename(name), await readFile(join(folder, 'dist', name), 'utf8')] as const,
+  );
+  return Object.fromEntries(await Promise.all(codes));
+}
+
+/** Says on stderr which parts are loaded. */
+function tracer(): string {
+  const code = `import { registerHooks } from 'node:module';
+    registerHooks({ load: (url, context, next) => {
+      process.stderr.write('loaded ' + url.split('/').at(-1) + '\\n');
+      return next(url, context);
+    } });`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
