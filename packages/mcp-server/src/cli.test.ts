@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
 import { HELLO, messages, run } from '../test/run.ts';
-import { answerBalances, startService } from '../test/service.ts';
+import { answerBalances, CREDENTIALS, startService } from '../test/service.ts';
 
 const balances = (id: number) => ({
   jsonrpc: '2.0',
@@ -24,11 +25,12 @@ async function started(server: Awaited<ReturnType<typeof run>>): Promise<void> {
   if (server.child.stdout !== null) await once(server.child.stdout, 'data');
 }
 
+/** Code that runs in the child before ours. */
+const first = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+
 /** Makes the child believe that it is another Node. */
-const asNode = (version: string) => {
-  const code = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
-  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
-};
+const asNode = (version: string) =>
+  first(`Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`);
 
 test.each(['20.20.2', '22.17.1'])(
   'Node %s is told in one line what is needed, and nothing else happens',
@@ -125,6 +127,50 @@ test('a line that is no protocol is passed over, and not repeated in the log', a
   expect(stderr).toContain('could not be read');
   // Not a part of it either: the parser's own message would quote its first characters.
   expect(stderr).not.toContain(seed.slice(0, 8));
+});
+
+test('a message beyond 10 MB ends the connection, and with it the process', async () => {
+  const server = await run();
+  await started(server);
+  server.child.stdin?.write('x'.repeat(11_000_000));
+  expect(await server.result).toMatchObject({ code: 0, stderr: expect.stringContaining('could not be read') });
+});
+
+test('input that is nested beyond reason is refused, and the server goes on', async () => {
+  const server = await run();
+  const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  server.send(...HELLO);
+  server.child.stdin?.write(
+    `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"deploy_escrow","arguments":{"title":${nested}}}}\n`,
+  );
+  server.send({ jsonrpc: '2.0', id: 3, method: 'ping' });
+  server.child.stdin?.end();
+  const { code, stdout } = await server.result;
+  expect(code).toBe(0);
+  expect(new Set(messages(stdout).map(({ id }) => id))).toEqual(new Set([1, 2, 3]));
+  expect(JSON.stringify(messages(stdout).find(({ id }) => id === 2))).toMatch(/"isError":true/);
+});
+
+test('what a dependency prints goes to stderr', async () => {
+  const server = await run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
+  await started(server);
+  await sleep(400);
+  server.child.stdin?.end();
+  const { code, stdout, stderr } = await server.result;
+  expect(code).toBe(0);
+  expect(messages(stdout)).toHaveLength(1);
+  expect(stderr).toContain('noise of a library');
+});
+
+test('an error that nobody caught ends it with 1 and one redacted line', async () => {
+  const service = await startService(answerBalances);
+  const thrower = first(`setTimeout(() => { throw new Error('token ' + process.env.ESCROW_ACCESS_TOKEN) }, 300)`);
+  const server = await run(service, thrower);
+  server.send(...HELLO);
+  const { code, stderr } = await server.result;
+  expect(code).toBe(1);
+  expect(messages(stderr).at(-1)).toMatchObject({ level: 'error', cause: expect.stringContaining('[credential]') });
+  expect(stderr).not.toContain(CREDENTIALS.accessToken);
 });
 
 test('stderr has one JSON object a line, and nothing at all when silent', async () => {

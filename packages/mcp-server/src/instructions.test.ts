@@ -6,11 +6,12 @@ test('the sandbox names every demo account and its token in full, and how to sig
   const text = instructionsFor({ network: 'sandbox', readOnly: false, checkout: '/somewhere/countersign' });
   for (const { name, address } of SANDBOX_ACCOUNTS) expect(text).toContain(`${name} ${address}`);
   expect(text).toContain(`USDC ${NETWORKS.sandbox.tokens[0].address}`);
-  expect(text).toContain('run in /somewhere/countersign: npx -y pnpm@12.21.0 wallet sign <file> --as client');
+  expect(text).toContain('run in /somewhere/countersign,');
+  expect(text).toContain('npx -y pnpm@12.21.0 wallet sign <file> --as client');
 });
 
 test('without a known checkout it is named in words', () => {
-  expect(instructionsFor({ network: 'sandbox', readOnly: false })).toContain('run in the Countersign checkout:');
+  expect(instructionsFor({ network: 'sandbox', readOnly: false })).toContain('run in the Countersign checkout,');
 });
 
 test.each(['testnet', 'public'] as const)('%s knows no demo account, only the person’s own wallet', (network) => {

@@ -38,6 +38,6 @@ function sandbox({ readOnly, checkout }: Situation): readonly string[] {
   if (readOnly) return [about];
   return [
     `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}.`,
-    `For a first try let client be signer and approver. To sign as a demo account, save unsignedXdr to a file and run in ${checkout ?? 'the Countersign checkout'}: npx -y pnpm@12.21.0 wallet sign <file> --as client (it prints the signed XDR).`,
+    `For a first try let client be signer and approver. These commands run in ${checkout ?? 'the Countersign checkout'}, with the same environment variables as this server. To sign as a demo account, save unsignedXdr to a file, then: npx -y pnpm@12.21.0 wallet sign <file> --as client (prints the signed XDR). To fund a settled escrow: npx -y pnpm@12.21.0 wallet pay <contractId> <amount> --as client.`,
   ];
 }

@@ -54,7 +54,7 @@ export async function main(): Promise<void> {
     log,
   });
 
-  await end.asked;
+  await Promise.race([end.asked, server.closed]);
   await Promise.race([
     Promise.allSettled(running),
     sleep(GRACE_MS, undefined, { signal: end.hurry, ref: false }).catch(() => {}),

@@ -28,8 +28,14 @@ export type ServeOptions = {
   readonly log: Log;
 };
 
-/** Serves stdin and stdout. Closing ends calls that are still running. */
-export async function serveStdio(options: ServeOptions): Promise<{ close(): Promise<void> }> {
+export type StdioServer = {
+  /** Ends calls that are still running. */
+  close(): Promise<void>;
+  /** Settles when the connection is over, also when the SDK gave it up: it does at a message above 10 MB. */
+  readonly closed: Promise<void>;
+};
+
+export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
   const server = new Server(
     { name: 'countersign', title: 'Countersign', version: options.version },
     { capabilities: { tools: {} }, instructions: options.instructions },
@@ -51,8 +57,11 @@ export async function serveStdio(options: ServeOptions): Promise<{ close(): Prom
   server.oninitialized = options.onInitialized;
   // The SDK's own message may quote the line that it could not read, and that line may hold a secret.
   server.onerror = () => options.log('warn', 'a message on stdin could not be read or answered');
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+  });
   await server.connect(new StdioServerTransport());
-  return server;
+  return { close: () => server.close(), closed };
 }
 
 type ProgressParams = { progressToken: string | number; progress: number; total: number };

@@ -22,6 +22,16 @@ test('a second submission gives the first one’s result, also after a restart o
   expect((await callRefused(second, 'deploy_escrow', REQUEST)).code).toBe('ALREADY_SETTLED');
 });
 
+test('two hosts on one data folder: what one prepared, the other submits', async () => {
+  const env = { COUNTERSIGN_DATA_DIR: await temporaryFolder() };
+  const [desktop, terminal] = await Promise.all([startHost({ env }), startHost({ env })]);
+  const prepared = (await call(desktop, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);
+  const settled = await call(terminal, 'submit_signed_xdr', { signedXdr, id: prepared['id'] });
+  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
+  expect(await call(desktop, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
+});
+
 test('the same request gives the same handle, and its id alone renews it', async () => {
   const host = await startHost();
   const prepared = await call(host, 'deploy_escrow', REQUEST);
