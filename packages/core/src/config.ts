@@ -52,9 +52,11 @@ const XLM_DECIMALS = 7;
 
 /**
  * An unset variable and an empty one are the same; white space around a value is taken away.
+ * @param options.needsService false for what reads transactions alone: then a real network may be named without a
+ *   service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseSettings(env: Env): Settings {
+export function parseSettings(env: Env, { needsService = true } = {}): Settings {
   const problems: FieldProblem[] = [];
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
@@ -82,7 +84,7 @@ export function parseSettings(env: Env): Settings {
 
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem);
   const name = oneOf('STELLAR_NETWORK', Object.keys(NETWORKS) as NetworkName[], 'sandbox');
-  report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
+  if (needsService) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
   const sandbox = name === 'sandbox';
   const credential = (variable: string, sandboxDefault: string): string => {
     const value = checked(variable, (given) =>
@@ -90,7 +92,7 @@ export function parseSettings(env: Env): Settings {
         ? 'is the sandbox’s public default, which no real service takes'
         : credentialProblem(given),
     );
-    if (value === undefined && !sandbox) report(variable, 'is missing; a real service needs it');
+    if (value === undefined && !sandbox && needsService) report(variable, 'is missing; a real service needs it');
     return value ?? sandboxDefault;
   };
   const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken);

@@ -16,23 +16,6 @@ await runCommand(async () => {
   if (file === undefined || more.length > 0 || file === '--help') throw new UsageError(USAGE);
   const text = await readInput(file);
   refuseSecrets(text, createSecretScanner());
-  const { network } = parseSettings(networkOnly());
+  const { network } = parseSettings(process.env, { needsService: false });
   process.stdout.write(explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000))));
 });
-
-/** Only what explaining needs: nobody must configure a service to read a transaction. */
-function networkOnly(): Record<string, string | undefined> {
-  const { STELLAR_NETWORK, ESCROW_FACTORY, ESCROW_WASM_HASH } = process.env;
-  return {
-    STELLAR_NETWORK,
-    ESCROW_FACTORY,
-    ESCROW_WASM_HASH,
-    ...(STELLAR_NETWORK === undefined || STELLAR_NETWORK === '' ? {} : UNASKED_SERVICE),
-  };
-}
-
-const UNASKED_SERVICE = {
-  ESCROW_API_URL: 'https://unasked.invalid',
-  ESCROW_ACCESS_TOKEN: 'unasked',
-  ESCROW_API_KEY: 'unasked',
-};

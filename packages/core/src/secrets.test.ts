@@ -1,0 +1,66 @@
+import { Keypair } from '@stellar/stellar-sdk/base';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from './errors.ts';
+import { createSecretScanner, refuseSecrets } from './secrets.ts';
+
+const seed = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(5)).secret();
+const own = 'token+with.special(chars)';
+const scanner = createSecretScanner([own, 'short']);
+
+function pathsOf(input: unknown): string[] {
+  try {
+    refuseSecrets(input, scanner);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code !== 'SECRET_REFUSED') throw error;
+    expect(JSON.stringify(error.toView())).not.toContain(seed);
+    expect(JSON.stringify(error.toView())).not.toContain(own);
+    return (error.fields ?? []).map(({ path }) => path);
+  }
+}
+
+describe('a secret', () => {
+  test.each<[string, unknown, string[]]>([
+    ['alone', seed, ['']],
+    ['in the middle of a text', { title: `key: ${seed}.` }, ['title']],
+    ['in lower case', { title: seed.toLowerCase() }, ['title']],
+    [
+      'deep inside',
+      { roles: [{ approver: seed }], milestones: [{}, { description: seed }] },
+      ['roles[0].approver', 'milestones[1].description'],
+    ],
+    ['as the name of a field', { [seed]: 1 }, ['(a field’s name)']],
+    ['one of our own credentials', { title: `Bearer ${own}` }, ['title']],
+  ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
+
+  test('is any valid seed, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.constantFrom('', ' ', '"', 'key=', '\n', '😀'),
+        (raw, before) => {
+          const text = `${before}${Keypair.fromRawEd25519Seed(raw).secret()}`;
+          expect(scanner.finds(text) || /[A-Za-z0-9]$/.test(before)).toBe(true);
+          expect(scanner.redact(text)).toBe(`${before}[secret seed]`);
+        },
+      ),
+    );
+  });
+});
+
+describe('no secret', () => {
+  test.each<[string, string]>([
+    ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+    ['a seed with a wrong character', `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`],
+    ['a credential too short to be told from a word', 'short'],
+    ['part of a longer word', `x${own}x`],
+  ])('%s is let through', (_, text) => {
+    expect(pathsOf({ text })).toEqual([]);
+    expect(scanner.redact(text)).toBe(text);
+  });
+});
+
+test('a line that leaves the process is blacked out', () => {
+  expect(scanner.redact(`Bearer ${own}, key ${seed}`)).toBe('Bearer [credential], key [secret seed]');
+});

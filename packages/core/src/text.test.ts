@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanData, cleanLine, cleanParagraph } from './text.ts';
+
+describe('a line', () => {
+  test.each<[string, string, string]>([
+    ['bidi overrides', 'pay \u202eecila\u202c now', 'pay ecila now'],
+    ['isolates', '\u2066a\u2069', 'a'],
+    ['zero-width characters', 'pay\u200bpal\ufeff', 'paypal'],
+    ['the tag block', `a${String.fromCodePoint(0xe0041)}b`, 'ab'],
+    ['terminal escapes', '\u001b[31mred\u001b[0m', '[31mred[0m'],
+    ['line breaks of every kind', 'a\r\nb\u2028c\u0085d', 'a b c d'],
+    ['white space in runs', '  a \t  b  ', 'a b'],
+    ['half a character', 'a\ud83d', 'a\ufffd'],
+  ])('%s go', (_, text, clean) => expect(cleanLine(text)).toBe(clean));
+
+  test('is cut on a grapheme, with a sign that it was', () => {
+    expect(cleanLine('👩‍👩‍👧'.repeat(3), 8)).not.toMatch(/\u200d/);
+    expect(cleanLine('abcdef', 4)).toBe('abc…');
+    expect(cleanLine('é'.repeat(10), 5)).toBe('éééé…');
+  });
+
+  test('is never longer than its limit, and cleaning twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 60 }), (text, limit) => {
+        const once = cleanLine(text, limit);
+        expect(once.length).toBeLessThanOrEqual(limit);
+        expect(cleanLine(once, limit)).toBe(once);
+        expect(once).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+      }),
+    );
+  });
+
+  test('a wall of stacked marks is cut quickly', () => {
+    expect(cleanLine(`a${'\u0301'.repeat(1_000_000)}`, 50).length).toBeLessThanOrEqual(50);
+  });
+});
+
+test('a paragraph keeps its lines, at most two breaks together', () => {
+  expect(cleanParagraph('a \r\n\n\n\n b\u202e')).toBe('a\n\nb');
+});
+
+describe('data', () => {
+  test('keeps its structure, with every text and key cleaned', () => {
+    expect(cleanData({ 'a\u200b': ['\u202ex', 1, null, true, { b: 'y' }] })).toEqual({
+      a: ['x', 1, null, true, { b: 'y' }],
+    });
+  });
+
+  test('is cut in depth, width and length', () => {
+    const deep = JSON.parse(`${'['.repeat(50)}1${']'.repeat(50)}`);
+    expect(JSON.stringify(cleanData(deep))).toBe('[[[[[[[["…"]]]]]]]]');
+    expect(cleanData(Array(500).fill(1))).toHaveLength(100);
+    expect(cleanData('x'.repeat(5_000))).toHaveLength(1_000);
+  });
+});

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runTool, temporaryFolder } from '../testing/run-tool.ts';
+
+test('the demo tells the whole flow, ends well, and leaves nothing behind', async () => {
+  const folder = temporaryFolder();
+  const { code, stdout, stderr } = await runTool('demo', [], { env: { TMPDIR: folder } });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  for (const part of [
+    'deploy_escrow, submit_signed_xdr, get_balances',
+    'Milestone 3       100 USDC: Site live for a week',
+    'holds 450.5 USDC',
+    'It was not sent.',
+    'It was refused and not kept.',
+    'All steps did what they should.',
+  ]) {
+    expect(stdout).toContain(part);
+  }
+  // Secret seeds start with S; nothing of that shape is ever printed.
+  expect(stdout).not.toMatch(/\bS[A-Z2-7]{55}\b/);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the demo fails when a step cannot do what it should', async () => {
+  const { code, stderr, stdout } = await runTool('demo', [], { env: { TMPDIR: '/nowhere/at/all' } });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).not.toContain('    at ');
+});

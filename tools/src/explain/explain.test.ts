@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { expect, test } from 'vitest';
+import { runTool, temporaryFolder } from '../testing/run-tool.ts';
+
+/** A payment on testnet as a wallet shows it: made with the SDK, signed by nobody. */
+async function payment(): Promise<string> {
+  const { Account, Asset, Operation, TransactionBuilder } = await import('@stellar/stellar-sdk/base');
+  const source = new Account('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', '1');
+  return new TransactionBuilder(source, { fee: '100', networkPassphrase: 'Test SDF Network ; September 2015' })
+    .addOperation(Operation.payment({ destination: source.accountId(), asset: Asset.native(), amount: '1' }))
+    .setTimebounds(0, 1_700_000_000)
+    .build()
+    .toXDR();
+}
+
+test('says what a transaction is and what it is not, with its hash for the network that is named', async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'tx.txt');
+  writeFileSync(file, await payment());
+  const { code, stdout, stderr } = await runTool('explain', [file], { env: { STELLAR_NETWORK: 'testnet' } });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Not the deploy of an escrow/);
+  expect(stdout).toMatch(/Operation 1\s+payment/);
+  expect(stdout).toMatch(/2023-11-14T22:13:20\.000Z \(over\)/);
+  expect(stdout).toContain('if it is for testnet: Test SDF Network ; September 2015');
+  const piped = await runTool('explain', ['-'], {
+    env: { STELLAR_NETWORK: 'testnet' },
+    input: readFileSync(file, 'utf8'),
+  });
+  expect(piped.stdout).toBe(stdout);
+});
+
+test.each<[string, string[], string, number, RegExp]>([
+  ['nothing', [], '', 2, /^usage: pnpm explain/],
+  ['two files', ['a', 'b'], '', 2, /^usage: pnpm explain/],
+  ['what is no XDR', ['-'], 'hello', 1, /XDR_UNREADABLE/],
+  ['a secret seed', ['-'], Keypair.random().secret(), 1, /SECRET_REFUSED/],
+  ['a file that is not there', ['no-such-file'], '', 1, /no-such-file cannot be read/],
+])('%s is refused with exit code and reason', async (_, args, input, code, message) => {
+  const ran = await runTool('explain', args, { input });
+  expect([ran.code, ran.stdout]).toEqual([code, '']);
+  expect(ran.stderr).toMatch(message);
+  expect(ran.stderr).not.toMatch(/S[A-Z2-7]{55}| {4}at /);
+});

@@ -1,0 +1,177 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { checkSignatures, readTransaction } from '@countersign/core/transaction';
+import { startSandbox } from '@countersign/escrow-service';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runTool, temporaryFolder } from '../testing/run-tool.ts';
+
+const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const usdc = NETWORKS.sandbox.tokens[0];
+
+async function startService(dataDir?: string) {
+  const sandbox = await startSandbox(dataDir === undefined ? {} : { dataDir });
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+async function deployFor(url: string, signer: string): Promise<string> {
+  const response = await fetch(`${url}/deployer/multi-release`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
+    body: JSON.stringify({
+      signer,
+      engagementId: 'e-1',
+      title: 'A title',
+      description: 'A description',
+      roles: {
+        approver: signer,
+        serviceProvider: provider.address,
+        platformAddress: platform.address,
+        release: signer,
+        disputeResolver: arbiter.address,
+        receiver: provider.address,
+      },
+      platformFee: 5,
+      milestones: [{ description: 'One', amount: 10 }],
+      trustline: { address: usdc.address, decimals: 10_000_000 },
+    }),
+  });
+  return ((await response.json()) as { unsignedTransaction: string }).unsignedTransaction;
+}
+
+const wallet = (
+  args: string[],
+  dataDir: string,
+  extra: { input?: string; env?: Record<string, string>; cwd?: string } = {},
+) => runTool('wallet', args, { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
+
+describe('sign', () => {
+  test('signs as the account that must sign, for the sandbox alone; only the XDR goes to standard output', async () => {
+    const dataDir = temporaryFolder();
+    const { url } = await startService();
+    const unsigned = await deployFor(url, client.address);
+    const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n` });
+    expect(signed.code).toBe(0);
+    expect(signed.stdout.trim()).toMatch(/^[A-Za-z0-9+/]+=*$/);
+    expect(signed.stderr).toContain('signed by its source for sandbox');
+    const read = readTransaction(signed.stdout, NETWORKS.sandbox.passphrase);
+    checkSignatures(read, client.address, NETWORKS.sandbox);
+    expect(() =>
+      checkSignatures(readTransaction(signed.stdout, NETWORKS.public.passphrase), client.address, NETWORKS.public),
+    ).toThrowError(/sandbox/);
+  });
+
+  test('a file is found from where the person stands', async () => {
+    const folder = temporaryFolder();
+    const { url } = await startService();
+    writeFileSync(path.join(folder, 'unsigned.txt'), await deployFor(url, client.address));
+    const env = { INIT_CWD: folder };
+    expect((await wallet(['sign', 'unsigned.txt', '--as', 'client'], folder, { env })).code).toBe(0);
+  });
+
+  test.each<[string, string[], string | undefined, RegExp]>([
+    ['another account', ['sign', '-', '--as', 'provider'], undefined, /must be signed by G/],
+    [
+      'a wallet that is not there',
+      ['sign', '-', '--as', 'nobody'],
+      undefined,
+      /names no wallet here; there are client/,
+    ],
+    ['no XDR', ['sign', '-'], 'hello', /XDR_UNREADABLE/],
+    ['a secret seed', ['sign', '-'], Keypair.random().secret(), /SECRET_REFUSED/],
+    ['nothing', ['sign', '-'], ' ', /is empty/],
+    ['a file that is not there', ['sign', 'no-such-file'], '', /cannot be read/],
+    ['too much', ['sign', '-'], 'A'.repeat(1_100_000), /is larger than/],
+  ])('%s is refused, and nothing is printed to pipe on', async (_, args, input, message) => {
+    const { url } = await startService();
+    const refused = await wallet(args, temporaryFolder(), { input: input ?? (await deployFor(url, client.address)) });
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout).toBe('');
+    expect(refused.stderr).toMatch(message);
+    expect(refused.stderr).not.toMatch(/S[A-Z2-7]{55}| {4}at /);
+  });
+});
+
+describe('wallets', () => {
+  test('new ones are kept, with names of one’s own', async () => {
+    const dataDir = temporaryFolder();
+    await wallet(['new'], dataDir);
+    const named = await wallet(['new', '--as', 'my-own'], dataDir);
+    const { stdout } = await wallet(['list'], dataDir);
+    expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      'client',
+      'provider',
+      'platform',
+      'arbiter',
+      'wallet-1',
+      'my-own',
+      '',
+    ]);
+    expect(stdout).toContain(named.stdout.trim());
+    expect(stdout).not.toMatch(/\bS[A-Z2-7]{55}\b/);
+    for (const name of ['my-own', 'client', '../x', '__proto__', 'UPPER'])
+      expect((await wallet(['new', '--as', name], dataDir)).code).toBe(1);
+  });
+
+  test('a damaged file is named, not overwritten', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(path.join(dataDir, 'sandbox-wallets.json'), '{"x": ');
+    const { code, stderr } = await wallet(['new'], dataDir);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('sandbox-wallets.json is damaged')]);
+  });
+});
+
+describe('fund and pay', () => {
+  test('on the embedded sandbox of the data folder, also while another process has it open', async () => {
+    const dataDir = temporaryFolder();
+    await startService(dataDir);
+    const made = await wallet(['new', '--as', 'payer'], dataDir);
+    const address = made.stdout.trim().split(/\s+/)[1] as string;
+    expect(await wallet(['fund', address], dataDir)).toMatchObject({ code: 0 });
+    const paid = await wallet(['pay', client.address, '1.5', '--as', 'payer'], dataDir);
+    expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining('paid 1.5 USDC') });
+  });
+
+  test('on a sandbox that runs elsewhere', async () => {
+    const { url } = await startService();
+    const env = { ESCROW_API_URL: url, STELLAR_NETWORK: 'sandbox' };
+    expect(await wallet(['pay', provider.address, '2'], temporaryFolder(), { env })).toMatchObject({ code: 0 });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['too much', ['pay', provider.address, '999999999999'], /SERVICE_REFUSED/],
+    ['nothing', ['pay', provider.address, '0'], /amount is not an amount/],
+    ['8 decimals', ['pay', provider.address, '0.00000001'], /amount is not an amount/],
+    ['a wrong address', ['pay', 'nobody', '1'], /escrow is not a Stellar address/],
+    ['an account that is there already', ['fund', client.address], /SERVICE_REFUSED/],
+    ['a contract', ['fund', usdc.address], /only an account/],
+  ])('%s is refused in one readable error', async (_, args, message) => {
+    const { code, stderr } = await wallet(args, temporaryFolder());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('a real network is refused', async () => {
+    const env = {
+      ESCROW_API_URL: 'https://x.example',
+      STELLAR_NETWORK: 'testnet',
+      ESCROW_ACCESS_TOKEN: 'a-token-of-16-chars',
+      ESCROW_API_KEY: 'a-key-of-16-chars',
+    };
+    const { code, stderr } = await wallet(['pay', provider.address, '1'], temporaryFolder(), { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the sandbox alone')]);
+  });
+});
+
+test.each([[[]], [['help']], [['sign']], [['pay', 'x']], [['list', 'x']], [['new', '--wrong']], [['--help']]])(
+  '%j shows how it is used',
+  async (args) => {
+    const { code, stdout, stderr } = await wallet(args, temporaryFolder());
+    expect([code, stdout]).toEqual([expect.any(Number), '']);
+    expect(code).not.toBe(0);
+    expect(stderr).not.toContain('    at ');
+  },
+);
