@@ -154,7 +154,7 @@ describe('a wrong setting', () => {
   test.each<[string, string]>([
     ['ESCROW_API_URL', 'http://service.example'],
     ['ESCROW_API_URL', 'https://user:hunter2@service.example'],
-    ['ESCROW_API_URL', 'service.example'],
+    ['ESCROW_API_URL', 'service.test'],
     ['ESCROW_ACCESS_TOKEN', ''],
     ['ESCROW_ACCESS_TOKEN', 'two words'],
     ['ESCROW_ACCESS_TOKEN', 'sandbox-access-token'],

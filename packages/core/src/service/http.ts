@@ -41,7 +41,6 @@ export async function exchange(
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<Exchange> {
-  if (signal.aborted) return { kind: 'failed', cause: 'ended', sent: false, error: signal.reason };
   const slow = new AbortController();
   const timer = setTimeout(() => slow.abort(new CountersignError('SERVICE_TIMEOUT')), timeoutMs);
   const either = AbortSignal.any([signal, slow.signal]);

@@ -220,7 +220,35 @@ describe('a wait that would be too long', () => {
   });
 });
 
+test('a deadline that passes in the queue is the quota’s doing, not the service’s', async () => {
+  const limiter = createLimiter(1);
+  const spans: Span[] = [];
+  const slow = call(limiter, spans, { latency: 300_000, budget: 400_000 });
+  await vi.advanceTimersByTimeAsync(SOON);
+  const waiting = call(limiter, spans, { budget: 80_000 });
+  await vi.advanceTimersByTimeAsync(80_000);
+  expect((await waiting).result).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: MINUTE + 50 });
+  await vi.advanceTimersByTimeAsync(300_000);
+  await slow;
+});
+
 describe('a caller who gives up', () => {
+  test('leaves the others where they were', async () => {
+    const limiter = createLimiter(1);
+    const spans: Span[] = [];
+    const first = call(limiter, spans);
+    await vi.advanceTimersByTimeAsync(SOON);
+    await first;
+    const controller = new AbortController();
+    const one = call(limiter, spans, { budget: 200_000 });
+    const two = call(limiter, spans, { budget: 200_000, signal: controller.signal });
+    const three = call(limiter, spans, { budget: 200_000 });
+    controller.abort();
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect((await two).result).toMatchObject({ code: 'CANCELLED' });
+    expect([(await one).result, (await three).result]).toEqual(['done', 'done']);
+  });
+
   test('is answered at once, and costs no token', async () => {
     const limiter = createLimiter(1);
     const spans: Span[] = [];

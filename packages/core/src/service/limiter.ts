@@ -79,7 +79,6 @@ export function createLimiter(requestsPerMinute: number): Limiter {
   async function takeTurn(): Promise<void> {
     while (pausedUntil > performance.now()) await sleep(pausedUntil - performance.now());
     turnsAsked--;
-    review();
     const waiter = waiting.shift();
     if (waiter === undefined) {
       void bottleneck.incrementReservoir(1);
