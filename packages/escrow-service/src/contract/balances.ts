@@ -1,10 +1,11 @@
 /** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
 
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
+import { knownToken } from '@countersign/core/network';
 import { decodeEscrow, type EscrowValue } from '@countersign/core/transaction';
 import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
-import type { EscrowNetwork } from './network.ts';
-import { NetworkTrouble, Refusal } from './refusal.ts';
+import { ask, type EscrowNetwork } from './network.ts';
+import { Refusal } from './refusal.ts';
 
 export type EscrowBalance = {
   readonly address: string;
@@ -16,32 +17,36 @@ export type EscrowBalance = {
  * One entry for each address, in the order asked.
  * @throws Refusal where one of them is no escrow: the batch fails with it | NetworkTrouble
  */
-export async function readBalances(network: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
-  const escrows = await readEntries(
-    network,
+export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
+  const instances = await readValues(
+    on,
     addresses.map((address) => new Contract(address).getFootprint()),
   );
-  const tokens = escrows.map((value) => {
-    const escrow = storedEscrow(value);
-    if (escrow === undefined) throw new Refusal('Escrow not found');
-    return escrow.trustline;
-  });
-  const keys = addresses.map((address, index) =>
-    balanceKey(tokenContract(network, tokens[index]?.address as string), address),
+  const holdings = addresses.map((address, index) => holdingOf(on, address, instances[index]));
+  const amounts = await readValues(
+    on,
+    holdings.map(({ key }) => key),
   );
-  const amounts = await readEntries(network, keys);
-  return addresses.map((address, index) => ({
+  return holdings.map(({ address, decimals }, index) => ({
     address,
-    balance: fromBaseUnits(amountOf(amounts[index]), decimalsOfMultiplier(tokens[index]?.decimals as number) ?? 0),
+    balance: fromBaseUnits(amountOf(amounts[index]), decimals),
   }));
 }
 
+/** Where an escrow's balance stands, and in which units: its own multiplier, as the real service takes it. */
+function holdingOf({ network }: EscrowNetwork, address: string, instance: xdr.ScVal | undefined) {
+  const escrow = storedEscrow(instance);
+  if (escrow === undefined) throw new Refusal('Escrow not found');
+  const decimals = decimalsOfMultiplier(escrow.trustline.decimals);
+  if (decimals === undefined) throw new Refusal('Escrow not readable: its unit multiplier is not a power of ten');
+  const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
+  return { address, decimals, key: balanceKey(token, address) };
+}
+
 /** The values of contract data entries, in the order of the keys. */
-async function readEntries({ rpc }: EscrowNetwork, keys: readonly xdr.LedgerKey[]): Promise<(xdr.ScVal | undefined)[]> {
+async function readValues({ rpc }: EscrowNetwork, keys: readonly xdr.LedgerKey[]): Promise<(xdr.ScVal | undefined)[]> {
   const unique = new Map(keys.map((key) => [key.toXdr('base64'), key]));
-  const { entries } = await rpc.getLedgerEntries(...unique.values()).catch((cause: unknown) => {
-    throw new NetworkTrouble('The network could not be reached', { cause });
-  });
+  const { entries } = await ask(rpc.getLedgerEntries(...unique.values()));
   const values = new Map(
     entries.map(({ key, val }) => [
       key.toXdr('base64'),
@@ -56,10 +61,6 @@ function storedEscrow(instance: xdr.ScVal | undefined): EscrowValue | undefined 
   const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
   const stored = instance.instance.storage?.find((entry) => entry.key.equals(key))?.val;
   return stored && decodeEscrow(stored).escrow;
-}
-
-function tokenContract({ tokens }: EscrowNetwork, trustline: string): string {
-  return tokens.find(({ issuer }) => issuer === trustline)?.address ?? trustline;
 }
 
 function balanceKey(token: string, holder: string): xdr.LedgerKey {

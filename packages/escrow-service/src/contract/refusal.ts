@@ -2,7 +2,15 @@
 import { ESCROW_ERROR_TEXTS } from './escrow-errors.ts';
 
 /** The request is at fault, or the network said a definite no; nothing was executed. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** One sentence, or one for each problem. */
+  readonly reasons: string | readonly string[];
+
+  constructor(reasons: string | readonly string[]) {
+    super(typeof reasons === 'string' ? reasons : reasons.join('; '));
+    this.reasons = reasons;
+  }
+}
 
 /** The network could not be asked, or what became of a transaction is not known. */
 export class NetworkTrouble extends Error {}

@@ -1,6 +1,7 @@
 /** The service's HTTP surface: the three operations of the interface (section 4), and what a local sandbox adds. */
 import { CountersignError } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { readBalances } from '../contract/balances.ts';
@@ -8,6 +9,7 @@ import { buildDeploy } from '../contract/deploy.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { sendSigned } from '../contract/send.ts';
+import { reportTrouble } from '../log.ts';
 import { requireLoopbackHost, requireOwnOrigin } from '../loopback.ts';
 import { badRequest, exactNumber, failed } from './bodies.ts';
 import { requireApiKey, requireBearer } from './credentials.ts';
@@ -76,8 +78,10 @@ export function serviceApp(options: ServiceOptions): Hono {
     return c.json({ message: `Use ${allowed}`, error: 'Method Not Allowed', statusCode: 405 }, 405);
   });
   app.onError((error, c) => {
-    if (error instanceof BodyError || error instanceof Refusal) return badRequest(c, error.message);
+    if (error instanceof BodyError || error instanceof Refusal)
+      return badRequest(c, error instanceof Refusal ? error.reasons : error.message);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
+    reportTrouble('escrow service', error);
     return failed(c, 'Internal error');
   });
   return app;
@@ -87,6 +91,7 @@ async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
   let request: ReturnType<typeof parseDeployRequest>;
   try {
+    refuseSecrets(body, createSecretScanner());
     request = parseDeployRequest(body);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
@@ -103,14 +108,9 @@ async function send(c: Context, network: EscrowNetwork): Promise<Response> {
   ];
   if (problems.length > 0) return badRequest(c, problems);
   const deployed = await sendSigned(network, signedXdr as string);
-  return c.json({
-    status: 'SUCCESS',
-    message: SENT,
-    ...(deployed === undefined ? {} : { contractId: deployed.contractId }),
-    ...(deployed === undefined || returnEscrowDataIsRequired !== true
-      ? {}
-      : { escrow: escrowView(deployed) as object }),
-  } as object);
+  const escrow = deployed !== undefined && returnEscrowDataIsRequired === true ? escrowView(deployed) : undefined;
+  // What is undefined is left out of the JSON.
+  return c.json({ status: 'SUCCESS', message: SENT, contractId: deployed?.contractId, escrow });
 }
 
 async function balances(c: Context, network: EscrowNetwork): Promise<Response> {

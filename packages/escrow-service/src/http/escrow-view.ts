@@ -3,9 +3,11 @@ import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '@countersi
 import type { DeployedEscrow } from '../contract/send.ts';
 import { exactNumber } from './bodies.ts';
 
-export function escrowView({ contractId, signer, escrow }: DeployedEscrow): Record<string, unknown> {
+/** Nothing where its multiplier is no power of ten, so that no amount can be said in token units. */
+export function escrowView({ contractId, signer, escrow }: DeployedEscrow): object | undefined {
   const { releaseSigner, ...roles } = escrow.roles;
-  const decimals = decimalsOfMultiplier(escrow.trustline.decimals) ?? 0;
+  const decimals = decimalsOfMultiplier(escrow.trustline.decimals);
+  if (decimals === undefined) return undefined;
   return {
     contractId,
     signer,

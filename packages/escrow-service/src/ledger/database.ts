@@ -95,13 +95,14 @@ function openFile(file: string): Database {
 
 function prepareFile(db: DatabaseSync): void {
   const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-  // Both of these read the file, and fail on one that is not a database.
+  // One view for both questions: another process may be making the file at this moment.
+  db.exec('BEGIN');
   const owner = pragma('application_id');
+  const version = pragma('user_version');
   const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get() as { n: number };
+  db.exec('COMMIT');
   if (owner !== APPLICATION_ID && (owner !== 0 || tables.n > 0)) throw new NotALedger('it belongs to another program');
-  if (owner === APPLICATION_ID && pragma('user_version') !== SCHEMA_VERSION) {
-    throw new NotALedger('it was written by another version');
-  }
+  if (owner === APPLICATION_ID && version !== SCHEMA_VERSION) throw new NotALedger('it was written by another version');
   if (pragma('quick_check') !== 'ok') throw new NotALedger('it is damaged');
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   db.exec('BEGIN IMMEDIATE');

@@ -94,9 +94,9 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
 
   function send(envelope: string): SendResult {
     const transaction = readEnvelope(envelope, networkId);
-    if (transaction === 'unsupported') {
+    if ('unsupported' in transaction) {
       const result = refusedResult(xdr.TransactionResultResult.txNotSupported());
-      return { status: 'ERROR', hash: Buffer.from(hash(Buffer.from(envelope, 'base64'))).toString('hex'), result };
+      return { status: 'ERROR', hash: transaction.hashHex, result };
     }
     if (store.transaction(transaction.hashHex) !== undefined) return { status: 'DUPLICATE', hash: transaction.hashHex };
     const latest = latestLedger();
@@ -145,7 +145,7 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
       transaction: store.transaction,
       simulate(envelope, authMode) {
         const transaction = readEnvelope(envelope, networkId);
-        if (transaction === 'unsupported')
+        if ('unsupported' in transaction)
           return { error: 'only plain (v1) transactions are simulated here', events: [] };
         return simulateTransaction(transaction, {
           read: store.readEntry,

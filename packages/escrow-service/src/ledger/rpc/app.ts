@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { z } from 'zod';
+import { reportTrouble } from '../../log.ts';
 import { requireLoopbackHost } from '../../loopback.ts';
 import type { Ledger } from '../ledger.ts';
 import { EnvelopeError } from '../transaction/envelope.ts';
@@ -27,6 +28,11 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string): Hono {
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ error: 'request body too large' }, 413) }));
   app.post('/rpc', async (c) => c.json(answer(methods, await c.req.text())));
   app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
+  app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));
+  app.onError((error, c) => {
+    reportTrouble('ledger', error);
+    return c.json({ error: 'internal error' }, 500);
+  });
   app.notFound((c) => c.json({ error: 'the RPC is at POST /rpc, friendbot at /friendbot?addr=G…' }, 404));
   return app;
 }
@@ -57,6 +63,7 @@ function answer(methods: Readonly<Record<string, Method>>, body: string): Reply 
   } catch (error) {
     if (error instanceof ParamsError) return fail(id, -32602, error.message);
     if (error instanceof EnvelopeError) return fail(id, -32602, `invalid_xdr: ${error.message}`);
+    reportTrouble('ledger', error);
     return fail(id, -32603, 'internal error');
   }
 }

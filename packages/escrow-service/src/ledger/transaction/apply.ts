@@ -1,12 +1,12 @@
 /** Applies a transaction that was found valid: takes fee and sequence number, then all of its operations or none. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
-import type { HostError } from '../host/host-error.ts';
 import { accountKey } from '../keys.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
+import type { OperationOutcome } from '../operations/operation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { BASE_FEE } from '../store.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { applyOperation, type OperationOutcome } from './operations.ts';
 
 export type Applied = {
   readonly success: boolean;
@@ -70,10 +70,7 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
         txChangesAfter: success ? after.changes() : [],
         sorobanMeta: sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData),
         events: [],
-        diagnosticEvents: outcomes
-          .map(({ error }) => error)
-          .filter(isPresent)
-          .map((error) => error.toDiagnosticEvent()),
+        diagnosticEvents: outcomes.flatMap(({ call }) => call?.error?.toDiagnosticEvent() ?? []),
       }),
     ),
   };
@@ -90,7 +87,7 @@ function takeFee(overlay: Overlay, { tx, source }: ReadTransaction, fee: bigint)
 }
 
 function operationMeta(outcome: OperationOutcome, changes: xdr.LedgerEntryChange[]): xdr.OperationMetaV2 {
-  return new xdr.OperationMetaV2({ ext: xdr.ExtensionPoint.v0(), changes, events: [...outcome.events] });
+  return new xdr.OperationMetaV2({ ext: xdr.ExtensionPoint.v0(), changes, events: [...(outcome.call?.events ?? [])] });
 }
 
 function sorobanMeta(
@@ -106,10 +103,6 @@ function sorobanMeta(
         rentFeeCharged: 0n,
       }),
     ),
-    returnValue: outcome?.returnValue ?? null,
+    returnValue: outcome?.call?.returnValue ?? null,
   });
-}
-
-function isPresent(error: HostError | undefined): error is HostError {
-  return error !== undefined;
 }

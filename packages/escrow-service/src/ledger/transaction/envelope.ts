@@ -19,30 +19,42 @@ export type ReadTransaction = {
 
 export class EnvelopeError extends Error {}
 
-/**
- * @throws EnvelopeError where it is no transaction envelope in canonical XDR
- * @returns the transaction, or `unsupported` for kinds that this ledger does not take
- */
-export function readEnvelope(text: string, networkId: Uint8Array): ReadTransaction | 'unsupported' {
+/** A transaction that this ledger does not take. */
+export type UnsupportedTransaction = { readonly unsupported: true; readonly hashHex: string };
+
+/** @throws EnvelopeError where it is no transaction envelope in canonical XDR */
+export function readEnvelope(text: string, networkId: Uint8Array): ReadTransaction | UnsupportedTransaction {
   if (text.length > Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4) throw new EnvelopeError('the transaction is too large');
   if (!BASE64.test(text) || text.length % 4 !== 0) throw new EnvelopeError('the transaction is not base64');
   const bytes = Buffer.from(text, 'base64');
   const envelope = decode(bytes);
-  if (envelope.type !== 'envelopeTypeTx') return 'unsupported';
-  const { tx, signatures } = envelope.v1;
-  const payload = new xdr.TransactionSignaturePayload({
-    networkId,
-    taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTx(tx),
-  });
-  const digest = hash(payload.toXdr());
+  const tagged = xdr.TransactionSignaturePayloadTaggedTransaction;
+  const digest = (taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction) =>
+    hash(new xdr.TransactionSignaturePayload({ networkId, taggedTransaction }).toXdr());
+  if (envelope.type === 'envelopeTypeTxFeeBump') {
+    return { unsupported: true, hashHex: toHex(digest(tagged.envelopeTypeTxFeeBump(envelope.feeBump.tx))) };
+  }
+  const { tx, signatures } = envelope.type === 'envelopeTypeTx' ? envelope.v1 : upgraded(envelope.v0);
+  const transactionHash = digest(tagged.envelopeTypeTx(tx));
   return {
     tx,
     signatures,
-    hash: digest,
-    hashHex: Buffer.from(digest).toString('hex'),
+    hash: transactionHash,
+    hashHex: toHex(transactionHash),
     base64: bytes.toString('base64'),
     source: accountOf(tx.sourceAccount),
   };
+}
+
+/** The first kind of envelope: the network reads it as the second, of which it is the same but for a type tag. */
+function upgraded({ tx, signatures }: xdr.TransactionV0Envelope): xdr.TransactionV1Envelope {
+  const keyTypeEd25519 = Buffer.alloc(4);
+  const bytes = Buffer.concat([keyTypeEd25519, tx.toXdr()]);
+  return new xdr.TransactionV1Envelope({ tx: xdr.Transaction.fromXdr(bytes), signatures });
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }
 
 /** The G address of an account that may be written as M. */

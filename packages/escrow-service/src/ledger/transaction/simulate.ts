@@ -4,10 +4,10 @@ import { findContract } from '../contracts/registry.ts';
 import { EnforcedAuthorization, RecordedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
+import { resolveInvocation } from '../operations/invocation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { resourceFee } from './fees.ts';
-import { resolveInvocation } from './invocation.ts';
 
 export type AuthMode = 'enforce' | 'record' | 'record_allow_nonroot';
 

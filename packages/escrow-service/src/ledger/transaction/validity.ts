@@ -2,6 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
+import { untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { BASE_FEE } from '../store.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
@@ -41,11 +42,8 @@ export function refusalOf(
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
   if (!signatures.signedBy(transaction.source)) return refuse.txBadAuth();
   if (spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
-  const failures = tx.operations.map((operation) => operationProblem(operation, overlay, signatures));
-  if (failures.some((failure) => failure !== undefined)) {
-    // Results of the operations that had no problem stand beside those that had, as not supported to say more.
-    return refuse.txFailed(failures.map((failure) => failure ?? xdr.OperationResult.opNotSupported()));
-  }
+  const operations = operationResults(tx, overlay, signatures);
+  if (operations.invalid) return refuse.txFailed(operations.results);
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }
 
@@ -88,7 +86,24 @@ function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
   return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
 }
 
-function operationProblem(
+/** The network stops at the first operation that cannot be; those beside it keep the result of the untried. */
+function operationResults(
+  tx: xdr.Transaction,
+  overlay: Overlay,
+  signatures: SignatureCheck,
+): { readonly invalid: boolean; readonly results: xdr.OperationResult[] } {
+  let invalid = false;
+  const results = tx.operations.map((operation) => {
+    const untried = untriedResult(operation.body);
+    if (untried === undefined) invalid = true;
+    const problem = invalid ? undefined : sourceProblem(operation, overlay, signatures);
+    if (problem !== undefined) invalid = true;
+    return problem ?? untried ?? xdr.OperationResult.opNotSupported();
+  });
+  return { invalid, results };
+}
+
+function sourceProblem(
   operation: xdr.Operation,
   overlay: Overlay,
   signatures: SignatureCheck,

@@ -1,0 +1,44 @@
+/** A transaction's result in words. The network's own code is always among them, since clients tell refusals by it. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { contractRefusal } from './refusal.ts';
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  txBadSeq: 'bad sequence number; another transaction of this account came first',
+  txTooLate: 'its time bounds are over',
+  txTooEarly: 'its time bounds have not begun',
+  txBadAuth: 'a signature is missing or wrong',
+  txBadAuthExtra: 'a signature is not needed',
+  txInsufficientBalance: 'insufficient balance for the fee',
+  txInsufficientFee: 'insufficient fee',
+  txNoAccount: 'source account not found',
+  txSorobanInvalid: 'its declared resources or their fee are not enough',
+  txNotSupported: 'a transaction of this kind is not supported',
+};
+
+/** @param diagnostics of a transaction that was applied and failed; its contract's error is among them */
+export function refusalText(
+  result: xdr.TransactionResult | undefined,
+  diagnostics: readonly xdr.DiagnosticEvent[] = [],
+): string {
+  if (result?.result.type !== 'txFailed') {
+    const code = result?.result.type ?? 'no result was given';
+    const meaning = MEANINGS[code];
+    return `The network refused the transaction: ${code}${meaning === undefined ? '' : ` (${meaning})`}`;
+  }
+  const reason = diagnostics.map(({ event }) => errorText(event)).find((text) => text !== undefined);
+  const [operation] = result.result.results;
+  const inner = operation?.type === 'opInner' ? operation.tr.value.type : operation?.type;
+  return (
+    contractRefusal(reason ?? '') ??
+    `The transaction failed: txFailed, ${inner}${reason === undefined ? '' : `, ${reason.split('\n', 1)[0]}`}`
+  );
+}
+
+/** The text of an error event; other events say nothing about why. */
+function errorText(event: xdr.ContractEvent): string | undefined {
+  const { topics, data } = event.body.v0;
+  const [kind, error] = topics;
+  if (kind?.type !== 'scvSymbol' || kind.sym.toString() !== 'error' || error?.type !== 'scvError') return undefined;
+  if (error.error.type === 'sceContract') return `Error(Contract, #${error.error.contractCode})`;
+  return data.type === 'scvString' ? data.str.toString() : error.error.type;
+}

@@ -1,0 +1,26 @@
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { BASE_RESERVE, changedAccount, newAccount, spendable } from '../entries.ts';
+import { accountKey } from '../keys.ts';
+import type { OperationOutcome, OperationScope } from './operation.ts';
+
+/** Opens an account with XLM of the source's. Its first sequence number follows from the ledger, as on the network. */
+export function createAccount(op: xdr.CreateAccountOp, scope: OperationScope): OperationOutcome {
+  const { overlay, source, sequence } = scope;
+  const refuse = xdr.CreateAccountResult;
+  const destination = StrKey.encodeEd25519PublicKey(op.destination.ed25519.toBytes());
+  if (op.startingBalance < 0n || destination === source) return outcome(refuse.createAccountMalformed());
+  if (overlay.account(accountKey(destination)) !== undefined) return outcome(refuse.createAccountAlreadyExist());
+  if (op.startingBalance < 2n * BASE_RESERVE) return outcome(refuse.createAccountLowReserve());
+  const payer = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if (spendable(payer) < op.startingBalance) return outcome(refuse.createAccountUnderfunded());
+  overlay.put(changedAccount(payer, { balance: payer.balance - op.startingBalance }));
+  overlay.put(newAccount(destination, op.startingBalance, BigInt(sequence) << 32n));
+  return outcome(refuse.createAccountSuccess());
+}
+
+function outcome(result: xdr.CreateAccountResult): OperationOutcome {
+  return {
+    success: result.type === 'createAccountSuccess',
+    result: xdr.OperationResult.opInner(xdr.OperationResultTr.createAccount(result)),
+  };
+}

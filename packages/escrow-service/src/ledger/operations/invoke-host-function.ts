@@ -1,0 +1,51 @@
+/** A contract call. */
+import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { findContract } from '../contracts/registry.ts';
+import { EnforcedAuthorization } from '../host/authorization.ts';
+import { Host } from '../host/host.ts';
+import { HostError } from '../host/host-error.ts';
+import type { Overlay } from '../overlay.ts';
+import { resolveInvocation } from './invocation.ts';
+import type { OperationOutcome, OperationScope } from './operation.ts';
+
+export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
+  try {
+    const host = new Host({
+      overlay: scope.overlay,
+      authorization: new EnforcedAuthorization(op.auth, scope.source),
+      networkId: scope.networkId,
+      findContract,
+    });
+    const { contract, name, args } = resolveInvocation(op.hostFunction);
+    const returnValue = host.call(contract, name, args);
+    checkFootprint(scope.overlay, scope.sorobanData);
+    const preimage = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue, events: host.events });
+    return {
+      success: true,
+      result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(hash(preimage.toXdr()))),
+      call: { events: host.events, returnValue },
+    };
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return {
+      success: false,
+      result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionTrapped()),
+      call: { events: [], error },
+    };
+  }
+}
+
+export function callResult(result: xdr.InvokeHostFunctionResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.invokeHostFunction(result));
+}
+
+/** A call may touch only what its transaction declared. */
+function checkFootprint(overlay: Overlay, sorobanData: xdr.SorobanTransactionData | undefined): void {
+  const declared = sorobanData?.resources.footprint;
+  const texts = (keys: readonly xdr.LedgerKey[] = []) => keys.map((key) => key.toXdr('base64'));
+  const writable = new Set(texts(declared?.readWrite));
+  const readable = new Set([...texts(declared?.readOnly), ...writable]);
+  const { readOnly, readWrite } = overlay.footprint();
+  if (texts(readWrite).every((key) => writable.has(key)) && texts(readOnly).every((key) => readable.has(key))) return;
+  throw HostError.host('Storage', 'ExceededLimit', 'the call touches an entry outside of the footprint');
+}

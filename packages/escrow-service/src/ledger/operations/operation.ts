@@ -1,0 +1,26 @@
+/** What an operation is given, and what comes of it. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import type { HostError } from '../host/host-error.ts';
+import type { Overlay } from '../overlay.ts';
+
+export type OperationScope = {
+  /** The operation's own writes; the caller merges them if all went well. */
+  readonly overlay: Overlay;
+  /** G…, the account that the operation acts for. It exists. */
+  readonly source: string;
+  readonly networkId: Uint8Array;
+  /** Of the ledger that the operation is in. */
+  readonly sequence: number;
+  readonly sorobanData: xdr.SorobanTransactionData | undefined;
+};
+
+export type OperationOutcome = {
+  readonly success: boolean;
+  readonly result: xdr.OperationResult;
+  /** What a contract call adds. */
+  readonly call?: {
+    readonly events: readonly xdr.ContractEvent[];
+    readonly returnValue?: xdr.ScVal;
+    readonly error?: HostError;
+  };
+};

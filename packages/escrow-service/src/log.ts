@@ -1,0 +1,11 @@
+/** What went wrong inside, for the operator; the caller gets an answer without details. */
+import { createSecretScanner } from '@countersign/core/secrets';
+import { cleanLine } from '@countersign/core/text';
+
+const scanner = createSecretScanner();
+
+/** One line on stderr. */
+export function reportTrouble(where: string, error: unknown): void {
+  const what = error instanceof Error ? `${error.name}: ${error.message}` : 'something that is no error was thrown';
+  process.stderr.write(`${where}: internal error: ${cleanLine(scanner.redact(what), 500)}\n`);
+}
