@@ -1,0 +1,80 @@
+/** A submission that is cut short in the middle: nothing is lost, and the same signed XDR ends it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { startSandbox } from '@countersign/escrow-service';
+import { expect, onTestFinished, test } from 'vitest';
+import { call, type Host, startHost, temporaryFolder } from './host.ts';
+import { REQUEST } from './request.ts';
+import { signAs } from './wallet.ts';
+
+/** A sandbox behind a proxy that passes everything on, but a sending only while `sending.open`. */
+async function startSlowSandbox() {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const sending = { open: false, reached: Promise.withResolvers<void>(), dropped: Promise.withResolvers<void>() };
+  const proxy = createServer(async (request, response) => {
+    if (request.url === '/helper/send-transaction' && !sending.open) {
+      response.on('close', () => sending.dropped.resolve());
+      return sending.reached.resolve();
+    }
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await buffer(request);
+    const answer = await fetch(new URL(url, sandbox.url), {
+      method,
+      headers: { 'content-type': 'application/json', authorization: headers.authorization ?? '' },
+      ...(method === 'POST' ? { body } : {}),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const env = {
+    ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    STELLAR_NETWORK: 'sandbox',
+    COUNTERSIGN_DATA_DIR: await temporaryFolder(),
+  };
+  return { env, sending };
+}
+
+async function prepareAndSign(host: Host) {
+  const { id, unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  return { id, signedXdr: signAs('client', unsignedXdr as string, transactionHash as string) };
+}
+
+test('the server ends while it sends: after a restart the same signed XDR settles the escrow', async () => {
+  const { env, sending } = await startSlowSandbox();
+  const first = await startHost({ env });
+  const submission = await prepareAndSign(first);
+  const lost = expect(first.client.callTool({ name: 'submit_signed_xdr', arguments: submission })).rejects.toThrow();
+  await sending.reached.promise;
+  await first.client.close();
+  await lost;
+  await sending.dropped.promise;
+  sending.open = true;
+  const second = await startHost({ env });
+  expect(await call(second, 'submit_signed_xdr', submission)).toMatchObject({ status: 'settled' });
+});
+
+test('the host cancels while it sends: no second transaction is prepared, and the same signed XDR settles it', async () => {
+  const { env, sending } = await startSlowSandbox();
+  const host = await startHost({ env });
+  const submission = await prepareAndSign(host);
+  const controller = new AbortController();
+  const lost = expect(
+    host.client.callTool({ name: 'submit_signed_xdr', arguments: submission }, undefined, {
+      signal: controller.signal,
+    }),
+  ).rejects.toThrow();
+  await sending.reached.promise;
+  controller.abort('enough');
+  await lost;
+  await sending.dropped.promise;
+  const again = await host.client.callTool({ name: 'deploy_escrow', arguments: { id: submission.id } });
+  expect(JSON.stringify(again)).toContain('OUTCOME_UNKNOWN');
+  sending.open = true;
+  expect(await call(host, 'submit_signed_xdr', submission)).toMatchObject({ status: 'settled' });
+});
