@@ -32,7 +32,6 @@ export async function withinBudget<T>(
   if (budget === 0) expire();
   const timer = setTimeout(expire, Math.min(budget, LONGEST_TIMER_MS));
   try {
-    controller.signal.throwIfAborted();
     return await work({ signal: controller.signal, remainingMs: () => Math.max(endsAt - performance.now(), 0) });
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escrowAddress, escrowAddresses, SIGNER } from './testing/requests.ts';
-import { answer, html, type Scene, startScriptedService } from './testing/scripted-service.ts';
+import { answer, html, reset, type Scene, startScriptedService } from './testing/scripted-service.ts';
 
 /** The addresses of a query, read as an independent server would. */
 function addressesOf(url: string): string[] {
@@ -218,6 +218,17 @@ describe('a long read that is cut short', () => {
       address: addresses[20],
       error: 'Not read. The escrow service did not answer in time.',
     });
+  });
+
+  test('by a connection that is gone asks for no further batch', async () => {
+    const addresses = escrowAddresses(60);
+    const service = await startScriptedService(wallets(), reset);
+    const balances = await service.client().getBalances({ signer: SIGNER, addresses });
+    // One answer, and four tries of the second batch.
+    expect(service.asked).toHaveLength(5);
+    expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));
+    const error = 'Not read. The connection to the escrow service broke before it answered.';
+    expect(balances.slice(20)).toEqual(addresses.slice(20).map((address) => ({ address, error })));
   });
 
   test('by its caller gives nothing', async () => {

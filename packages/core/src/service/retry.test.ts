@@ -18,6 +18,7 @@ const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' })
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Random waits at their shortest: half of the full one. */
@@ -131,6 +132,43 @@ describe('a delay that the server gave', () => {
     await expect(client.sendTransaction('AAAA')).rejects.toMatchObject({ retryAfterMs: 1_000 });
     await client.sendTransaction('AAAA');
     expect((service.asked[1]?.at ?? 0) - (service.asked[0]?.at ?? 0)).toBeGreaterThan(990);
+  });
+});
+
+describe('a slow answer', () => {
+  const late =
+    (reply: unknown, ms: number): typeof fetch =>
+    (_, init) =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => resolve(Response.json(reply)), ms);
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+  const client = (fake: typeof fetch) =>
+    createEscrowService({
+      baseUrl: 'https://service.example',
+      accessToken: TOKEN,
+      apiKey: KEY,
+      requestsPerMinute: 50,
+      fetch: fake,
+    });
+
+  test('is waited for by a send, as long as the call may take', async () => {
+    vi.useFakeTimers();
+    const sending = client(late({ status: 'SUCCESS' }, 40_000)).sendTransaction('AAAA');
+    await vi.advanceTimersByTimeAsync(41_000);
+    await expect(sending).resolves.toMatchObject({ kind: 'settled' });
+
+    const tooLate = client(late({ status: 'SUCCESS' }, 46_000)).sendTransaction('AAAA');
+    await vi.advanceTimersByTimeAsync(45_000);
+    await expect(tooLate).resolves.toMatchObject({ kind: 'unknown' });
+  });
+
+  test('is given up by a deploy after 20 s', async () => {
+    vi.useFakeTimers();
+    const asking = client(late({ status: 'SUCCESS', unsignedTransaction: 'AAAA' }, 21_000)).deploy(REQUEST);
+    const ended = expect(asking).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
+    await vi.advanceTimersByTimeAsync(20_500);
+    await ended;
   });
 });
 

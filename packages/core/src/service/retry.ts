@@ -2,7 +2,7 @@
 import { type Call, pause } from './call.ts';
 import type { Exchange } from './http.ts';
 
-export const MAX_TRIES = 4;
+const MAX_TRIES = 4;
 
 const FIRST_DELAY_MS = 500;
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
