@@ -3,7 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { limitBody } from '../body-limit.ts';
 import { readBalances } from '../contract/balances.ts';
 import { buildDeploy } from '../contract/deploy.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
@@ -52,12 +52,7 @@ export function serviceApp(options: ServiceOptions): Hono {
     c.header('Date', new Date(network.now()).toUTCString());
   });
   app.use(requireLoopbackHost, requireOwnOrigin);
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => c.json({ statusCode: 413, message: 'request entity too large', error: 'Payload Too Large' }, 413),
-    }),
-  );
+  app.use(limitBody(MAX_BODY_BYTES));
 
   const bearerLimit = rateLimit(options.rateLimit, network.now);
   const bearer = requireBearer(options.accessToken);

@@ -1,9 +1,9 @@
 /** The ledger's HTTP surface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot. Open to every web page, as the real ones are. */
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { z } from 'zod';
+import { limitBody } from '../../body-limit.ts';
 import { reportTrouble } from '../../log.ts';
 import { requireLoopbackHost } from '../../loopback.ts';
 import type { Ledger } from '../ledger.ts';
@@ -25,7 +25,7 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string): Hono {
   const app = new Hono();
   app.use(requireLoopbackHost);
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
-  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ error: 'request body too large' }, 413) }));
+  app.use(limitBody(MAX_BODY_BYTES));
   app.post('/rpc', async (c) => c.json(answer(methods, await c.req.text())));
   app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
   app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LEDGER_FILE } from './ledger/database.ts';
+import { runCli, startCli } from './testing/child.ts';
+import { call } from './testing/sandbox-client.ts';
+
+let dir: string;
+const folder = () => mkdtemp(path.join(dir, 'data-'));
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'escrow-service-cli-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+describe('a start that cannot be ends in one line of help, exit code 1 and no stack', () => {
+  const fails = async (args: readonly string[], help: RegExp, env?: Record<string, string>) => {
+    const { code, stdout, stderr } = await runCli(args, env);
+    expect(stderr).toMatch(help);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(/\bat .*\.ts/);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  };
+
+  test('a port in use, of the service or of the ledger', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    try {
+      const free = ['--data-dir', await folder()];
+      await fails(['--port', String(port), ...free], new RegExp(`^Port ${port} is in use`));
+      await fails(['--port', '0', '--ledger-port', String(port), ...free], new RegExp(`^Port ${port} is in use`));
+    } finally {
+      server.close();
+    }
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = path.join(dir, 'a-file');
+    await writeFile(file, '');
+    // Below a file nobody can make a folder, not even root.
+    await fails(['--data-dir', path.join(file, 'data')], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/);
+    await fails([], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/, { COUNTERSIGN_DATA_DIR: path.join(file, 'data') });
+  });
+
+  test('a file that is no database, a damaged one, another program’s, another version’s', async () => {
+    const withFile = async (make: (file: string) => void | Promise<void>) => {
+      const data = await folder();
+      await make(path.join(data, LEDGER_FILE));
+      return ['--port', '0', '--data-dir', data];
+    };
+    const sql = (statements: string) => (file: string) => {
+      const db = new DatabaseSync(file);
+      db.exec(statements);
+      db.close();
+    };
+    await fails(await withFile((file) => writeFile(file, 'x'.repeat(5_000))), /cannot be used: file is not a database/);
+    await fails(await withFile(sql('CREATE TABLE notes (text TEXT)')), /belongs to another program/);
+    await fails(
+      await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 99;`)),
+      /written by another version/,
+    );
+    const damaged = await withFile(async (file) => {
+      const running = await startCli(['--data-dir', path.dirname(file)]);
+      running.process.kill('SIGTERM');
+      await running.exited;
+      const { size } = await stat(file);
+      const handle = await open(file, 'r+');
+      await handle.write(Buffer.alloc(size - 8_192, 0xff), 0, size - 8_192, 8_192);
+      await handle.close();
+    });
+    await fails(damaged, /cannot be used: (it is damaged|database disk image is malformed)/);
+  });
+
+  test('arguments that are none, and settings that are wrong by their names', async () => {
+    await fails(['--port', 'many'], /^--port must be a whole number from 0 to 65535\. Try --help\.$/m);
+    await fails(['--port', '65536'], /^--port /);
+    await fails(['--rate-limit', '-1'], /--rate-limit/);
+    await fails(['--colour'], /Unknown option '--colour'/);
+    await fails(['extra'], /Unexpected argument 'extra'/);
+    await fails(['--port', '0'], /ESCROW_ACCESS_TOKEN/, { ESCROW_ACCESS_TOKEN: 'with space' });
+  });
+});
+
+test('--help says every argument on stdout', async () => {
+  const { code, stdout } = await runCli(['--help']);
+  expect(code).toBe(0);
+  for (const name of ['--port', '--ledger-port', '--data-dir', '--rate-limit']) expect(stdout).toContain(name);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'the ready line says where it listens; %s ends it cleanly',
+  async (signal) => {
+    const data = await folder();
+    const child = await startCli(['--data-dir', data]);
+    expect((await call(`${child.url}/healthz`)).status).toBe(200);
+    expect((await call(`${child.url}/sandbox`)).json.rpcUrl).toBe(child.rpcUrl);
+    child.process.kill(signal);
+    const { code, stdout, stderr } = await child.exited;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    // The write-ahead log was folded in: one file is left, which can be copied.
+    expect(await readdir(data)).toEqual([LEDGER_FILE]);
+  },
+);
+
+test('credentials come from the environment and are not given out', async () => {
+  const child = await startCli(['--data-dir', await folder()], { ESCROW_ACCESS_TOKEN: 'my-own-access-token-1' });
+  try {
+    const { text } = await call(`${child.url}/sandbox`);
+    expect(text).not.toContain('my-own');
+    expect(JSON.parse(text)).not.toHaveProperty('accessToken');
+    expect(JSON.parse(text)).toHaveProperty('apiKey');
+  } finally {
+    child.process.kill('SIGTERM');
+    expect((await child.exited).stdout).not.toContain('my-own');
+  }
+});
