@@ -47,8 +47,9 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
 
 function walk(value: unknown, path: string, visit: (path: string, text: string) => void): void {
   if (typeof value === 'string') visit(path, value);
-  else if (Array.isArray(value)) value.forEach((item, index) => walk(item, `${path}[${index}]`, visit));
-  else if (typeof value === 'object' && value !== null) {
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) walk(item, `${path}[${index}]`, visit);
+  } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       // A key may itself be the secret, so then only its place is named.
       visit(path === '' ? '(a field’s name)' : path, key);

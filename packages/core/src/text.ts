@@ -7,6 +7,7 @@
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is what this is for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is meant by itself, whatever it may join with
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffc]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

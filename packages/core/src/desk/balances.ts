@@ -9,7 +9,7 @@ import { inputProblems } from './input-problems.ts';
 import type { Balances } from './results.ts';
 
 /** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
-export const MAX_ADDRESSES = 200;
+const MAX_ADDRESSES = 200;
 
 const querySchema = z.strictObject({
   signer: z.string().optional(),

@@ -16,12 +16,12 @@ import {
 } from './amount.ts';
 
 export const MAX_MILESTONES = 10;
-export const MAX_TITLE = 100;
-export const MAX_DESCRIPTION = 500;
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION = 500;
 /** What the interface's own examples use: every issued asset on Stellar has 7 decimals. */
 export const DEFAULT_MULTIPLIER = 10_000_000;
 /** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
-export const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
+const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
 
 const address = (kinds: readonly AddressKind[]) =>
   z.string().check((context) => {

@@ -5,8 +5,8 @@ import type { Differences } from './differences.ts';
 import { accountOf, type ReadTransaction } from './read-transaction.ts';
 
 /** An offer that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
-export const MIN_LIFE_SECONDS = 20;
-export const MAX_LIFE_SECONDS = 600;
+const MIN_LIFE_SECONDS = 20;
+const MAX_LIFE_SECONDS = 600;
 
 /** Clocks of machines that keep time differ by this much at most; a transaction may begin that far ahead of ours. */
 const CLOCK_TOLERANCE_SECONDS = 5;

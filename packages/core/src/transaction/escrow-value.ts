@@ -23,7 +23,7 @@ export type EscrowMilestone = {
   readonly flags: Readonly<Record<MilestoneFlag, boolean>>;
 };
 export const MILESTONE_FLAGS = ['approved', 'disputed', 'released', 'resolved'] as const;
-export type MilestoneFlag = (typeof MILESTONE_FLAGS)[number];
+type MilestoneFlag = (typeof MILESTONE_FLAGS)[number];
 
 /** An escrow as it stands on chain. */
 export type EscrowValue = {

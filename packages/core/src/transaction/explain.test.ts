@@ -17,7 +17,7 @@ import { transactionHash } from './read-transaction.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const honest = buildDeploy(request(), {}, contractId);
-const valueOf = (text: string, label: string) =>
+const shownAs = (text: string, label: string) =>
   explainTransaction(text, sandbox, NOW).lines.find((line) => line.label === label)?.value;
 
 describe('a deploy', () => {
@@ -60,11 +60,11 @@ describe('a deploy', () => {
 });
 
 test('who signed, and for which network, is read from the signature', () => {
-  expect(valueOf(honest, 'Signatures')).toBe('none');
+  expect(shownAs(honest, 'Signatures')).toBe('none');
   const signed = (passphrase: string, key = signerKey) => sign(honest, [key], (tx) => transactionHash(tx, passphrase));
-  expect(valueOf(signed(sandbox.passphrase), 'Signatures')).toBe('1; signed by its source for sandbox');
-  expect(valueOf(signed(NETWORKS.public.passphrase), 'Signatures')).toBe('1; signed by its source for public');
-  expect(valueOf(signed(sandbox.passphrase, otherKey), 'Signatures')).toMatch(/none of them valid/);
+  expect(shownAs(signed(sandbox.passphrase), 'Signatures')).toBe('1; signed by its source for sandbox');
+  expect(shownAs(signed(NETWORKS.public.passphrase), 'Signatures')).toBe('1; signed by its source for public');
+  expect(shownAs(signed(sandbox.passphrase, otherKey), 'Signatures')).toMatch(/none of them valid/);
 });
 
 test('another transaction is told by its operations, and what cannot be read is said to be so', () => {
