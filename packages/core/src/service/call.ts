@@ -3,7 +3,7 @@ import { CountersignError } from '../errors.ts';
 import type { ServiceCallOptions } from './escrow-service.ts';
 
 /** The longest a call takes in all: waiting for a turn, every try, the reply. Hosts give up at 60 s. */
-export const CALL_BUDGET_MS = 45_000;
+const CALL_BUDGET_MS = 45_000;
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 

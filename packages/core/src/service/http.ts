@@ -14,7 +14,7 @@ export type Reply = {
   readonly clockSkewMs: number;
 };
 
-export type Failure = {
+type Failure = {
   readonly kind: 'failed';
   /** `connection`: worth another try. `ended`: the time is over or the caller cancelled. */
   readonly cause: 'connection' | 'ended';

@@ -22,7 +22,7 @@ export async function requireSandbox(baseUrl: string): Promise<void> {
   const reply = await exchange(
     { method: 'GET', path: '/sandbox', headers: {} },
     { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
-    AbortSignal.timeout(REPLY_TIMEOUT_MS),
+    new AbortController().signal,
     REPLY_TIMEOUT_MS,
   );
   if (reply.kind === 'failed') throw reply.error;

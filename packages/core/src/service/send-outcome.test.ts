@@ -65,6 +65,15 @@ describe('rejected', () => {
     ['insufficient-balance', 422, { message: 'tx_insufficient_balance' }],
     ['contract-refused', 400, { message: 'HostError: Error(Contract, #3)' }],
     ['contract-refused', 500, { status: 'FAILED', message: 'Escrow already initialized' }],
+    ['contract-refused', 400, { message: 'Amount cannot be zero' }],
+    ['contract-refused', 500, { error: 'The platform fee is too high' }],
+    ['contract-refused', 400, { message: ['Too many milestones'] }],
+    ['contract-refused', 400, { message: 'The transaction failed: txFailed, invokeHostFunctionEntryArchived' }],
+    [
+      'contract-refused',
+      400,
+      { extras: { result_codes: { transaction: 'tx_failed', operations: ['function_trapped'] } } },
+    ],
   ])('%s is known by a body from the list (%i %j)', async (reason, status, body) => {
     const { result, tries } = await send(answer(status, body));
     expect(result).toMatchObject({ kind: 'rejected', reason, detail: expect.any(String) });
@@ -126,6 +135,7 @@ describe('not sent', () => {
   test.each<[string, Scene, string]>([
     ['400', answer(400, { message: 'signedXdr must be a string' }), 'SERVICE_REFUSED'],
     ['400 page', html(400), 'SERVICE_REFUSED'],
+    ['400 for a fee that is too low', answer(400, { message: 'txInsufficientFee' }), 'SERVICE_REFUSED'],
     ['401', answer(401, { message: 'Unauthorized' }), 'SERVICE_UNAUTHORIZED'],
     ['401 that speaks of a ledger’s refusal', answer(401, { message: 'tx_bad_auth' }), 'SERVICE_UNAUTHORIZED'],
     ['403', html(403), 'SERVICE_UNAUTHORIZED'],

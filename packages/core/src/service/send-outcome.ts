@@ -20,11 +20,10 @@ const REJECTIONS: readonly (readonly [RejectionReason, RegExp])[] = [
   ['bad-sequence', /\btx_?bad_?seq\b|\bbad sequence\b/i],
   ['too-late', /\btx_?too_?late\b/i],
   ['bad-auth', /\btx_?bad_?auth(?:_?extra)?\b|\bop_?bad_?auth\b/i],
-  ['insufficient-balance', /\btx_?insufficient_?(?:balance|fee)\b/i],
-  [
-    'contract-refused',
-    /\bError\(Contract, ?#\d+\)|\binvoke_?host_?function_?trapped\b|\bEscrow already initialized\b|\bAmount cannot be zero\b/i,
-  ],
+  ['insufficient-balance', /\btx_?insufficient_?balance\b/i],
+  ['contract-refused', /\bError\(Contract, ?#\d+\)|\binvoke_?host_?function_?trapped\b|\btx_?failed\b/i],
+  ['contract-refused', /\bescrow (?:is )?already initiali[sz]ed\b|\bamount cannot be (?:equal to )?zero\b/i],
+  ['contract-refused', /\bno milestones? defined\b|\btoo many milestones\b|\bplatform fee (?:is )?too high\b/i],
 ];
 
 const MESSAGES: Readonly<Record<RejectionReason, string>> = {

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createEscrowService, type EscrowServiceOptions } from '../create-escrow-service.ts';
 import type { EscrowService } from '../escrow-service.ts';
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   /** Path and query exactly as they stood in the request line. */
   readonly url: string;

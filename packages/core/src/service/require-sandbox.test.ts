@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { NETWORKS } from '../network.ts';
+import { requireSandbox } from './require-sandbox.ts';
+import { answer, deadUrl, html, type Scene, startScriptedService } from './testing/scripted-service.ts';
+
+const { passphrase: networkPassphrase, factory, wasmHash } = NETWORKS.sandbox;
+const SANDBOX = { networkPassphrase, factory, wasmHash, tokens: [], accounts: [] };
+
+describe('a sandbox that runs elsewhere', () => {
+  test('is asked once, without any credential, and believed where it names the constants', async () => {
+    const service = await startScriptedService(answer(200, SANDBOX));
+    await expect(requireSandbox(`${service.url}/base/`)).resolves.toBeUndefined();
+    expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /base/sandbox']);
+    expect(service.asked[0]?.headers).not.toHaveProperty('authorization');
+    expect(service.asked[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
+  test.each<[string, Scene, string]>([
+    ['a real network', answer(200, { ...SANDBOX, networkPassphrase: NETWORKS.testnet.passphrase }), 'SANDBOX_MISMATCH'],
+    ['another factory', answer(200, { ...SANDBOX, factory: NETWORKS.testnet.tokens[0]?.address }), 'SANDBOX_MISMATCH'],
+    ['other code', answer(200, { ...SANDBOX, wasmHash: '00'.repeat(32) }), 'SANDBOX_MISMATCH'],
+    ['a service that knows no sandbox', answer(404, { message: 'Cannot GET /sandbox' }), 'SANDBOX_MISMATCH'],
+    ['a redirect', answer(302, '', { location: '/elsewhere' }), 'SANDBOX_MISMATCH'],
+    ['a reply without the constants', answer(200, {}), 'SERVICE_REPLY_UNREADABLE'],
+    ['a web page', html(200), 'SERVICE_REPLY_UNREADABLE'],
+  ])('is refused for %s', async (_, scene, code) => {
+    const service = await startScriptedService(scene);
+    await expect(requireSandbox(service.url)).rejects.toMatchObject({ code });
+  });
+
+  test('that does not run is unreachable', async () => {
+    await expect(requireSandbox(await deadUrl())).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+  });
+});
