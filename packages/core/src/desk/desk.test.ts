@@ -36,7 +36,7 @@ const refused = (message: string) => answer(400, { message, error: 'Bad Request'
 
 async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
-  const store = openStore(undefined, () => clock.now);
+  const store = openStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());
   const clock = { now: NOW * 1_000 };
   const desk = createDesk({

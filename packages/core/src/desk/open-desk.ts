@@ -23,7 +23,7 @@ export type OpenDeskOptions = {
 
 /** @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox */
 export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
-  const store = openStore(settings.dataDir);
+  const store = openStore(settings.dataDir, settings.network.name);
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     if (settings.serviceUrl !== undefined && settings.network.name === 'sandbox')

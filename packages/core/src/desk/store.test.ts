@@ -28,7 +28,7 @@ const offer = (hash: string, expiresAt = 100_000): NewOffer => ({
 /** A store whose clock the test sets. */
 function storeAt(where: string | undefined, start = 0): { store: Store; at: (now: number) => void } {
   let now = start;
-  const store = openStore(where, () => now);
+  const store = openStore(where, 'sandbox', () => now);
   onTestFinished(store.close);
   return {
     store,
@@ -121,9 +121,9 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
 describe('on disk', () => {
   test('what was recorded is there after closing, and for a second process at once', () => {
     const where = folder();
-    const first = openStore(where);
+    const first = openStore(where, 'sandbox');
     first.add(request(), 'key', 'id', offer('a'));
-    const second = openStore(where);
+    const second = openStore(where, 'sandbox');
     expect(second.claim('a', 60_000)).toBeUndefined();
     expect(first.claim('a', 60_000)?.state).toBe('sending');
     first.record('a', 'settled', settlement);
@@ -132,12 +132,22 @@ describe('on disk', () => {
     second.close();
   });
 
+  test('a handle is seen on its own network alone', () => {
+    const where = folder();
+    const sandbox = openStore(where, 'sandbox');
+    sandbox.add(request(), 'key', 'id', offer('a'));
+    const testnet = openStore(where, 'testnet');
+    expect([sandbox.find('id')?.id, testnet.find('id')]).toEqual(['id', undefined]);
+    sandbox.close();
+    testnet.close();
+  });
+
   test('of many processes that claim one offer at once, one may send', async () => {
     const where = folder();
-    const store = openStore(where);
+    const store = openStore(where, 'sandbox');
     store.add(request(), 'key', 'id', offer('a'));
     const claim = `const { openStore } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)});
-      console.log(openStore(process.argv[1]).claim('a', 60000) === undefined ? 'mine' : 'taken');`;
+      console.log(openStore(process.argv[1], 'sandbox').claim('a', 60000) === undefined ? 'mine' : 'taken');`;
     const run = promisify(execFile);
     const said = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),
@@ -165,7 +175,7 @@ describe('on disk', () => {
       },
     ],
   ])('%s is named, with what to do', (_, prepare) => {
-    expect(() => openStore(prepare(folder()))).toThrowError(
+    expect(() => openStore(prepare(folder()), 'sandbox')).toThrowError(
       expect.objectContaining({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') }),
     );
   });

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
+import type { NetworkName } from '../network.ts';
 import type { Settlement } from './results.ts';
 
 /** How many handles are kept at once; each is some 20 kB. */
@@ -63,6 +64,7 @@ export type Store = {
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS handle (
     id TEXT PRIMARY KEY,
+    network TEXT NOT NULL,
     request_key TEXT NOT NULL UNIQUE,
     request TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
@@ -85,9 +87,10 @@ const SCHEMA = `
 
 /**
  * @param folder where the file stands (made if needed); absent: in memory
+ * @param network whose handles are seen; a data folder may have been used with several
  * @throws CountersignError STORE_UNUSABLE for a folder that cannot be written or a damaged file
  */
-export function openStore(folder: string | undefined, now: () => number = Date.now): Store {
+export function openStore(folder: string | undefined, network: NetworkName, now: () => number = Date.now): Store {
   const database = openDatabase(folder);
   const inTransaction = <T>(work: () => T): T => {
     database.exec('BEGIN IMMEDIATE');
@@ -107,11 +110,11 @@ export function openStore(folder: string | undefined, now: () => number = Date.n
       request: JSON.parse(row.request),
       offers: (offersOf.all(row.id) as OfferRow[]).map(readOffer),
     };
-  const handleById = database.prepare('SELECT * FROM handle WHERE id = ?');
+  const handleById = database.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByRequest = database.prepare('SELECT * FROM handle WHERE request_key = ?');
   const offerByHash = database.prepare('SELECT * FROM offer WHERE hash = ?');
   const offerByContract = database.prepare('SELECT * FROM offer WHERE contract_id = ? ORDER BY number DESC LIMIT 1');
-  const insertHandle = database.prepare('INSERT INTO handle (id, request_key, request) VALUES (?, ?, ?)');
+  const insertHandle = database.prepare('INSERT INTO handle (id, network, request_key, request) VALUES (?, ?, ?, ?)');
   const insertOffer = database.prepare(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'offered')
@@ -121,7 +124,7 @@ export function openStore(folder: string | undefined, now: () => number = Date.n
   const setState = database.prepare('UPDATE offer SET state = ?, settlement = ? WHERE hash = ?');
 
   return {
-    find: (id) => readHandle(handleById.get(id) as HandleRow | undefined),
+    find: (id) => readHandle(handleById.get(id, network) as HandleRow | undefined),
     findByRequest: (key) => readHandle(handleByRequest.get(key) as HandleRow | undefined),
     findByHash: (hash) => optionalOffer(offerByHash.get(hash)),
     findByContract: (contractId) => optionalOffer(offerByContract.get(contractId)),
@@ -131,7 +134,7 @@ export function openStore(folder: string | undefined, now: () => number = Date.n
         const id = known?.id ?? newId;
         if (known === undefined) {
           makeRoom(database, now());
-          insertHandle.run(id, requestKey, JSON.stringify(request));
+          insertHandle.run(id, network, requestKey, JSON.stringify(request));
         }
         const { hash, unsignedXdr, contractId, expiresAt, reasons } = offer;
         insertOffer.run(hash, id, unsignedXdr, contractId, now(), expiresAt, JSON.stringify(reasons));

@@ -1,7 +1,11 @@
-/** What an error body of the service says, as text. Shapes: facts gathered in docs (error bodies seen). */
+/** What an error body of the service says, as text. */
+import { STATUS_CODES } from 'node:http';
 
 /** Fields in which services of this interface, and Horizon behind them, put their words. */
 const SPOKEN_FIELDS = ['message', 'error', 'detail', 'title', 'extras', 'result_codes', 'transaction', 'operations'];
+
+/** "Bad Request" beside a message repeats the status, and "Not Found" there would be read as a part of it. */
+const STATUS_PHRASES: ReadonlySet<string | undefined> = new Set(Object.values(STATUS_CODES));
 
 const LONGEST = 2_000;
 
@@ -10,15 +14,16 @@ const LONGEST = 2_000;
  * A stranger's words: to be matched or shown as labelled data, never as ours.
  */
 export function serviceWords(value: unknown): string {
-  const words: string[] = [];
+  const words = new Set<string>();
   collect(value, words, 0);
-  return words.join('; ').slice(0, LONGEST);
+  const telling = [...words].filter((word) => !STATUS_PHRASES.has(word));
+  return (telling.length > 0 ? telling : [...words]).join('; ').slice(0, LONGEST);
 }
 
-function collect(value: unknown, words: string[], depth: number): void {
-  if (words.length >= 20 || depth > 4) return;
+function collect(value: unknown, words: Set<string>, depth: number): void {
+  if (words.size >= 20 || depth > 4) return;
   if (typeof value === 'string') {
-    if (value !== '') words.push(value.slice(0, LONGEST));
+    if (value !== '') words.add(value.slice(0, LONGEST));
   } else if (Array.isArray(value)) {
     for (const item of value.slice(0, 20)) collect(item, words, depth + 1);
   } else if (typeof value === 'object' && value !== null) {

@@ -1,0 +1,82 @@
+/** Whatever request is made, what this service prepares is what core verifies, and what settles is what was asked. */
+import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
+import { checkUnsigned, readTransaction } from '@countersign/core/transaction';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address, deploy, send, sign, startTestSandbox, type TestSandbox, TOKEN } from './testing/sandbox-client.ts';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+const text = (maxLength: number) =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength })
+    .filter((value) => value.trim() !== '' && !/\p{Cc}/u.test(value) && [...value].length <= maxLength);
+const party = fc.constantFrom(address('client'), address('provider'), address('arbiter'), TOKEN.address);
+const amount = fc.bigInt({ min: 1n, max: 10n ** 25n }).map((units) => fromBaseUnits(units, 7));
+const request = fc.record(
+  {
+    signer: fc.constantFrom(address('client'), address('provider')),
+    engagementId: text(100),
+    title: text(100),
+    description: text(500),
+    roles: fc.record({
+      approver: party,
+      serviceProvider: party,
+      platformAddress: party,
+      release: party,
+      disputeResolver: party,
+      receiver: party,
+    }),
+    platformFee: fc.integer({ min: 0, max: 9_900 }).map((points) => fromBaseUnits(BigInt(points), 2)),
+    milestones: fc.array(fc.record({ description: text(500), amount }), { minLength: 1, maxLength: 10 }),
+    trustline: fc.constantFrom(
+      { address: TOKEN.address, decimals: 10_000_000 },
+      { address: TOKEN.issuer, decimals: 10_000_000 },
+    ),
+    receiverMemo: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+  },
+  {
+    requiredKeys: ['signer', 'engagementId', 'title', 'description', 'roles', 'platformFee', 'milestones', 'trustline'],
+  },
+);
+
+test('any request: verified when prepared, returned as asked when settled', async () => {
+  await fc.assert(
+    fc.asyncProperty(request, async (body) => {
+      const { status, json, text } = await deploy(t, body);
+      expect(status, text).toBe(201);
+      const check = checkUnsigned(
+        readTransaction(json.unsignedTransaction, NETWORKS.sandbox.passphrase),
+        parseDeployRequest(body),
+        {
+          network: NETWORKS.sandbox,
+          maxFee: 50_000_000n,
+          now: Math.floor(t.clock.now / 1000),
+        },
+      );
+      expect(check).toMatchObject({ level: 'verified', reasons: [] });
+
+      const name = body.signer === address('client') ? 'client' : 'provider';
+      const settled = await send(t, sign(json.unsignedTransaction, name));
+      expect(settled.json.contractId).toBe('deploy' in check && check.deploy.contractId);
+      const { escrow } = settled.json;
+      expect(escrow).toMatchObject({
+        signer: body.signer,
+        engagementId: body.engagementId,
+        title: body.title,
+        description: body.description,
+        roles: body.roles,
+        milestones: body.milestones.map(({ description }) => ({ description, status: 'pending' })),
+      });
+      for (const { amount } of body.milestones) expect(settled.text).toContain(`"amount":${amount}`);
+      expect(settled.text).toContain(`"platformFee":${body.platformFee},`);
+      expect(settled.text).toContain(`"receiverMemo":${body.receiverMemo ?? 0}`);
+    }),
+    { numRuns: 40 },
+  );
+});
