@@ -7,9 +7,7 @@ export {
   deployRequestSchema,
   MAX_MILESTONES,
   type Milestone,
-  ROLE_NAMES,
-  type RoleName,
   type Roles,
-  requestDecimals,
 } from './request.ts';
+export { ROLE_NAMES, type RoleName } from './roles.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

@@ -69,16 +69,6 @@ const decimal = (explain: (value: string) => string | undefined) =>
 
 const party = address(['account', 'contract']);
 
-export const ROLE_NAMES = [
-  'approver',
-  'serviceProvider',
-  'platformAddress',
-  'releaseSigner',
-  'disputeResolver',
-  'receiver',
-] as const;
-export type RoleName = (typeof ROLE_NAMES)[number];
-
 export const deployRequestSchema = z.strictObject({
   signer: address(['account']),
   engagementId: text(MAX_TITLE),
@@ -118,11 +108,6 @@ export const deployRequestSchema = z.strictObject({
 export type DeployRequest = z.output<typeof deployRequestSchema>;
 export type Roles = DeployRequest['roles'];
 export type Milestone = DeployRequest['milestones'][number];
-
-/** The number of decimals that the request says its token has. */
-export function requestDecimals(request: DeployRequest): number {
-  return decimalsOfMultiplier(request.trustline.decimals) as number;
-}
 
 function feeProblem(percent: string): string | undefined {
   if (percent.startsWith('-')) return 'is negative; a fee is a percentage from 0 to 99';
