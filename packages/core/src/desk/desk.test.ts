@@ -84,7 +84,7 @@ describe('prepare', () => {
       },
     });
     expect(service.asked).toHaveLength(1);
-    expect(await desk.status(result.id)).toEqual(result);
+    expect(await desk.status(result.id)).toMatchObject({ status: 'prepared', transactionHash: result.transactionHash });
   });
 
   test('the same request, however spelled, gives the same offer without asking again', async () => {
@@ -185,7 +185,7 @@ describe('submit', () => {
     });
     clock.now += 3_600_000;
     expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(first);
-    expect(await desk.status(offer.id)).toEqual(first);
+    expect(await desk.status(offer.transactionHash)).toMatchObject({ id: offer.id, status: 'settled', contractId });
     expect(service.asked).toHaveLength(2);
   });
 

@@ -1,6 +1,7 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
-import type { Network } from '../network.ts';
+
 import type { DeployRequest } from '../escrow/index.ts';
+import type { Network } from '../network.ts';
 import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {

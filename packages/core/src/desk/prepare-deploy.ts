@@ -8,8 +8,9 @@ import { checkUnsigned, expiryOf, type ReadTransaction, readTransaction } from '
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { preparedView } from './prepared-view.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
-import type { Handle, NewOffer, Offer } from './store.ts';
+import { type Handle, type NewOffer, type Offer, requireUnsent } from './store.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
@@ -32,13 +33,22 @@ export async function prepareDeploy(
   const request = known?.request ?? parseRequest(context, input);
   const key = requestKey(request, context.network.passphrase);
   const handle = known ?? context.store.findByRequest(key);
-  const reusable = handle === undefined ? undefined : reusableOffer(handle, context.now());
-  if (handle !== undefined && reusable !== undefined) return preparedView(context, handle.id, reusable);
-
+  if (handle !== undefined) {
+    const offer = await livingOffer(context, handle, options);
+    if (offer !== undefined) return preparedView(context, handle, offer);
+  }
+  context.reached?.('before-deploy');
   const { unsignedTransaction } = await context.service.deploy(request, options);
+  context.reached?.('deployed');
   const offer = compare(context, unsignedTransaction, request);
-  const id = context.store.add(request, key, randomBytes(16).toString('hex'), offer);
-  return preparedView(context, id, offer);
+  const kept = context.store.add({ id: randomId(), pageId: randomId(), request, requestKey: key }, offer);
+  context.reached?.('stored');
+  return preparedView(context, kept, offer);
+}
+
+/** 128 random bits. */
+function randomId(): string {
+  return randomBytes(16).toString('hex');
 }
 
 function findHandle(context: DeskContext, input: unknown): Handle | undefined {
@@ -57,18 +67,11 @@ function parseRequest(context: DeskContext, input: unknown): DeployRequest {
 }
 
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
-function reusableOffer(handle: Handle, now: number): Offer | undefined {
-  const settled = handle.offers.find((offer) => offer.state === 'settled');
-  if (settled !== undefined) {
-    throw new CountersignError('ALREADY_SETTLED', {
-      message: `This escrow is settled already, at ${settled.contractId} (transaction ${settled.hash}).`,
-    });
-  }
-  if (handle.offers.some((offer) => offer.state === 'sending' || offer.state === 'unknown')) {
-    throw new CountersignError('OUTCOME_UNKNOWN');
-  }
-  const [newest] = handle.offers;
-  return newest?.state === 'offered' && newest.expiresAt - now >= MIN_REUSED_LIFE_MS ? newest : undefined;
+async function livingOffer(context: DeskContext, handle: Handle, options: CallOptions): Promise<Offer | undefined> {
+  const current = await resolveUnknown(context, handle, options);
+  requireUnsent(current);
+  const [newest] = current.offers;
+  return newest?.state === 'offered' && newest.expiresAt - context.now() >= MIN_REUSED_LIFE_MS ? newest : undefined;
 }
 
 function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {

@@ -25,6 +25,10 @@ const offer = (hash: string, expiresAt = 100_000): NewOffer => ({
   reasons: [],
 });
 
+/** Adds an offer; gives the id of the handle that has it. */
+const put = (store: Store, requestKey: string, id: string, added: NewOffer) =>
+  store.add({ id, pageId: `page-${id}`, request: request(), requestKey }, added).id;
+
 /** A store whose clock the test sets. */
 function storeAt(where: string | undefined, start = 0): { store: Store; at: (now: number) => void } {
   let now = start;
@@ -43,8 +47,8 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
   (_, where) => {
     test('one handle stands for one request, with its offers newest first', () => {
       const { store } = storeAt(where());
-      expect(store.add(request(), 'key', 'id-1', offer('a'))).toBe('id-1');
-      expect(store.add(request(), 'key', 'id-2', offer('b'))).toBe('id-1');
+      expect(put(store, 'key', 'id-1', offer('a'))).toBe('id-1');
+      expect(put(store, 'key', 'id-2', offer('b'))).toBe('id-1');
       expect(store.find('id-1')?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
       expect(store.findByRequest('key')?.request).toEqual(request());
       expect(store.findByHash('a')?.handle).toBe('id-1');
@@ -56,63 +60,62 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
 
     test('an offer is claimed once; a claim that died with its process can be taken over', () => {
       const { store, at } = storeAt(where());
-      store.add(request(), 'key', 'id', offer('a'));
-      expect(store.claim('a', 60_000)).toBeUndefined();
-      expect(store.claim('a', 60_000)).toMatchObject({ hash: 'a', state: 'sending' });
+      put(store, 'key', 'id', offer('a'));
+      expect(store.claim('a', 'signed', 60_000)).toBeUndefined();
+      expect(store.claim('a', 'signed', 60_000)).toMatchObject({ hash: 'a', state: 'sending' });
       at(60_001);
-      expect(store.claim('a', 60_000)).toBeUndefined();
+      expect(store.claim('a', 'signed', 60_000)).toBeUndefined();
     });
 
     test.each(['sending', 'unknown', 'settled'] as const)(
       'while one offer is %s, no other of its handle is sent',
       (state) => {
         const { store, at } = storeAt(where());
-        store.add(request(), 'key', 'id', offer('a'));
-        store.add(request(), 'key', 'id', offer('b'));
-        store.claim('a', 60_000);
+        put(store, 'key', 'id', offer('a'));
+        put(store, 'key', 'id', offer('b'));
+        store.claim('a', 'signed', 60_000);
         store.record('a', state, state === 'settled' ? settlement : undefined);
         at(24 * HOUR);
-        expect(store.claim('b', 60_000)).toMatchObject({ hash: 'a', state });
+        expect(store.claim('b', 'signed', 60_000)).toMatchObject({ hash: 'a', state });
       },
     );
 
     test.each(['offered', 'rejected'] as const)('after one was %s, another may be sent', (state) => {
       const { store } = storeAt(where());
-      store.add(request(), 'key', 'id', offer('a'));
-      store.add(request(), 'key', 'id', offer('b'));
-      store.claim('a', 60_000);
+      put(store, 'key', 'id', offer('a'));
+      put(store, 'key', 'id', offer('b'));
+      store.claim('a', 'signed', 60_000);
       store.record('a', state);
-      expect(store.claim('b', 60_000)).toBeUndefined();
+      expect(store.claim('b', 'signed', 60_000)).toBeUndefined();
     });
 
     test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', () => {
       const { store, at } = storeAt(where());
-      for (let index = 0; index < MAX_HANDLES; index++)
-        store.add(request(), `k${index}`, `id${index}`, offer(`h${index}`));
-      expect(() => store.add(request(), 'one more', 'more', offer('more'))).toThrowError(/full/);
-      store.claim('h0', 60_000);
-      store.claim('h1', 60_000);
+      for (let index = 0; index < MAX_HANDLES; index++) put(store, `k${index}`, `id${index}`, offer(`h${index}`));
+      expect(() => put(store, 'one more', 'more', offer('more'))).toThrowError(/full/);
+      store.claim('h0', 'signed', 60_000);
+      store.claim('h1', 'signed', 60_000);
       store.record('h1', 'unknown');
-      store.claim('h2', 60_000);
+      store.claim('h2', 'signed', 60_000);
       store.record('h2', 'settled', settlement);
       at(100_001);
-      expect(store.add(request(), 'one more', 'more', offer('more', 200_000))).toBe('more');
+      expect(put(store, 'one more', 'more', offer('more', 200_000))).toBe('more');
       expect(['id0', 'id1', 'id2', 'id3'].map((id) => store.find(id) !== undefined)).toEqual([true, true, true, false]);
     });
 
     test('what was never sent is forgotten after a day, what settled after a month, what is unknown never', () => {
       const { store, at } = storeAt(where());
-      for (const name of ['unsent', 'settled', 'unknown']) store.add(request(), name, name, offer(name));
-      store.claim('settled', 1);
+      for (const name of ['unsent', 'settled', 'unknown']) put(store, name, name, offer(name));
+      store.claim('settled', 'signed', 1);
       store.record('settled', 'settled', settlement);
-      store.claim('unknown', 1);
+      store.claim('unknown', 'signed', 1);
       store.record('unknown', 'unknown');
       const kept = () => ['unsent', 'settled', 'unknown'].filter((name) => store.find(name) !== undefined);
       at(25 * HOUR);
-      store.add(request(), 'later', 'later', offer('later', 26 * HOUR));
+      put(store, 'later', 'later', offer('later', 26 * HOUR));
       expect(kept()).toEqual(['settled', 'unknown']);
       at(31 * 24 * HOUR);
-      store.add(request(), 'latest', 'latest', offer('latest', 32 * 24 * HOUR));
+      put(store, 'latest', 'latest', offer('latest', 32 * 24 * HOUR));
       expect(kept()).toEqual(['unknown']);
     });
   },
@@ -122,10 +125,10 @@ describe('on disk', () => {
   test('what was recorded is there after closing, and for a second process at once', () => {
     const where = folder();
     const first = openStore(where, 'sandbox');
-    first.add(request(), 'key', 'id', offer('a'));
+    put(first, 'key', 'id', offer('a'));
     const second = openStore(where, 'sandbox');
-    expect(second.claim('a', 60_000)).toBeUndefined();
-    expect(first.claim('a', 60_000)?.state).toBe('sending');
+    expect(second.claim('a', 'signed', 60_000)).toBeUndefined();
+    expect(first.claim('a', 'signed', 60_000)?.state).toBe('sending');
     first.record('a', 'settled', settlement);
     first.close();
     expect(second.findByHash('a')).toMatchObject({ state: 'settled', settlement });
@@ -135,7 +138,7 @@ describe('on disk', () => {
   test('a handle is seen on its own network alone', () => {
     const where = folder();
     const sandbox = openStore(where, 'sandbox');
-    sandbox.add(request(), 'key', 'id', offer('a'));
+    put(sandbox, 'key', 'id', offer('a'));
     const testnet = openStore(where, 'testnet');
     expect([sandbox.find('id')?.id, testnet.find('id')]).toEqual(['id', undefined]);
     sandbox.close();
@@ -145,9 +148,9 @@ describe('on disk', () => {
   test('of many processes that claim one offer at once, one may send', async () => {
     const where = folder();
     const store = openStore(where, 'sandbox');
-    store.add(request(), 'key', 'id', offer('a'));
+    put(store, 'key', 'id', offer('a'));
     const claim = `const { openStore } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)});
-      console.log(openStore(process.argv[1], 'sandbox').claim('a', 60000) === undefined ? 'mine' : 'taken');`;
+      console.log(openStore(process.argv[1], 'sandbox').claim('a', 'signed', 60000) === undefined ? 'mine' : 'taken');`;
     const run = promisify(execFile);
     const said = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),

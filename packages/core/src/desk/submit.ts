@@ -12,23 +12,26 @@ import {
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
+import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import { settlementFrom, unknownSettlement } from './settlement-from.ts';
-import type { Offer } from './store.ts';
+import { mayBeSent, type Offer } from './store.ts';
 import { submitForeign } from './submit-foreign.ts';
 
-/** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
-const SENDING_STALE_MS = 60_000;
-
-const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: z.string().min(1).max(100).optional() });
+const id = z.string().min(1).max(100);
+const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: id.optional() });
+/** What the signing page has delivered already is named by its handle alone. */
+const deliveredSchema = z.strictObject({ id });
 
 /**
- * @param input `{ signedXdr, id? }`
+ * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
  * @throws CountersignError for everything that was refused before it was sent; `rejected` and `unknown` are results
  */
 export async function submit(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
+  const delivered = deliveredSchema.safeParse(input);
+  if (delivered.success) return submitDelivered(context, delivered.data.id, options);
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const read = readTransaction(parsed.data.signedXdr, context.network.passphrase);
@@ -37,6 +40,26 @@ export async function submit(context: DeskContext, input: unknown, options: Call
 
   const settled = settlementOf(context, offer);
   if (settled !== undefined) return settled;
+  return await submitOffer(context, read, offer, options);
+}
+
+/** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
+async function submitDelivered(context: DeskContext, id: string, options: CallOptions): Promise<Settlement> {
+  const handle = context.store.find(id);
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  const { offers } = await resolveUnknown(context, handle, options);
+  const offer = offers.find(({ state }) => state === 'settled') ?? offers.find(mayBeSent) ?? offers[0];
+  if (offer?.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
+  if (offer?.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
+  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, options);
+}
+
+async function submitOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  options: CallOptions,
+): Promise<Settlement> {
   checkSignatures(read, read.source, context.network);
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time.
   if (!mayBeSent(offer) && offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
@@ -81,14 +104,17 @@ async function send(
   offer: Offer,
   options: CallOptions,
 ): Promise<Settlement> {
-  const blocking = context.store.claim(offer.hash, SENDING_STALE_MS);
+  const blocking = context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
   if (blocking !== undefined) {
     if (blocking.settlement !== undefined && blocking.state === 'settled') return blocking.settlement;
     if (blocking.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
     return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
   }
+  context.reached?.('claimed');
   const settlement = await trySending(context, read, offer, options);
+  context.reached?.('sent');
   context.store.record(offer.hash, settlement.status, settlement);
+  context.reached?.('recorded');
   return settlement;
 }
 
@@ -107,9 +133,4 @@ async function trySending(
     context.store.record(offer.hash, sentBefore ? 'unknown' : 'offered');
     throw error;
   }
-}
-
-/** Whether an earlier sending of this very transaction may have reached the ledger. */
-function mayBeSent(offer: Offer): boolean {
-  return offer.state === 'sending' || offer.state === 'unknown';
 }
