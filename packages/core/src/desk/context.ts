@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import type { SecretScanner } from '../secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
+import type { ServiceLog } from '../service/index.ts';
 import type { Store } from './store.ts';
 
 export type DeskPolicy = {
@@ -23,6 +24,7 @@ export type DeskContext = {
   readonly scanner: SecretScanner;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly log?: ServiceLog;
   /** What became of a transaction, by the network's own word; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
   /** Address of the signing page of a page id; absent where no page is served. */

@@ -54,6 +54,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       },
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
+      ...(options.log === undefined ? {} : { log: options.log }),
       ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });

@@ -2,15 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CountersignError, toCountersignError } from '../errors.ts';
-import { type DeployRequest, parseDeployRequest, tokenProblems } from '../escrow/index.ts';
+import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
+import { knownToken, type Network } from '../network.ts';
 import { refuseSecrets } from '../secrets.ts';
-import { checkUnsigned, expiryOf, type ReadTransaction, readTransaction } from '../transaction/index.ts';
+import {
+  checkUnsigned,
+  encodeEscrow,
+  escrowOfRequest,
+  expiryOf,
+  type ReadTransaction,
+  readTransaction,
+} from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { type Handle, type NewOffer, type Offer, requireUnsent } from './offers.ts';
 import { preparedView } from './prepared-view.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
-import { type Handle, type NewOffer, type Offer, requireUnsent } from './store.ts';
+import { isStillAllowed } from './still-allowed.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
@@ -30,8 +39,8 @@ export async function prepareDeploy(
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
   const known = findHandle(context, input);
-  const request = known?.request ?? parseRequest(context, input);
-  const key = requestKey(request, context.network.passphrase);
+  const request = known?.request ?? parseDeployRequest(input, context.network);
+  const key = requestKey(request, context.network);
   const handle = known ?? context.store.findByRequest(key);
   if (handle !== undefined) {
     const offer = await livingOffer(context, handle, options);
@@ -59,19 +68,13 @@ function findHandle(context: DeskContext, input: unknown): Handle | undefined {
   return handle;
 }
 
-function parseRequest(context: DeskContext, input: unknown): DeployRequest {
-  const request = parseDeployRequest(input);
-  const fields = tokenProblems(request, context.network);
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return request;
-}
-
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
 async function livingOffer(context: DeskContext, handle: Handle, options: CallOptions): Promise<Offer | undefined> {
   const current = await resolveUnknown(context, handle, options);
   requireUnsent(current);
   const [newest] = current.offers;
-  return newest?.state === 'offered' && newest.expiresAt - context.now() >= MIN_REUSED_LIFE_MS ? newest : undefined;
+  if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
+  return isStillAllowed(context, newest) ? newest : undefined;
 }
 
 function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {
@@ -105,9 +108,15 @@ function readAnswer(unsignedTransaction: string, passphrase: string): ReadTransa
   }
 }
 
-/** The same request, however it was spelled, has the same key; on another network it is another request. */
-function requestKey(request: DeployRequest, passphrase: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([passphrase, request]))
-    .digest('hex');
+/**
+ * The same escrow, however its request was spelled, has the same key: the one that stands on chain counts, with a
+ * known issuer taken for its token contract. On another network it is another escrow.
+ */
+function requestKey(request: DeployRequest, network: Network): string {
+  const { trustline, ...escrow } = escrowOfRequest(request);
+  const token = knownToken(network, trustline.address)?.address ?? trustline.address;
+  const onChain = encodeEscrow({ ...escrow, trustline: { ...trustline, address: token } });
+  const hash = createHash('sha256');
+  for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
+  return hash.update(onChain.toXdr()).digest('hex');
 }

@@ -2,8 +2,8 @@
 import { CountersignError } from '../errors.ts';
 import { readDeploy, readTransaction, summarise } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
+import type { Handle, NewOffer } from './offers.ts';
 import type { Prepared } from './results.ts';
-import type { Handle, NewOffer } from './store.ts';
 
 export function preparedView(
   context: Pick<DeskContext, 'network' | 'signUrl'>,

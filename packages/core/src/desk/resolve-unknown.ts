@@ -5,8 +5,8 @@
 import type { Outcome } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { type Handle, mayBeSent, type Offer } from './offers.ts';
 import { failedSettlement, settledSettlement } from './settlement-from.ts';
-import { type Handle, mayBeSent, type Offer } from './store.ts';
 
 /** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
 export const SENDING_STALE_MS = 60_000;
@@ -16,11 +16,11 @@ export async function resolveUnknown(context: DeskContext, handle: Handle, optio
   const offer = handle.offers.find(mayBeSent);
   if (offer === undefined || context.ledger === undefined || isBeingSent(context, offer)) return handle;
   const outcome = await context.ledger.outcomeOf(offer.hash, options.signal);
-  if (outcome.kind === 'settled') context.store.record(offer.hash, 'settled', settledSettlement(offer));
+  if (outcome.kind === 'settled') context.store.resolve(offer.hash, 'settled', settledSettlement(offer));
   else if (outcome.kind === 'failed')
-    context.store.record(offer.hash, 'rejected', failedSettlement(offer, outcome.code));
+    context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, outcome.code));
   else if (neverHappened(outcome, offer))
-    context.store.record(offer.hash, 'rejected', failedSettlement(offer, 'too late'));
+    context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'too late'));
   else return handle;
   return context.store.find(handle.id) ?? handle;
 }

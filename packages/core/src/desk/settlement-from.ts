@@ -1,8 +1,8 @@
 /** What the service said became of a sending, as a settlement with its next step. */
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text.ts';
+import type { Offer } from './offers.ts';
 import type { Settlement } from './results.ts';
-import type { Offer } from './store.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId'>;
 

@@ -2,10 +2,10 @@
 import { CountersignError } from '../errors.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
+import { decidingOffer, type Handle, type Offer, requireUnsent } from './offers.ts';
 import { isBeingSent, resolveUnknown } from './resolve-unknown.ts';
 import type { TransactionStatus } from './results.ts';
 import { failedSettlement } from './settlement-from.ts';
-import { type Handle, mayBeSent, type Offer } from './store.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 export const MAX_WAIT_MS = 30_000;
@@ -54,7 +54,7 @@ export function readSigningView(context: DeskContext, pageId: string): SigningVi
   const handle = context.store.findByPage(pageId);
   const [newest] = handle?.offers ?? [];
   if (handle === undefined || newest === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  const { unsignedXdr, hash, contractId, expiresAt, reasons } = deciding(handle) ?? newest;
+  const { unsignedXdr, hash, contractId, expiresAt, reasons } = decidingOffer(handle) ?? newest;
   return {
     id: handle.id,
     request: handle.request,
@@ -68,15 +68,15 @@ export function readSigningView(context: DeskContext, pageId: string): SigningVi
 /** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle */
 export async function declareFailed(context: DeskContext, id: string): Promise<TransactionStatus> {
   const handle = await resolveUnknown(context, findHandle(context, id));
-  const offer = deciding(handle);
-  if (offer?.state === 'settled') throw new CountersignError('ALREADY_SETTLED');
+  const offer = decidingOffer(handle);
   if (offer === undefined) return describe(context, handle);
+  if (offer.state === 'settled') requireUnsent(handle);
   if (isBeingSent(context, offer) || context.now() <= offer.expiresAt + SETTLE_GRACE_MS) {
     throw new CountersignError('OUTCOME_UNKNOWN', {
       message: `The transaction may still settle. Ask again after ${new Date(offer.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,
     });
   }
-  context.store.record(offer.hash, 'rejected', failedSettlement(offer, 'by the person’s word'));
+  context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'by the person’s word'));
   return readStatus(context, id);
 }
 
@@ -87,13 +87,8 @@ function findHandle(context: DeskContext, reference: string): Handle {
   return handle;
 }
 
-/** The offer that was sent and settled or may have: what becomes of it is what becomes of the handle. */
-function deciding({ offers }: Handle): Offer | undefined {
-  return offers.find((offer) => offer.state === 'settled') ?? offers.find(mayBeSent);
-}
-
 function describe(context: DeskContext, handle: Handle): TransactionStatus {
-  const offer = deciding(handle) ?? (handle.offers[0] as Offer);
+  const offer = decidingOffer(handle) ?? (handle.offers[0] as Offer);
   const status = statusOf(context, offer);
   const signUrl = context.signUrl?.(handle.pageId);
   const said = offer.state === 'settled' || offer.state === 'rejected' ? offer.settlement : undefined;

@@ -1,6 +1,5 @@
 export * from './address.ts';
 export * from './amount.ts';
-export { tokenProblems } from './check-token.ts';
 export { parseDeployRequest } from './parse-request.ts';
 export {
   type DeployRequest,
