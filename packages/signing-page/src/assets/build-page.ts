@@ -1,0 +1,41 @@
+/**
+ * The page as a browser gets it: its TypeScript bundled with core's own code for reading and comparing, its style
+ * made small. Run from source this happens once a process, when the first page is opened; a bundle of an adapter
+ * carries the outcome instead of this file (bundle-plugin.ts).
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
+
+/** Text of the page's files, by name. */
+export type BuiltPage = Readonly<Record<'page.html' | 'page.js' | 'page.css' | 'icon.svg', string>>;
+
+export async function buildPage(): Promise<BuiltPage> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: { page: here('main.ts'), 'page-style': here('page.css') },
+    outdir: here('out'),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    // With this, anything of Node's own that core reached for would end the build.
+    platform: 'browser',
+    target: ['chrome120', 'firefox121', 'safari17'],
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const output = (end: string) => {
+    const found = outputFiles.find(({ path }) => path.endsWith(end));
+    if (found === undefined) throw new TypeError(`esbuild wrote no ${end}`);
+    return found.text;
+  };
+  return {
+    'page.html': await readFile(here('page.html'), 'utf8'),
+    'page.js': output('page.js'),
+    'page.css': output('page-style.css'),
+    'icon.svg': await readFile(here('icon.svg'), 'utf8'),
+  };
+}

@@ -1,0 +1,13 @@
+/** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
+import { h } from './dom.ts';
+
+const GROUP = 4;
+
+export function codeText(code: string): HTMLElement {
+  const groups = code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? [];
+  return h(
+    'code',
+    { class: 'code' },
+    groups.map((group) => h('span', {}, group)),
+  );
+}

@@ -1,0 +1,108 @@
+/** Every field that will be on chain, read from the transaction itself. Addresses are whole, always. */
+import type { RoleName } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Summary } from '@countersign/core/transaction';
+import { codeText } from './code-text.ts';
+import { type Child, h } from './dom.ts';
+import type { Match } from './read-view.ts';
+import { NETWORK_WORDS, ROLE_WORDS, ROLES_IN_ORDER } from './words.ts';
+
+export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement {
+  const unit = summary.token.code ?? 'tokens';
+  return h(
+    'div',
+    { class: 'facts' },
+    card(
+      'escrow',
+      'The escrow',
+      h('p', { class: 'title' }, summary.title),
+      h('p', { class: 'description' }, summary.description),
+      list(
+        ['Engagement', summary.engagementId],
+        ['Token', [summary.token.code ?? 'A token that is not known here', codeText(summary.token.address)]],
+        summary.receiverMemo !== undefined && ['Memo for the receiver', summary.receiverMemo],
+      ),
+    ),
+    milestones(summary, unit),
+    card(
+      'people',
+      'Who does what',
+      list(...ROLES_IN_ORDER.map((role) => [ROLE_WORDS[role].label, party(role, summary)] as const)),
+    ),
+    card(
+      'costs',
+      'What it costs',
+      list(
+        ['Platform fee', `${summary.platformFeePercent} % of what is released`],
+        ['Network fee', `at most ${summary.feeXlm} XLM, paid by the signer`],
+      ),
+    ),
+    card(
+      'transaction',
+      'The transaction',
+      list(
+        ['Escrow address', codeText(summary.contractId)],
+        ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
+        ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
+        ['Valid until', h('time', { datetime: summary.expiresAt }, new Date(expiresAt).toLocaleString())],
+        ['Transaction hash', codeText(read.hashHex)],
+        ['Factory contract', codeText(deploy.factory)],
+        ['Contract code', codeText(deploy.wasmHash)],
+        ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
+        ['Sequence number', read.transaction.seqNum.toString()],
+      ),
+      h(
+        'details',
+        {},
+        h('summary', {}, 'Unsigned transaction (XDR)'),
+        h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
+      ),
+    ),
+  );
+}
+
+function milestones({ milestones: each, total }: Summary, unit: string): HTMLElement {
+  return card(
+    'milestones',
+    each.length === 1 ? 'One milestone' : `${each.length} milestones`,
+    h(
+      'ol',
+      { class: 'milestones' },
+      each.map(({ description, amount }) =>
+        h('li', {}, h('span', { class: 'what' }, description), h('span', { class: 'amount' }, `${amount} ${unit}`)),
+      ),
+    ),
+    h('p', { class: 'total' }, h('span', {}, 'Total'), h('span', { class: 'amount' }, `${total} ${unit}`)),
+  );
+}
+
+function party(role: RoleName, summary: Summary): Child {
+  const address = summary.roles[role];
+  return [
+    h('span', { class: 'does' }, ROLE_WORDS[role].does),
+    codeText(address),
+    address === summary.signer ? h('span', { class: 'tag' }, 'the signer') : demoName(summary, address),
+  ];
+}
+
+function demoName(summary: Summary, address: string): Child {
+  const known = summary.network === 'sandbox' && SANDBOX_ACCOUNTS.find((account) => account.address === address);
+  return known && h('span', { class: 'tag' }, `demo account “${known.name}”`);
+}
+
+export function card(name: string, title: string, ...children: readonly Child[]): HTMLElement {
+  return h(
+    'section',
+    { class: `card ${name}`, 'aria-labelledby': `${name}-title` },
+    h('h2', { id: `${name}-title` }, title),
+    children,
+  );
+}
+
+export function list(...rows: readonly (readonly [string, Child] | false)[]): HTMLElement {
+  return h(
+    'dl',
+    {},
+    rows.map((row) => row && h('div', {}, h('dt', {}, row[0]), h('dd', {}, row[1]))),
+  );
+}

@@ -1,0 +1,65 @@
+/**
+ * The transaction decoded here, in the reader's own browser, from its XDR, and compared with the request once more:
+ * nothing that the page shows of it is taken from the server's word.
+ */
+import { type Difference, toCountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
+import {
+  checkUnsigned,
+  expiryOf,
+  type ReadDeploy,
+  type ReadTransaction,
+  readTransaction,
+  type Summary,
+  summarise,
+} from '@countersign/core/transaction';
+import type { PageView } from '../page-view.ts';
+
+export type Match = {
+  readonly kind: 'match';
+  readonly read: ReadTransaction;
+  readonly deploy: ReadDeploy;
+  readonly summary: Summary;
+  /** Why it is only partly verified; empty: verified. */
+  readonly reasons: readonly string[];
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+};
+export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
+
+/** Core's check wants this much life, in seconds; an offer that has ended is compared as of its last good moment. */
+const LEAST_LIFE_SECONDS = 20;
+
+/** @param now epoch milliseconds */
+export function readView({ offer, request, network, maxFee }: PageView, now: number): Match | Mismatch {
+  try {
+    const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
+    const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
+    const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
+    const moment = Math.min(Math.floor(now / 1_000), lastMoment);
+    const check = checkUnsigned(read, request, { network: pinned, maxFee: BigInt(maxFee), now: moment });
+    if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
+    const differences = [
+      ...differs('network passphrase', network.passphrase, pinned.passphrase),
+      ...differs('transaction hash', offer.hash, read.hashHex),
+      ...differs('escrow address', offer.contractId, check.deploy.contractId),
+    ];
+    if (differences.length > 0) return { kind: 'mismatch', differences };
+    const reasons = [...new Set([...offer.reasons, ...check.reasons])];
+    return {
+      kind: 'match',
+      read,
+      deploy: check.deploy,
+      summary: summarise(read, check.deploy, pinned, reasons),
+      reasons,
+      expiresAt: expiryOf(read).getTime(),
+    };
+  } catch (thrown) {
+    const found = toCountersignError(thrown).message;
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: 'a deploy of this escrow', found }] };
+  }
+}
+
+function differs(field: string, asked: string, found: string): Difference[] {
+  return asked === found ? [] : [{ field, asked, found }];
+}

@@ -1,0 +1,19 @@
+/** Who may ask: the machine itself under a loopback name, or the public address; and only this page may act. */
+import { createMiddleware } from 'hono/factory';
+
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+
+/** Refuses a request under any other name (DNS rebinding), and one that acts from another origin or from none. */
+export function guard(publicUrl: URL | undefined) {
+  return createMiddleware(async (c, next) => {
+    const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();
+    const local = LOOPBACK_HOST.test(host);
+    if (!local && host !== publicUrl?.host) return c.text('This page does not answer under this name.', 403);
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const origin = c.req.header('origin');
+      const own = origin !== undefined && (origin === publicUrl?.origin || (local && origin === `http://${host}`));
+      if (!own) return c.text('Only the signing page itself may ask for this.', 403);
+    }
+    return next();
+  });
+}

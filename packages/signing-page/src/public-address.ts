@@ -1,0 +1,23 @@
+/** The address under which a proxy shows the page to the world. */
+import { CountersignError } from '@countersign/core/errors';
+
+/**
+ * @returns the address without a slash at its end
+ * @throws CountersignError SETTING_INVALID where it is no https address (http is for loopback), or more than that
+ */
+export function publicAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const loopback = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (url !== undefined && plain && (url.protocol === 'https:' || (loopback && url.protocol === 'http:'))) return url;
+  const problem = 'is not an https address like https://sign.example.org, without a query, a fragment or a password';
+  throw new CountersignError('SETTING_INVALID', {
+    message: `COUNTERSIGN_PUBLIC_URL ${problem}.`,
+    fields: [{ path: 'COUNTERSIGN_PUBLIC_URL', problem }],
+  });
+}
+
+/** Where a page is found, given the address that the signing page answers at. */
+export function pageAddress(base: string, pageId: string): string {
+  return `${base.replace(/\/+$/, '')}/sign/${pageId}`;
+}

@@ -1,0 +1,57 @@
+/** A proxy before the service that can lose a sending's answer, or answer in the service's place. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** `lose`: the service gets it, and its answer is cut off. A body: answered at once with status 400, nothing sent on. */
+export type SendFault = 'lose' | { readonly refuse: string };
+
+export type Road = {
+  readonly url: string;
+  /** Paths of the requests that came by, in order. */
+  readonly asked: string[];
+  /** What becomes of the next sendings, one each. */
+  readonly faults: SendFault[];
+  close(): Promise<void>;
+};
+
+export async function startRoad(service: string): Promise<Road> {
+  const asked: string[] = [];
+  const faults: SendFault[] = [];
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url ?? '/';
+    asked.push(path.replace(/\?.*/, ''));
+    const body = await buffer(request);
+    const fault = path.startsWith('/helper/') ? faults.shift() : undefined;
+    if (typeof fault === 'object') {
+      response.writeHead(400, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ message: fault.refuse, error: 'Bad Request', statusCode: 400 }));
+      return;
+    }
+    const { host: _, connection: __, ...headers } = request.headers;
+    const answer = await fetch(`${service}${path}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body.length === 0 ? {} : { body }),
+    });
+    const text = await answer.text();
+    if (fault === 'lose') {
+      request.socket.destroy();
+      return;
+    }
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(text);
+  };
+  const server = createServer((request, response) => void pass(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
