@@ -10,7 +10,7 @@ import { type CallTool, createCallTool } from './call-tool.ts';
 import { findCheckout } from './checkout.ts';
 import { createDeskHolder } from './desk-holder.ts';
 import { instructionsFor } from './instructions.ts';
-import { createLog, describeThrown } from './log.ts';
+import { createLog, describeThrown } from '@countersign/core/log';
 import { watchProcessEnd } from './process-end.ts';
 import { serveStdio } from './server.ts';
 import type { ListedTool } from './tools/listed-tool.ts';

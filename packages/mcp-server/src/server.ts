@@ -12,7 +12,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallTool } from './call-tool.ts';
-import type { Log } from './log.ts';
+import type { Log } from '@countersign/core/log';
 import type { ListedTool } from './tools/listed-tool.ts';
 
 export type ServeOptions = {

@@ -1,0 +1,106 @@
+/**
+ * Answering over Discord's REST API, by an interaction's token alone, so that a card can be followed with or
+ * without the process that made it.
+ */
+import { type APIMessageTopLevelComponent, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
+import type { Visit } from './visit.ts';
+
+export type File = { readonly name: string; readonly text: string };
+
+/** What is shown: Components V2 alone, and the files that they name. */
+export type Message = {
+  readonly components: readonly APIMessageTopLevelComponent[];
+  readonly files?: readonly File[];
+};
+
+/** `original`: the message that answers the interaction, or that holds the button that was pressed. */
+export type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
+
+export type Answers = {
+  /**
+   * Takes the interaction: `new` promises an answer that only the person sees, `same` a change of the message with
+   * the button. False where it is somebody else's by now (another process) or too late: then nothing may be done.
+   */
+  acknowledge(visit: Visit, how: 'new' | 'same'): Promise<boolean>;
+  /** Puts `message` in place of the answer so far; gives its id. */
+  show(visit: Visit, message: Message): Promise<string>;
+  /** A further answer that only the person sees; gives its id. */
+  add(visit: Visit, message: Message): Promise<string>;
+  /** Changes a message that was shown earlier. */
+  change(where: MessageRef, message: Message): Promise<void>;
+};
+
+/** A token's life. Source: Discord's reference, "Receiving and Responding". */
+export const TOKEN_LIFE_MS = 15 * 60_000;
+
+/** Discord waits 3 s for the acknowledgement. A repeated one would be refused as the second, so it is tried once. */
+const ACKNOWLEDGE_MS = 3_000;
+const DEFERRED_NEW = 5;
+const DEFERRED_SAME = 6;
+
+const UNKNOWN_INTERACTION = 10062;
+const ALREADY_ACKNOWLEDGED = 40060;
+const GONE = new Set<number | string>([
+  10008, // unknown message
+  10015, // unknown webhook: the token was never good, or the bot left
+  50027, // the token's 15 minutes are over
+]);
+
+/** Whether an answer failed because there is nothing left to answer. */
+export function isGone(thrown: unknown): boolean {
+  return thrown instanceof DiscordAPIError && GONE.has(thrown.code);
+}
+
+export function createAnswers(rest: REST): Answers {
+  const once = new REST({ ...rest.options, agent: null, retries: 0, timeout: ACKNOWLEDGE_MS });
+  // What the interaction endpoints need is in their path; the bot's own token stays at home.
+  const auth = false;
+  const original = (visit: Visit): MessageRef => ({ ...visit, messageId: '@original' });
+  const change = async ({ applicationId, token, messageId }: MessageRef, message: Message): Promise<string> => {
+    const changed = await rest.patch(Routes.webhookMessage(applicationId, token, messageId), {
+      auth,
+      ...payload(message, MessageFlags.IsComponentsV2),
+    });
+    return (changed as { id: string }).id;
+  };
+  return {
+    acknowledge: async (visit, how) => {
+      try {
+        await once.post(Routes.interactionCallback(visit.id, visit.token), {
+          auth,
+          body:
+            how === 'new' ? { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } } : { type: DEFERRED_SAME },
+        });
+        return true;
+      } catch (thrown) {
+        if (!(thrown instanceof DiscordAPIError)) throw thrown;
+        if (thrown.code === ALREADY_ACKNOWLEDGED || thrown.code === UNKNOWN_INTERACTION) return false;
+        throw thrown;
+      }
+    },
+    show: (visit, message) => change(original(visit), message),
+    add: async ({ applicationId, token }, message) => {
+      const added = await rest.post(Routes.webhook(applicationId, token), {
+        auth,
+        ...payload(message, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral),
+      });
+      return (added as { id: string }).id;
+    },
+    change: async (where, message) => {
+      await change(where, message);
+    },
+  };
+}
+
+/** The files are listed whole each time: what is not listed is taken away from the message. */
+function payload({ components, files = [] }: Message, flags: number) {
+  return {
+    body: {
+      components,
+      flags,
+      allowed_mentions: { parse: [] },
+      attachments: files.map(({ name }, id) => ({ id, filename: name })),
+    },
+    files: files.map(({ name, text }) => ({ name, data: text, contentType: 'text/plain; charset=utf-8' })),
+  };
+}

@@ -1,0 +1,58 @@
+/** The text of a file that a person attached. Its address comes from Discord, and is checked all the same. */
+import { CountersignError } from '@countersign/core/errors';
+import type { APIAttachment } from 'discord.js';
+
+/** The folders of Discord's file server that hold what people upload. */
+const FOLDERS = ['/attachments/', '/ephemeral-attachments/'];
+const FETCH_MS = 10_000;
+
+/**
+ * @param cdnUrl the only host that is asked, without a trailing slash
+ * @param maxBytes counted while it arrives, whatever Discord says of its size
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBytes: number): Promise<string> {
+  if (file.size > maxBytes) throw tooLarge(maxBytes);
+  const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
+  const base = new URL(cdnUrl);
+  if (url?.origin !== base.origin || url.username !== '' || !FOLDERS.some((folder) => url.pathname.startsWith(folder))) {
+    throw problem('does not lie where Discord keeps attachments, so it was not fetched');
+  }
+  let bytes: Uint8Array;
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw problem('could not be fetched from Discord; attach it again');
+    }
+    bytes = await readUpTo(response.body, maxBytes);
+  } catch (thrown) {
+    if (thrown instanceof CountersignError) throw thrown;
+    throw problem('could not be fetched from Discord; attach it again', thrown);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw problem('is not text in UTF-8');
+  }
+}
+
+async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop early cancels the stream.
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(maxBytes: number): CountersignError {
+  return problem(`is too large; at most ${Math.floor(maxBytes / 1_024)} kB are read`);
+}
+
+function problem(text: string, cause?: unknown): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: text }], cause });
+}

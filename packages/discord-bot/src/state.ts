@@ -1,0 +1,121 @@
+/**
+ * What the bot itself must remember: who prepared which escrow in which server, people's own wallet addresses, and
+ * the cards that still change by themselves. One SQLite file, which several processes may share.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CountersignError } from '@countersign/core/errors';
+import type { NetworkName } from '@countersign/core/network';
+
+/** Somebody in a server; what they prepared there is theirs there alone. */
+export type Person = { readonly userId: string; readonly guildId: string };
+
+/** A card on somebody's screen. Its token is good until `until` (epoch milliseconds). */
+export type Card = Person & {
+  readonly handle: string;
+  readonly applicationId: string;
+  readonly token: string;
+  readonly messageId: string;
+  readonly until: number;
+};
+
+export type Wallet = { readonly address: string; readonly setAt: number };
+
+export type State = {
+  own(person: Person, handle: string): void;
+  owns(person: Person, handle: string): boolean;
+  /** Newest first. */
+  handlesOf(person: Person): readonly string[];
+  /** The person has no more to do with it. */
+  disown(person: Person, handle: string): void;
+  wallet(person: Person): Wallet | undefined;
+  setWallet(person: Person, address: string): void;
+  keepCard(card: Card): void;
+  dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
+  /** Those whose token is still good. */
+  cards(): readonly Card[];
+  close(): void;
+};
+
+/** The desk itself forgets a settled escrow after a month. */
+const KEPT_MS = 31 * 24 * 3_600_000;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS prepared (
+    handle TEXT NOT NULL, user TEXT NOT NULL, guild TEXT NOT NULL, network TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (handle, user, guild)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS prepared_by_person ON prepared (user, guild);
+  CREATE TABLE IF NOT EXISTS wallet (
+    user TEXT NOT NULL, guild TEXT NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (user, guild)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS card (
+    token TEXT NOT NULL, message TEXT NOT NULL, application TEXT NOT NULL, handle TEXT NOT NULL, user TEXT NOT NULL,
+    guild TEXT NOT NULL, network TEXT NOT NULL, until INTEGER NOT NULL,
+    PRIMARY KEY (token, message)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * @param network whose escrows are seen; a data folder may have been used with several
+ * @throws CountersignError STORE_UNUSABLE
+ */
+export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
+  const database = openDatabase(folder);
+  database.prepare('DELETE FROM prepared WHERE at < ?').run(now() - KEPT_MS);
+  database.prepare('DELETE FROM card WHERE until < ?').run(now());
+  const own = database.prepare(
+    `INSERT INTO prepared (handle, user, guild, network, at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (handle, user, guild) DO UPDATE SET at = excluded.at`,
+  );
+  const owns = database.prepare('SELECT 1 FROM prepared WHERE handle = ? AND user = ? AND guild = ?');
+  const handlesOf = database.prepare(
+    'SELECT handle FROM prepared WHERE user = ? AND guild = ? AND network = ? ORDER BY at DESC, handle',
+  );
+  const disown = database.prepare('DELETE FROM prepared WHERE handle = ? AND user = ? AND guild = ?');
+  const wallet = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
+  const setWallet = database.prepare(
+    `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
+  );
+  const keepCard = database.prepare(
+    `INSERT INTO card (token, message, application, handle, user, guild, network, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (token, message) DO NOTHING`,
+  );
+  const dropCard = database.prepare('DELETE FROM card WHERE token = ? AND message = ?');
+  const cards = database.prepare(
+    `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until
+     FROM card WHERE network = ? AND until > ?`,
+  );
+  return {
+    own: ({ userId, guildId }, handle) => void own.run(handle, userId, guildId, network, now()),
+    owns: ({ userId, guildId }, handle) => owns.get(handle, userId, guildId) !== undefined,
+    handlesOf: ({ userId, guildId }) =>
+      (handlesOf.all(userId, guildId, network) as { handle: string }[]).map(({ handle }) => handle),
+    disown: ({ userId, guildId }, handle) => void disown.run(handle, userId, guildId),
+    wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
+    setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
+    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>
+      void keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until),
+    dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),
+    cards: () => cards.all(network, now()) as Card[],
+    close: () => database.close(),
+  };
+}
+
+function openDatabase(folder: string): DatabaseSync {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(path.join(folder, 'discord.sqlite'), { timeout: 5_000 });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    database.exec(SCHEMA);
+    return database;
+  } catch (cause) {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: `The data folder ${folder} cannot be used: its file discord.sqlite cannot be opened or is damaged.`,
+      cause,
+    });
+  }
+}
