@@ -6,6 +6,7 @@ import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets.ts';
 import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
 import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
 import { createDesk } from './create-desk.ts';
 import type { Prepared } from './results.ts';
 import { openStore } from './store.ts';
@@ -26,7 +27,7 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
   onTestFinished(store.close);
   const outcomes = [...(options.ledger ?? [])];
   const ledger: Ledger = { outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' } };
-  const desk = createDesk({
+  const context: DeskContext = {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
@@ -35,8 +36,8 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
     now: () => clock.now,
     ...(options.ledger === undefined ? {} : { ledger }),
     ...(options.signUrl ? { signUrl: (pageId: string) => `http://127.0.0.1:1/sign/${pageId}` } : {}),
-  });
-  return { desk, service, clock, store };
+  };
+  return { desk: createDesk(context), context, service, clock, store };
 }
 
 const signedBy = (offer: Prepared) =>
@@ -46,6 +47,12 @@ const codeOf = (call: Promise<unknown>) =>
     () => 'no error',
     (error: CountersignError) => error.code,
   );
+
+/** A desk with one handle that waits for its signature. */
+async function withOffer(...after: Scene[]) {
+  const opened = await openDesk({}, prepared(), ...after);
+  return { ...opened, offer: await opened.desk.prepareDeploy(requestInput()) };
+}
 
 /** A desk with one handle whose transaction was sent with an unknown outcome. */
 async function withUnknown(ledger: Outcome[] | undefined, ...after: Scene[]) {
@@ -120,6 +127,60 @@ describe('an unknown outcome', () => {
   });
 });
 
+describe('one escrow, asked for twice while its outcome is unknown', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['with a memo of 0 in place of none', { receiverMemo: 0 }],
+    ['with the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
+  ])('%s is the same escrow', async (_, changes) => {
+    const { desk, service } = await withUnknown(undefined, prepared(NOW + 101));
+    expect(await codeOf(desk.prepareDeploy(requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('while the service is at it, is not offered a second time', async () => {
+    const slow: Scene = (response, asked) => setTimeout(() => prepared(NOW + 190)(response, asked), 150);
+    const { desk, clock, offer } = await withOffer(slow, reset);
+    clock.now += 80_000;
+    const renewing = codeOf(desk.prepareDeploy({ id: offer.id }));
+    await new Promise((wait) => setTimeout(wait, 50));
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    expect(await renewing).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('sent by another process meanwhile, a refusal proves nothing here', async () => {
+    const { desk, store, offer } = await withOffer(
+      answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
+    );
+    const claim = store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'granted') store.record(offer.transactionHash, claim.number, 'unknown');
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+  });
+
+  test('a resend that never left leaves it unknown; a first sending that never left leaves it free', async () => {
+    const unauthorized = answer(401, { statusCode: 401, message: 'Unauthorized' });
+    const { desk, offer, signedXdr } = await withUnknown(undefined, unauthorized);
+    expect(await codeOf(desk.submit({ signedXdr }))).toBe('SERVICE_UNAUTHORIZED');
+    expect((await desk.status(offer.id)).status).toBe('unknown');
+    const first = await withOffer(unauthorized);
+    expect(await codeOf(first.desk.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNAUTHORIZED');
+    expect((await first.desk.status(first.offer.id)).status).toBe('prepared');
+  });
+});
+
+test('an offer that stricter settings do not allow is neither handed out nor sent', async () => {
+  const { context, offer } = await withOffer(prepared(NOW + 101));
+  for (const network of [
+    { ...sandbox, factory: contractId },
+    { ...sandbox, wasmHash: '00' },
+  ]) {
+    const strict = createDesk({ ...context, network });
+    expect(await codeOf(strict.prepareDeploy({ id: offer.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(strict.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+  }
+  const cheap = createDesk({ ...context, policy: { ...context.policy, maxFee: 1n } });
+  expect(await codeOf(cheap.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+});
+
 describe('a handle alone', () => {
   test('cannot be submitted before somebody signed', async () => {
     const { desk, service } = await openDesk({}, prepared());
@@ -173,7 +234,9 @@ describe('waiting', () => {
   test('ends as soon as it is settled, also by another process', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const offer = await desk.prepareDeploy(requestInput());
-    setTimeout(() => store.record(offer.transactionHash, 'settled'), 100);
+    const claim = store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'refused') throw new Error('the claim was refused');
+    setTimeout(() => store.record(offer.transactionHash, claim.number, 'settled'), 100);
     const told: number[] = [];
     const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
     expect(status.status).toBe('settled');

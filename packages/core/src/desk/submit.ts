@@ -96,7 +96,8 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
 
 function offerOfSameEscrow(context: DeskContext, read: ReadTransaction): Offer | undefined {
   const deploy = readDeploy(read, context.network.passphrase);
-  return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
+  const offer = 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
+  return offer?.handle === undefined ? undefined : offer;
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */

@@ -219,7 +219,11 @@ test('line breaks of other systems become ours, so that what is shown is what is
 
 test('a token that is known is held against itself, together with all other problems', () => {
   const token = NETWORKS.sandbox.tokens[0].address;
-  const bad = requestInput({ title: '', trustline: { address: token, decimals: 1_000_000 } });
+  const bad = requestInput({
+    title: '',
+    milestones: [{ description: 'x', amount: 1 }],
+    trustline: { address: token, decimals: 1_000_000 },
+  });
   expect(() => parseDeployRequest(bad, NETWORKS.sandbox)).toThrowError(
     expect.objectContaining({
       fields: [expect.objectContaining({ path: 'title' }), expect.objectContaining({ path: 'trustline.decimals' })],

@@ -45,7 +45,7 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
   checkPrecision(normal, report);
   const trustline = deployRequestSchema.shape.trustline.safeParse(isPlain(normal) ? normal['trustline'] : undefined);
   if (network !== undefined && trustline.success) {
-    for (const { path, problem } of tokenProblems(trustline.data, network)) report([path], problem);
+    problems.push(...tokenProblems(trustline.data, network));
   }
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });

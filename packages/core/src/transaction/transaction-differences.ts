@@ -46,7 +46,10 @@ function leaves(value: unknown, path = '', found: Map<string, string> = new Map(
   return found;
 }
 
-function compareLeaves(offered: ReadonlyMap<string, string>, signed: ReadonlyMap<string, string>): readonly Difference[] {
+function compareLeaves(
+  offered: ReadonlyMap<string, string>,
+  signed: ReadonlyMap<string, string>,
+): readonly Difference[] {
   const differences = new Differences();
   for (const path of new Set([...offered.keys(), ...signed.keys()])) {
     differences.same(path, offered.get(path) ?? '(nothing)', signed.get(path) ?? '(nothing)');
