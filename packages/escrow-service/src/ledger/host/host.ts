@@ -10,7 +10,7 @@ import type { Authorization } from './authorization.ts';
 import { HostError } from './host-error.ts';
 
 /** One function of a native contract. */
-export type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
+type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
 /** The native contract that an executable stands for; nothing if this ledger has none. */
 export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
@@ -21,9 +21,6 @@ export type HostOptions = {
   readonly networkId: Uint8Array;
   readonly findContract: FindContract;
 };
-
-/** The network's limit on calls within calls. */
-const MAX_DEPTH = 100;
 
 export class Host {
   readonly overlay: Overlay;

@@ -2,7 +2,7 @@
 import { hash, StrKey, xdr } from '@stellar/stellar-sdk/base';
 
 /** The network's limit, in bytes. */
-export const MAX_TRANSACTION_BYTES = 132_096;
+const MAX_TRANSACTION_BYTES = 132_096;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export type ReadTransaction = {
