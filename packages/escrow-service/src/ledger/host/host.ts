@@ -39,8 +39,6 @@ export class Host {
 
   /** @throws HostError */
   call(contract: string, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
-    if (this.#stack.length >= MAX_DEPTH)
-      throw HostError.host('Context', 'ExceededLimit', 'too many calls within calls');
     // The network does not let a contract call back into one that is still running.
     if (this.#stack.includes(contract)) {
       throw HostError.host('Context', 'InvalidAction', 'Contract re-entry is not allowed');
