@@ -163,6 +163,7 @@ describe('friendbot', () => {
   test('creates an account with XLM and sandbox USDC, which can fund an escrow at once', async () => {
     const wallet = Keypair.random();
     const account = await t.rpc.requestAirdrop(wallet.publicKey());
+    expect((await t.rpc.getAccountEntry(wallet.publicKey())).numSubEntries).toBe(1);
     expect(account.sequenceNumber()).toBe((await t.rpc.getAccount(wallet.publicKey())).sequenceNumber());
     const escrow = await deployEscrow(t);
     const paid = await prepareCall(

@@ -80,6 +80,20 @@ describe('once it is taken', () => {
     expect(await settle(t, muxed)).toBe('txSuccess');
   });
 
+  test('the ledger’s time does not run backwards with the clock', async () => {
+    const transaction = await signedPayment();
+    expect(await settle(t, transaction)).toBe('txSuccess');
+    const { closeTime } = await t.rpc.getLatestLedger();
+    const next = await signedPayment();
+    const now = t.clock.now;
+    t.clock.now = now - 60_000;
+    // By the clock it would be too early for this one.
+    expect(Number(next.timeBounds?.minTime) * 1000).toBeGreaterThan(t.clock.now);
+    expect(await settle(t, next)).toBe('txSuccess');
+    expect((await t.rpc.getLatestLedger()).closeTime).toBe(closeTime);
+    t.clock.now = now;
+  });
+
   test('a contract call may touch only what its transaction declares', async () => {
     const prepared = read((await deploy(t)).json.unsignedTransaction);
     const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
