@@ -175,7 +175,8 @@ export const ERROR_CATALOGUE = {
   OUTCOME_UNKNOWN: {
     message:
       'An earlier transaction for this request was sent and its outcome is not known yet, so no second one is prepared.',
-    remedy: 'Submit the same signed XDR again to learn the outcome. Do not sign another transaction for this escrow meanwhile.',
+    remedy:
+      'Submit the same signed XDR again to learn the outcome. Do not sign another transaction for this escrow meanwhile.',
     retryable: true,
   },
   ALREADY_SETTLED: {

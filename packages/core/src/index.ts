@@ -1,7 +1,7 @@
 /** Everything that an adapter needs. Loads the Stellar SDK; what must start fast imports a sub-path instead. */
 export { parseSettings, type Settings } from './config.ts';
-export { createDesk } from './desk/create-desk.ts';
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
+export { createDesk } from './desk/create-desk.ts';
 export type { CallOptions, Desk } from './desk/desk.ts';
 export { openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
