@@ -38,16 +38,9 @@ async function run(options: SandboxOptions): Promise<void> {
   );
 }
 
+/** Ctrl-C reaches this process twice where a package manager passes it on; stopping is bounded, so once is enough. */
 function stopOnSignal(sandbox: Sandbox): void {
-  let stopping = false;
-  const stop = () => {
-    // A second signal does not wait for what is still being answered.
-    if (stopping) process.exit(1);
-    stopping = true;
-    void sandbox.close();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void sandbox.close());
 }
 
 function readArguments(): SandboxOptions | 'help' {

@@ -33,6 +33,7 @@ export type Sandbox = {
   readonly accessToken: string;
   readonly apiKey: string;
   readonly accounts: readonly { readonly name: string; readonly address: string }[];
+  /** Lets running requests end, then stops. May be called again. */
   close(): Promise<void>;
 };
 
@@ -52,10 +53,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const accounts = demoAccounts();
   const ledger = openLedger({ dataDir: options.dataDir, now });
   const open: Listening[] = [];
-  const close = async () => {
+  const closeAll = async () => {
     // The service goes first: while it drains it still asks the ledger.
     for (const listening of open.reverse()) await listening.close();
     ledger.close();
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
   };
   try {
     const ledgerServer = await listen(

@@ -14,9 +14,12 @@ export type Listening = {
 /** How long requests that run may take to end before their connections are cut. */
 const DRAIN_MS = 3_000;
 
+/** How long a client may take to send its request, in milliseconds. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
+
 /** @throws NodeJS.ErrnoException EADDRINUSE and the like */
 export async function listen(app: Hono, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS }) as Server;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

@@ -1,144 +1,14 @@
-/** The limiter under a fake clock, with a model of what a service would count. */
-import fc from 'fast-check';
+/** Who waits, who is refused and who gives up: the limiter under a fake clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CountersignError } from '../errors.ts';
-import { type Call, withinBudget } from './call.ts';
-import { createLimiter, type Job, type Limiter } from './limiter.ts';
-
-const MINUTE = 60_000;
-/** A few turns of the event loop: Bottleneck takes one-millisecond timers for each of its steps. */
-const SOON = 200;
+import { createLimiter } from './limiter.ts';
+import { call, MINUTE, SOON, type Span } from './testing/limited-call.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
   vi.useRealTimers();
-});
-
-type Span = { readonly start: number; end: number };
-type Outcome = { readonly at: number; readonly result: 'done' | CountersignError };
-
-/** One call through the limiter whose request takes `latency`; what it did and how it ended. */
-function call(
-  limiter: Limiter,
-  spans: Span[],
-  options: { latency?: number; budget?: number; signal?: AbortSignal; job?: Partial<Job> } = {},
-): Promise<Outcome> {
-  const { latency = 0, budget = 45_000, signal } = options;
-  const work = (budgeted: Call) =>
-    limiter.run(
-      async () => {
-        const span = { start: performance.now(), end: Number.POSITIVE_INFINITY };
-        spans.push(span);
-        // Like fetch: ends early when it is aborted, and never throws here.
-        await new Promise<void>((over) => {
-          setTimeout(over, latency);
-          budgeted.signal.addEventListener('abort', () => over());
-        });
-        span.end = performance.now();
-      },
-      { priority: 1, needsMs: 0, ...options.job },
-      budgeted,
-    );
-  return withinBudget(
-    { deadline: Date.now() + budget, ...(signal === undefined ? {} : { signal }) },
-    Date.now,
-    work,
-  ).then(
-    () => ({ at: performance.now(), result: 'done' as const }),
-    (result: CountersignError) => ({ at: performance.now(), result }),
-  );
-}
-
-/**
- * The most requests that a service can have counted in one 60 s window: it may see a request at any moment from
- * its start to its end, so for each choice of a window the requests that could all fall into it are counted.
- */
-function mostInAnyWindow(spans: readonly Span[]): number {
-  // The worst window begins at the latest moment (the end) of some request.
-  const begins = spans.map(({ end }) => end);
-  return Math.max(
-    0,
-    ...begins.map((begin) => spans.filter(({ start, end }) => end >= begin && start <= begin + MINUTE).length),
-  );
-}
-
-describe('the quota', () => {
-  test('is there at once after quiet, and not one more', async () => {
-    const limiter = createLimiter(50);
-    for (const round of [1, 2, 3]) {
-      const spans: Span[] = [];
-      const outcomes = Promise.all(Array.from({ length: 51 }, () => call(limiter, spans)));
-      await vi.advanceTimersByTimeAsync(SOON);
-      expect(spans, `round ${round}`).toHaveLength(50);
-      expect((await outcomes).filter(({ result }) => result !== 'done')).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(MINUTE + SOON);
-    }
-  });
-
-  test('is used in full: N in a minute and the mean latency', async () => {
-    const limiter = createLimiter(10);
-    const spans: Span[] = [];
-    const latency = 2_000;
-    const caller = async () => {
-      while (performance.now() < stop) await call(limiter, spans, { latency, budget: 10 * MINUTE });
-    };
-    const stop = performance.now() + 10 * MINUTE;
-    const callers = Promise.all(Array.from({ length: 20 }, caller));
-    await vi.advanceTimersByTimeAsync(21 * MINUTE);
-    await callers;
-    const expected = 10 * Math.ceil((10 * MINUTE) / (MINUTE + latency));
-    expect(spans.filter(({ start }) => start < stop).length).toBeGreaterThanOrEqual(expected - 10);
-    expect(mostInAnyWindow(spans)).toBeLessThanOrEqual(10);
-  });
-
-  test('holds in any window, whatever comes', async () => {
-    const arrival = fc.record({
-      wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 40_000 })),
-      latency: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 100_000 })),
-      budget: fc.oneof(fc.constant(45_000), fc.integer({ min: 1, max: 200_000 })),
-      abortAfter: fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined }),
-      pause: fc.option(fc.integer({ min: 0, max: 30_000 }), { nil: undefined, freq: 12 }),
-      priority: fc.integer({ min: 0, max: 2 }),
-    });
-    const property = fc.asyncProperty(
-      fc.integer({ min: 1, max: 6 }),
-      fc.array(arrival, { minLength: 1, maxLength: 60, size: 'max' }),
-      async (quota, arrivals) => {
-        vi.useFakeTimers();
-        const limiter = createLimiter(quota);
-        const spans: Span[] = [];
-        const ended: { outcome: Promise<Outcome>; by: number }[] = [];
-        for (const { wait, latency, budget, abortAfter, pause, priority } of arrivals) {
-          await vi.advanceTimersByTimeAsync(wait);
-          if (pause !== undefined) limiter.pause(pause);
-          const controller = new AbortController();
-          if (abortAfter !== undefined) setTimeout(() => controller.abort(), abortAfter);
-          const outcome = call(limiter, spans, { latency, budget, signal: controller.signal, job: { priority } });
-          ended.push({ outcome, by: performance.now() + Math.min(budget, abortAfter ?? budget) });
-        }
-        await vi.advanceTimersByTimeAsync(400_000);
-        for (const { outcome, by } of ended) {
-          const { at, result } = await outcome;
-          // Nobody waits beyond their own deadline or their own cancellation.
-          expect(at).toBeLessThanOrEqual(by);
-          if (result !== 'done') expect(['RATE_LIMITED', 'CANCELLED']).toContain(result.code);
-        }
-        expect(mostInAnyWindow(spans)).toBeLessThanOrEqual(quota);
-
-        // After quiet the whole quota is back: no token was lost on the way, and none was made.
-        const after: Span[] = [];
-        const burst = Array.from({ length: quota + 1 }, () => call(limiter, after));
-        await vi.advanceTimersByTimeAsync(SOON);
-        expect(after).toHaveLength(quota);
-        await vi.advanceTimersByTimeAsync(SOON);
-        await Promise.all(burst);
-        vi.useRealTimers();
-      },
-    );
-    await fc.assert(property, { numRuns: 150 });
-  }, 120_000);
 });
 
 describe('a wait that would be too long', () => {

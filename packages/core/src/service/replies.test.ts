@@ -1,4 +1,5 @@
 /** Replies that are not as the interface says, at every operation that reads one. */
+import { STATUS_CODES } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -118,22 +119,23 @@ describe('a deploy reply that cannot be read', () => {
 });
 
 describe('a reply that is no success', () => {
-  const nest = (statusCode: number, message: unknown) => answer(statusCode, { statusCode, message, error: 'Error' });
+  const nest = (statusCode: number, message: unknown) =>
+    answer(statusCode, { statusCode, message, error: STATUS_CODES[statusCode] });
 
   test.each<[string, Scene, string, string | undefined]>([
     [
       '400',
       nest(400, ['title must be a string', 'signer is odd']),
       'SERVICE_REFUSED',
-      'title must be a string; signer is odd; Error',
+      'title must be a string; signer is odd',
     ],
     ['400 without a body', answer(400, ''), 'SERVICE_REFUSED', undefined],
-    ['401', nest(401, 'Unauthorized'), 'SERVICE_UNAUTHORIZED', 'Unauthorized; Error'],
+    ['401', nest(401, 'Unauthorized'), 'SERVICE_UNAUTHORIZED', 'Unauthorized'],
     ['401 as a page', html(401), 'SERVICE_UNAUTHORIZED', undefined],
-    ['403', nest(403, 'Forbidden'), 'SERVICE_UNAUTHORIZED', 'Forbidden; Error'],
-    ['404 in JSON', nest(404, 'Cannot POST /x'), 'SERVICE_REFUSED', 'Cannot POST /x; Error'],
+    ['403', nest(403, 'Forbidden'), 'SERVICE_UNAUTHORIZED', 'Forbidden'],
+    ['404 in JSON', nest(404, 'Cannot POST /x'), 'SERVICE_REFUSED', 'Cannot POST /x'],
     ['404 as a page', html(404), 'SERVICE_REPLY_UNREADABLE', undefined],
-    ['422', nest(422, 'no'), 'SERVICE_REFUSED', 'no; Error'],
+    ['422', nest(422, 'no'), 'SERVICE_REFUSED', 'no'],
     ['500', answer(500, { status: 'FAILED', message: 'Oops' }), 'SERVICE_FAILED', 'Oops'],
     ['500 as a page', html(500), 'SERVICE_FAILED', undefined],
     ['501', answer(501, { error: { message: 'deep' } }), 'SERVICE_FAILED', 'deep'],

@@ -1,5 +1,4 @@
 /** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
-
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { decodeEscrow, type EscrowValue } from '@countersign/core/transaction';

@@ -73,8 +73,8 @@ export function serviceApp(options: ServiceOptions): Hono {
     return c.json({ message: `Use ${allowed}`, error: 'Method Not Allowed', statusCode: 405 }, 405);
   });
   app.onError((error, c) => {
-    if (error instanceof BodyError || error instanceof Refusal)
-      return badRequest(c, error instanceof Refusal ? error.reasons : error.message);
+    if (error instanceof BodyError) return badRequest(c, error.message);
+    if (error instanceof Refusal) return badRequest(c, error.reasons);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
     reportTrouble('escrow service', error);
     return failed(c, 'Internal error');

@@ -1,8 +1,15 @@
+import { parseDeployRequest } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
+import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeypair } from '../index.ts';
 import {
   address,
   balances,
+  deployBody,
   deployEscrow,
+  prepareCall,
+  send,
   startTestSandbox,
   type TestSandbox,
   TOKEN,
@@ -56,6 +63,26 @@ describe('balances', () => {
   ])('fails the whole batch for %s', async (_, other) => {
     const reply = await balances(t, `${signer}&addresses[]=${escrows[0]}&addresses[]=${other()}`);
     expect(reply).toMatchObject({ status: 400, json: badRequest('Escrow not found') });
+  });
+
+  test('refuses an escrow whose multiplier is no power of ten, rather than say a wrong amount', async () => {
+    // The contract takes any multiplier; this service would not build such a deploy, so it is built by hand.
+    const escrow = escrowOfRequest(parseDeployRequest(deployBody()));
+    const { factory, wasmHash } = NETWORKS.sandbox;
+    const odd = deployInvocation({
+      factory,
+      deployer: address('client'),
+      wasmHash: Buffer.from(wasmHash, 'hex'),
+      salt: new Uint8Array(32),
+      escrow: encodeEscrow({ ...escrow, trustline: { address: TOKEN.address, decimals: 3 } }),
+    });
+    const transaction = await prepareCall(t, demoKeypair('client'), factory, 'deploy', ...odd.args);
+    const { json } = await send(t, transaction.toXdr());
+    expect(json).toEqual({ status: 'SUCCESS', message: expect.any(String), contractId: expect.any(String) });
+    expect(await balances(t, `${signer}&addresses=${json.contractId}`)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining('multiplier') },
+    });
   });
 
   test.each([

@@ -2,7 +2,7 @@
 import { addressProblem } from '@countersign/core/escrow';
 
 /** The contract's limit on a balance call. */
-export const MAX_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 /** `addresses[]=A&addresses[]=B` (brackets percent-encoded or not), repeated `addresses=`, or one of either. */
 export function queryAddresses(query: Readonly<Record<string, readonly string[]>>): readonly string[] {

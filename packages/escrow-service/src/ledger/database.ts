@@ -28,7 +28,7 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
-export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 export type Database = {
   /** Runs `work` in one transaction that may write; what it throws undoes it. */

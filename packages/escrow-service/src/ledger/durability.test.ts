@@ -26,8 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
+type Child = TestSandbox & { readonly kill: () => Promise<unknown> };
+
 /** A child process in the shape of a test sandbox. */
-async function startChild(dataDir: string): Promise<TestSandbox & { readonly kill: () => Promise<unknown> }> {
+async function startChild(dataDir: string): Promise<Child> {
   const child = await startCli(['--data-dir', dataDir]);
   const { json } = await call(`${child.url}/sandbox`);
   return {
@@ -106,12 +108,36 @@ test('two processes that make the ledger at the same time make one', async () =>
   try {
     const ids = await Promise.all(children.map(async ({ rpc }) => (await rpc.getLatestLedger()).id));
     expect(new Set(ids).size).toBe(1);
-    const [here, there] = children as [TestSandbox, TestSandbox, TestSandbox];
+    const [here, there] = children as [Child, Child, Child];
     // Prepared by one, sent to the other, read from the first.
     const { json } = await deploy(here);
     const settled = await send(there, sign(json.unsignedTransaction, 'client'));
     expect(settled.status).toBe(200);
     expect((await here.rpc.getContractInstance(settled.json.contractId)).storage).toHaveLength(1);
+  } finally {
+    await Promise.all(children.map(({ kill }) => kill()));
+  }
+});
+
+test('two processes at work at the same time lose nothing and refuse nothing', async () => {
+  const data = await folder();
+  const children = await Promise.all([startChild(data), startChild(data)]);
+  const COUNT = 40;
+  try {
+    const [here, there] = children as [Child, Child];
+    const work = async (t: TestSandbox, name: 'client' | 'provider') => {
+      const signer = demoKeypair(name);
+      for (let count = 0; count < COUNT; count++) {
+        const payment = Operation.payment({ destination: address('arbiter'), asset: Asset.native(), amount: '1' });
+        const transaction = await build(t, signer, [payment]);
+        transaction.sign(signer);
+        expect((await t.rpc.sendTransaction(transaction)).status).toBe('PENDING');
+      }
+    };
+    await Promise.all([work(here, 'client'), work(there, 'provider')]);
+    expect((await here.rpc.getLatestLedger()).sequence).toBe(1 + 2 * COUNT);
+    const { balance } = await there.rpc.getAccountEntry(address('arbiter'));
+    expect(balance).toBe(100_000_000_000n + BigInt(2 * COUNT) * 10_000_000n);
   } finally {
     await Promise.all(children.map(({ kill }) => kill()));
   }

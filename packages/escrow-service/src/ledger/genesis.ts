@@ -13,7 +13,7 @@ const UNIT = 10_000_000n;
 export const STARTING_XLM = 10_000n * UNIT;
 export const STARTING_TOKENS = 100_000n * UNIT;
 
-export const [SANDBOX_TOKEN] = SANDBOX.tokens;
+const [SANDBOX_TOKEN] = SANDBOX.tokens;
 export const SANDBOX_ASSET = new Asset(SANDBOX_TOKEN.code, SANDBOX_TOKEN.issuer);
 /** Signs the transactions that fund accounts. */
 export const FRIENDBOT = sandboxKeypair('friendbot');

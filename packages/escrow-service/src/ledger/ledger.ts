@@ -21,11 +21,11 @@ export type LedgerOptions = {
   readonly now: () => number;
 };
 
-export type SendResult =
+type SendResult =
   | { readonly status: 'PENDING' | 'DUPLICATE'; readonly hash: string }
   | { readonly status: 'ERROR'; readonly hash: string; readonly result: xdr.TransactionResult };
 
-export type FundResult =
+type FundResult =
   | { readonly hash: string; readonly envelope: string; readonly result: string; readonly meta: string }
   | 'exists';
 

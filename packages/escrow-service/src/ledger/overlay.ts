@@ -52,11 +52,9 @@ export class Overlay {
     this.#touched.set(key.toXdr('base64'), key);
   }
 
-  /** Keys in the order that the network wants a footprint in. */
+  /** What was read and what was written here, in the order of first touch. */
   footprint(): { readonly readOnly: xdr.LedgerKey[]; readonly readWrite: xdr.LedgerKey[] } {
-    const keys = [...this.#touched].sort(([a], [b]) =>
-      Buffer.compare(Buffer.from(a, 'base64'), Buffer.from(b, 'base64')),
-    );
+    const keys = [...this.#touched];
     return {
       readOnly: keys.filter(([text]) => !this.#written.has(text)).map(([, key]) => key),
       readWrite: keys.filter(([text]) => this.#written.has(text)).map(([, key]) => key),

@@ -28,8 +28,6 @@ export type StoredTransaction = {
   readonly meta: string;
 };
 
-export type LedgerStore = ReturnType<typeof createLedgerStore>;
-
 export function createLedgerStore(db: Database) {
   const readEntry: ReadEntry = (key) => {
     const row = db.get('SELECT data, modified FROM entry WHERE key = ?', key);

@@ -6,9 +6,9 @@ import {
   Contract,
   type Keypair,
   Operation,
-  type Transaction,
+  Transaction,
   TransactionBuilder,
-  type xdr,
+  xdr,
 } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { type DemoAccountName, demoKeypair, type Sandbox, type SandboxOptions, startSandbox } from '../index.ts';
@@ -119,6 +119,21 @@ export async function build(
   });
   for (const operation of operations) builder.addOperation(operation);
   return builder.build();
+}
+
+/** The same transaction with its XDR changed by hand, signed again. */
+export function changed(
+  transaction: Transaction,
+  change: Partial<xdr.Transaction>,
+  ...signers: Keypair[]
+): Transaction {
+  const { tx } = (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const envelope = xdr.TransactionEnvelope.envelopeTypeTx(
+    new xdr.TransactionV1Envelope({ tx: new xdr.Transaction({ ...tx, ...change }), signatures: [] }),
+  );
+  const result = new Transaction(envelope, PASSPHRASE);
+  result.sign(...signers);
+  return result;
 }
 
 /** A contract call by `source`, prepared by the RPC and signed. */

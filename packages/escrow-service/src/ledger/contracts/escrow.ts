@@ -18,14 +18,14 @@ import {
   unitKey,
 } from '../host/values.ts';
 
-export const ESCROW_KEY = unitKey('Escrow');
+const ESCROW_KEY = unitKey('Escrow');
 
 const MAX_MILESTONES = 10;
 const MAX_PLATFORM_FEE = 9_900;
 const MAX_BALANCES = 20;
 
 /** Error numbers of this contract kind; other kinds and builds number differently. */
-export const ESCROW_ERRORS = {
+const ESCROW_ERRORS = {
   AmountCannotBeZero: 2,
   EscrowAlreadyInitialized: 3,
   EscrowNotFound: 4,

@@ -75,6 +75,19 @@ describe('the token', () => {
     await expect(simulate(TOKEN.address, 'balance', addressValue(nobody))).rejects.toThrow('Error(Contract, #13)');
   });
 
+  test('fills a trustline up to its limit and no further', async () => {
+    const wallet = Keypair.random();
+    const asset = new Asset(TOKEN.code, TOKEN.issuer);
+    await t.rpc.requestAirdrop(wallet.publicKey());
+    const held = (await simulate(TOKEN.address, 'balance', addressValue(wallet.publicKey()))) as bigint;
+    const limited = await build(t, wallet, [Operation.changeTrust({ asset, limit: `${held / 10_000_000n}.0000005` })]);
+    limited.sign(wallet);
+    expect(await settle(t, limited)).toBe('txSuccess');
+    const pay = (amount: bigint) => transfer(address('client'), wallet.publicKey(), amount);
+    await expect(simulate(TOKEN.address, 'transfer', ...pay(6n))).rejects.toThrow('Error(Contract, #10)');
+    await expect(simulate(TOKEN.address, 'transfer', ...pay(5n))).resolves.toBeNull();
+  });
+
   test('moves nothing without the word of who pays', async () => {
     const theft = transfer(address('provider'), address('client'), 1n);
     await expect(prepareCall(t, client, TOKEN.address, 'transfer', ...theft)).rejects.toThrow('Auth, InvalidAction');
@@ -150,6 +163,7 @@ describe('friendbot', () => {
   test('creates an account with XLM and sandbox USDC, which can fund an escrow at once', async () => {
     const wallet = Keypair.random();
     const account = await t.rpc.requestAirdrop(wallet.publicKey());
+    expect((await t.rpc.getAccountEntry(wallet.publicKey())).numSubEntries).toBe(1);
     expect(account.sequenceNumber()).toBe((await t.rpc.getAccount(wallet.publicKey())).sequenceNumber());
     const escrow = await deployEscrow(t);
     const paid = await prepareCall(

@@ -112,7 +112,7 @@ function balanceOf(context: ContractContext, holder: string): bigint {
 }
 
 /** The key that the token keeps a contract's balance under: `["Balance", C…]`. */
-export function balanceKey(holder: string): xdr.ScVal {
+function balanceKey(holder: string): xdr.ScVal {
   return xdr.ScVal.scvVec([symbol('Balance'), addressValue(holder)]);
 }
 

@@ -10,7 +10,7 @@ import type { Authorization } from './authorization.ts';
 import { HostError } from './host-error.ts';
 
 /** One function of a native contract. */
-export type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
+type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
 /** The native contract that an executable stands for; nothing if this ledger has none. */
 export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
@@ -21,9 +21,6 @@ export type HostOptions = {
   readonly networkId: Uint8Array;
   readonly findContract: FindContract;
 };
-
-/** The network's limit on calls within calls. */
-const MAX_DEPTH = 100;
 
 export class Host {
   readonly overlay: Overlay;
@@ -42,8 +39,6 @@ export class Host {
 
   /** @throws HostError */
   call(contract: string, name: string, args: readonly xdr.ScVal[]): xdr.ScVal {
-    if (this.#stack.length >= MAX_DEPTH)
-      throw HostError.host('Context', 'ExceededLimit', 'too many calls within calls');
     // The network does not let a contract call back into one that is still running.
     if (this.#stack.includes(contract)) {
       throw HostError.host('Context', 'InvalidAction', 'Contract re-entry is not allowed');

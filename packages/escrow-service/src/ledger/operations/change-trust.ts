@@ -3,9 +3,10 @@ import { BASE_RESERVE, changedAccount, changedTrustline, newTrustline, spendable
 import { accountKey, trustlineKey } from '../keys.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
-/** Opens a trustline, or changes the limit of one. A limit of 0, which removes it, is not taken here. */
+/** Opens a trustline, or changes the limit of one. A limit of 0, which would remove it, is not supported here. */
 export function changeTrust(op: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
   const refuse = xdr.ChangeTrustResult;
+  if (op.limit === 0n) return { success: false, result: xdr.OperationResult.opNotSupported() };
   if (op.line.type === 'assetTypePoolShare' || op.line.type === 'assetTypeNative' || op.limit < 0n) {
     return outcome(refuse.changeTrustMalformed());
   }
@@ -13,11 +14,10 @@ export function changeTrust(op: xdr.ChangeTrustOp, { overlay, source }: Operatio
   if (asset.getIssuer() === source) return outcome(refuse.changeTrustMalformed());
   const line = overlay.get(trustlineKey(source, asset));
   if (line?.type === 'trustline') {
-    if (op.limit === 0n || op.limit < line.trustLine.balance) return outcome(refuse.changeTrustInvalidLimit());
+    if (op.limit < line.trustLine.balance) return outcome(refuse.changeTrustInvalidLimit());
     overlay.put(changedTrustline(line.trustLine, { limit: op.limit }));
     return outcome(refuse.changeTrustSuccess());
   }
-  if (op.limit === 0n) return outcome(refuse.changeTrustInvalidLimit());
   if (overlay.account(accountKey(asset.getIssuer() as string)) === undefined)
     return outcome(refuse.changeTrustNoIssuer());
   const account = overlay.account(accountKey(source)) as xdr.AccountEntry;

@@ -33,6 +33,7 @@ test('an account made by hand opens its own trustline and is paid by the issuer'
       ? result.results.map((each) => (each.type === 'opInner' ? each.tr.value.type : each.type))
       : result?.type;
   };
+  expect(await run(client, createAccount(client.publicKey(), '5'))).toEqual(['createAccountMalformed']);
   expect(await run(client, createAccount(wallet.publicKey(), '0.9'))).toEqual(['createAccountLowReserve']);
   expect(await run(client, createAccount(wallet.publicKey(), '1.4'))).toEqual(['createAccountSuccess']);
   expect(await run(client, createAccount(wallet.publicKey(), '2'))).toEqual(['createAccountAlreadyExist']);
@@ -51,8 +52,11 @@ test('an account made by hand opens its own trustline and is paid by the issuer'
   expect(await run(issuer, pay('11', asset))).toEqual(['paymentLineFull']);
   expect(await run(issuer, pay('9', asset))).toEqual(['paymentSuccess']);
   expect(await run(wallet, Operation.changeTrust({ asset, limit: '8' }))).toEqual(['changeTrustInvalidLimit']);
+  expect(await run(wallet, Operation.changeTrust({ asset, limit: '0' }))).toEqual(['opNotSupported']);
   expect(await run(wallet, pay('9.5', asset, address('client')))).toEqual(['paymentUnderfunded']);
   expect(await run(wallet, pay('9', asset, address('client')))).toEqual(['paymentSuccess']);
+  expect(await run(client, pay('5', Asset.native(), client.publicKey()))).toEqual(['paymentSuccess']);
+  expect((await t.rpc.getAccountEntry(wallet.publicKey())).numSubEntries).toBe(1);
   expect(await run(wallet, pay('1', asset, Keypair.random().publicKey()))).toEqual(['paymentNoDestination']);
   expect(await run(wallet, pay('9', Asset.native(), address('client')))).toEqual(['paymentUnderfunded']);
 });

@@ -1,4 +1,5 @@
 /** The RPC's wire: its envelope, its errors, and XDR that a codec nobody here wrote reads as we do. */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
@@ -152,7 +153,7 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
     );
   });
 
-  test('ledger entries under the keys that were asked for, and the latest ledger’s header', async () => {
+  test('ledger entries under the keys that were asked for; the latest ledger’s header, chained to the one before', async () => {
     const keys = [
       accountKey(address('client')),
       trustlineKey(address('client'), SANDBOX_ASSET),
@@ -165,7 +166,11 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
     const latest = (await rpc('getLatestLedger')).result;
     agree('LedgerHeader', latest.headerXdr);
     agree('LedgerCloseMeta', latest.metadataXdr);
-    expect((await t.rpc.getLatestLedger()).headerXdr.ledgerSeq).toBe(latest.sequence);
+    expect(latest.id).toBe(createHash('sha256').update(Buffer.from(latest.headerXdr, 'base64')).digest('hex'));
+    await t.rpc.requestAirdrop(Keypair.random().publicKey());
+    const next = await t.rpc.getLatestLedger();
+    expect(next.headerXdr.ledgerSeq).toBe(latest.sequence + 1);
+    expect(next.headerXdr.previousLedgerHash.toString()).toBe(latest.id);
   });
 
   /** A deploy whose authorisation was taken away, signed. */

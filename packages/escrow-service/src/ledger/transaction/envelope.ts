@@ -2,7 +2,7 @@
 import { hash, StrKey, xdr } from '@stellar/stellar-sdk/base';
 
 /** The network's limit, in bytes. */
-export const MAX_TRANSACTION_BYTES = 132_096;
+const MAX_TRANSACTION_BYTES = 132_096;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 export type ReadTransaction = {
@@ -63,15 +63,11 @@ export function accountOf(account: xdr.MuxedAccount): string {
   return StrKey.encodeEd25519PublicKey(key.toBytes());
 }
 
+/** The codec is strict: padding, flags and trailing bytes must be as the network writes them. */
 function decode(bytes: Buffer): xdr.TransactionEnvelope {
-  let envelope: xdr.TransactionEnvelope;
-  let again: Uint8Array;
   try {
-    envelope = xdr.TransactionEnvelope.fromXdr(bytes);
-    again = envelope.toXdr();
+    return xdr.TransactionEnvelope.fromXdr(bytes);
   } catch {
     throw new EnvelopeError('the transaction cannot be decoded');
   }
-  if (!bytes.equals(again)) throw new EnvelopeError('the transaction is not in canonical XDR');
-  return envelope;
 }

@@ -48,7 +48,7 @@ export function refusalOf(
 }
 
 /** What is offered for being taken in, beside the price of resources. */
-export function inclusionFee(tx: xdr.Transaction): bigint {
+function inclusionFee(tx: xdr.Transaction): bigint {
   return BigInt(tx.fee) - (tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n);
 }
 

@@ -9,10 +9,11 @@ import {
   xdr,
 } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoKeypair } from '../index.ts';
+import { demoKeypair } from '../../index.ts';
 import {
   address,
   build,
+  changed,
   createAccount,
   deploy,
   PASSPHRASE,
@@ -20,7 +21,7 @@ import {
   settle,
   startTestSandbox,
   type TestSandbox,
-} from '../testing/sandbox-client.ts';
+} from '../../testing/sandbox-client.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -36,17 +37,6 @@ async function signedPayment(options?: { fee?: string; sequence?: string }): Pro
   const transaction = await build(t, client, [payment()], options);
   transaction.sign(client);
   return transaction;
-}
-
-/** The same transaction with its XDR changed by hand, signed again. */
-function changed(transaction: Transaction, change: Partial<xdr.Transaction>, ...signers: Keypair[]): Transaction {
-  const { tx } = (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
-  const envelope = xdr.TransactionEnvelope.envelopeTypeTx(
-    new xdr.TransactionV1Envelope({ tx: new xdr.Transaction({ ...tx, ...change }), signatures: [] }),
-  );
-  const result = new Transaction(envelope, PASSPHRASE);
-  result.sign(...signers);
-  return result;
 }
 
 describe('refused before anything is charged', () => {
@@ -245,57 +235,5 @@ describe('refused before anything is charged', () => {
     });
     expect(await results(nobodys)).toEqual(['opNoAccount']);
     expect(await results(Operation.bumpSequence({ bumpTo: '9' }))).toEqual(['opNotSupported']);
-  });
-});
-
-describe('once it is taken', () => {
-  test('an operation’s own signer makes it good', async () => {
-    const theirs = Operation.payment({
-      destination: address('client'),
-      asset: Asset.native(),
-      amount: '1',
-      source: address('provider'),
-    });
-    const transaction = await build(t, client, [theirs]);
-    transaction.sign(client, demoKeypair('provider'));
-    expect(await settle(t, transaction)).toBe('txSuccess');
-  });
-
-  test('the same transaction again is a DUPLICATE and changes nothing', async () => {
-    const transaction = await signedPayment();
-    expect((await t.rpc.sendTransaction(transaction)).status).toBe('PENDING');
-    const { sequence } = await t.rpc.getLatestLedger();
-    expect((await t.rpc.sendTransaction(transaction)).status).toBe('DUPLICATE');
-    expect((await t.rpc.getLatestLedger()).sequence).toBe(sequence);
-  });
-
-  test('all of its operations happen or none; fee and sequence number are consumed either way', async () => {
-    const before = await t.rpc.getAccountEntry(client.publicKey());
-    const provider = await t.rpc.getAccountEntry(address('provider'));
-    const tooMuch = Operation.payment({ destination: address('provider'), asset: Asset.native(), amount: '90000000' });
-    const transaction = await build(t, client, [payment(), tooMuch]);
-    transaction.sign(client);
-    expect(await settle(t, transaction)).toBe('txFailed');
-    const after = await t.rpc.getAccountEntry(client.publicKey());
-    expect(after.balance).toBe(before.balance - 200n);
-    expect(after.seqNum).toBe(before.seqNum + 1n);
-    expect((await t.rpc.getAccountEntry(address('provider'))).balance).toBe(provider.balance);
-  });
-
-  test('an envelope of the first kind (v0) is read as the second, under the same hash', async () => {
-    const transaction = await signedPayment();
-    const { tx, signatures } = (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
-    const v0 = xdr.TransactionEnvelope.envelopeTypeTxV0(
-      new xdr.TransactionV0Envelope({ tx: xdr.TransactionV0.fromXdr(tx.toXdr().subarray(4)), signatures }),
-    );
-    const sent = await t.rpc.sendTransaction(new Transaction(v0, PASSPHRASE));
-    expect(sent).toMatchObject({ status: 'PENDING', hash: Buffer.from(transaction.hash()).toString('hex') });
-  });
-
-  test('a muxed source (M…) is its account', async () => {
-    const transaction = await build(t, client, [payment()]);
-    const muxed = changed(transaction, { sourceAccount: client.xdrMuxedAccount('77') }, client);
-    expect(muxed.source).toMatch(/^M/);
-    expect(await settle(t, muxed)).toBe('txSuccess');
   });
 });

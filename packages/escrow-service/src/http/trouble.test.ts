@@ -1,0 +1,124 @@
+/** The service before a network that is slow, busy, gone or talks nonsense: what a client must be able to tell apart. */
+import { NETWORKS } from '@countersign/core/network';
+import { Hono } from 'hono';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectNetwork } from '../contract/network.ts';
+import { type Listening, listen } from '../listen.ts';
+import {
+  address,
+  balances,
+  deploy,
+  deployEscrow,
+  send,
+  sign,
+  startTestSandbox,
+  type TestSandbox,
+} from '../testing/sandbox-client.ts';
+import { serviceApp } from './app.ts';
+
+let ledger: TestSandbox;
+let t: TestSandbox;
+let proxy: Listening;
+let service: Listening;
+/** Replies instead of the ledger's, by method, in turn; a Response is sent as it is. */
+let instead: Record<string, (object | Response)[]>;
+let asked: string[];
+
+beforeAll(async () => {
+  ledger = await startTestSandbox();
+});
+afterAll(() => ledger.sandbox.close());
+
+/** The service on an RPC that passes everything on to the ledger but what a test puts in its place. */
+beforeEach(async () => {
+  instead = {};
+  asked = [];
+  const app = new Hono();
+  app.post('/rpc', async (c) => {
+    const body = await c.req.text();
+    const { method } = JSON.parse(body);
+    asked.push(method);
+    const reply = instead[method]?.shift();
+    if (reply instanceof Response) return reply;
+    if (reply !== undefined) return c.json({ jsonrpc: '2.0', id: 1, ...reply });
+    return fetch(ledger.sandbox.rpcUrl, { method: 'POST', body });
+  });
+  proxy = await listen(app, 0);
+  const network = connectNetwork(NETWORKS.sandbox, `http://127.0.0.1:${proxy.port}/rpc`, () => ledger.clock.now);
+  const { accessToken, apiKey } = ledger.sandbox;
+  service = await listen(serviceApp({ network, accessToken, apiKey, rateLimit: 0, sandbox: () => ({}) }), 0);
+  t = { ...ledger, sandbox: { ...ledger.sandbox, url: `http://127.0.0.1:${service.port}` } };
+});
+afterEach(async () => {
+  await service.close();
+  await proxy.close();
+});
+
+const failed = (message: string) => ({
+  status: 500,
+  json: { status: 'FAILED', message: expect.stringContaining(message) },
+});
+
+test('a network that is gone: every route answers 500 FAILED, and does not say that an account is not found', async () => {
+  const signed = sign((await deploy(t)).json.unsignedTransaction, 'client');
+  await proxy.close();
+  for (const reply of [
+    await deploy(t),
+    await send(t, signed),
+    await balances(t, `signer=${address('client')}&addresses=${NETWORKS.sandbox.factory}`),
+  ]) {
+    expect(reply).toMatchObject(failed('could not be reached'));
+  }
+});
+
+test.each([
+  ['an error', { error: { code: -32603, message: 'internal error' } }],
+  ['a proxy’s page', () => new Response('<html>bad gateway</html>', { status: 502 })],
+  ['nonsense', { result: { entries: [{ key: 'AAAA', xdr: '####' }] } }],
+])('a network that answers %s: 500 FAILED', async (_, reply) => {
+  instead = { getLedgerEntries: [typeof reply === 'function' ? reply() : reply] };
+  expect(await deploy(t)).toMatchObject(failed('could not be reached'));
+});
+
+describe('send', () => {
+  const signed = async () => sign((await deploy(t)).json.unsignedTransaction, 'client');
+
+  test('waits until the network says what became of it', async () => {
+    const xdr = await signed();
+    instead = { getTransaction: [{ result: { status: 'NOT_FOUND' } }] };
+    expect((await send(t, xdr)).json.status).toBe('SUCCESS');
+    expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(2);
+  });
+
+  test('a network that is busy did not take it: 500, and the same XDR is good later', async () => {
+    const xdr = await signed();
+    instead = { sendTransaction: [{ result: { status: 'TRY_AGAIN_LATER', hash: '00' } }] };
+    expect(await send(t, xdr)).toMatchObject(failed('busy'));
+    expect((await send(t, xdr)).json.status).toBe('SUCCESS');
+  });
+
+  test('a network that took it and then is silent: 500, an unknown outcome; the same XDR tells it later', async () => {
+    const xdr = await signed();
+    instead = { getTransaction: [new Response('', { status: 503 })] };
+    expect((await send(t, xdr)).status).toBe(500);
+    expect((await send(t, xdr)).json.status).toBe('SUCCESS');
+  });
+
+  test('is passed on exactly once', async () => {
+    await send(t, await signed());
+    expect(asked.filter((method) => method === 'sendTransaction')).toHaveLength(1);
+  });
+});
+
+test('a deploy asks and simulates; it sends nothing', async () => {
+  await deploy(t);
+  expect(asked).toEqual(['getLedgerEntries', 'simulateTransaction']);
+});
+
+test('20 balances take two questions', async () => {
+  const escrow = await deployEscrow(t);
+  asked = [];
+  const query = Array.from({ length: 20 }, () => `addresses[]=${escrow}`).join('&');
+  expect((await balances(t, `signer=${address('client')}&${query}`)).json).toHaveLength(20);
+  expect(asked).toEqual(['getLedgerEntries', 'getLedgerEntries']);
+});
