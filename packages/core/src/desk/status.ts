@@ -8,7 +8,7 @@ import type { TransactionStatus } from './results.ts';
 import { failedSettlement } from './settlement-from.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
-export const MAX_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** How often a waiting caller looks at the store, which another process may have written. */
 const LOOK_EVERY_MS = 500;
 /** How often a waiting caller asks Stellar RPC about an unknown outcome. */
