@@ -35,6 +35,8 @@ export type Settings = {
   readonly readOnly: boolean;
   /** Highest network fee of an offered transaction, in stroops. */
   readonly maxFee: bigint;
+  /** Where people outside this machine reach the signing page, behind a proxy; absent: on loopback alone. */
+  readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
   readonly log: LogLevel;
@@ -122,6 +124,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     allowForeign: flag('COUNTERSIGN_ALLOW_FOREIGN'),
     readOnly: flag('COUNTERSIGN_READ_ONLY'),
     maxFee: toBaseUnits(canonicalDecimal(maxFee ?? '') ?? DEFAULT_MAX_FEE_XLM, XLM_DECIMALS) ?? 0n,
+    publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     credentials: secretsOf({ accessToken, apiKey, rpcUrl }),

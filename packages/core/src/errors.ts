@@ -189,6 +189,11 @@ export const ERROR_CATALOGUE = {
     remedy: 'Read its balance, or use another engagementId for another escrow.',
     retryable: false,
   },
+  DISCORD_UNREACHABLE: {
+    message: 'Discord could not be reached.',
+    remedy: 'Check the connection, then start the bot again.',
+    retryable: true,
+  },
   STORE_FULL: {
     message: 'The store of prepared escrows is full, so no new one is offered.',
     remedy: 'Wait until some expire (minutes), then ask again.',

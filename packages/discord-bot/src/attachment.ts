@@ -15,7 +15,11 @@ export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBy
   if (file.size > maxBytes) throw tooLarge(maxBytes);
   const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
   const base = new URL(cdnUrl);
-  if (url?.origin !== base.origin || url.username !== '' || !FOLDERS.some((folder) => url.pathname.startsWith(folder))) {
+  if (
+    url?.origin !== base.origin ||
+    url.username !== '' ||
+    !FOLDERS.some((folder) => url.pathname.startsWith(folder))
+  ) {
     throw problem('does not lie where Discord keeps attachments, so it was not fetched');
   }
   let bytes: Uint8Array;

@@ -27,10 +27,9 @@ export type State = {
   owns(person: Person, handle: string): boolean;
   /** Newest first. */
   handlesOf(person: Person): readonly string[];
-  /** The person has no more to do with it. */
-  disown(person: Person, handle: string): void;
   wallet(person: Person): Wallet | undefined;
   setWallet(person: Person, address: string): void;
+  /** In place of what was remembered of that message: a button on a card brings it a fresh token. */
   keepCard(card: Card): void;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
   /** Those whose token is still good. */
@@ -52,9 +51,8 @@ const SCHEMA = `
     PRIMARY KEY (user, guild)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS card (
-    token TEXT NOT NULL, message TEXT NOT NULL, application TEXT NOT NULL, handle TEXT NOT NULL, user TEXT NOT NULL,
-    guild TEXT NOT NULL, network TEXT NOT NULL, until INTEGER NOT NULL,
-    PRIMARY KEY (token, message)
+    message TEXT PRIMARY KEY, token TEXT NOT NULL, application TEXT NOT NULL, handle TEXT NOT NULL, user TEXT NOT NULL,
+    guild TEXT NOT NULL, network TEXT NOT NULL, until INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -74,7 +72,6 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const handlesOf = database.prepare(
     'SELECT handle FROM prepared WHERE user = ? AND guild = ? AND network = ? ORDER BY at DESC, handle',
   );
-  const disown = database.prepare('DELETE FROM prepared WHERE handle = ? AND user = ? AND guild = ?');
   const wallet = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
   const setWallet = database.prepare(
     `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
@@ -82,7 +79,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   );
   const keepCard = database.prepare(
     `INSERT INTO card (token, message, application, handle, user, guild, network, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (token, message) DO NOTHING`,
+     ON CONFLICT (message) DO UPDATE SET token = excluded.token, handle = excluded.handle, until = excluded.until`,
   );
   const dropCard = database.prepare('DELETE FROM card WHERE token = ? AND message = ?');
   const cards = database.prepare(
@@ -94,7 +91,6 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     owns: ({ userId, guildId }, handle) => owns.get(handle, userId, guildId) !== undefined,
     handlesOf: ({ userId, guildId }) =>
       (handlesOf.all(userId, guildId, network) as { handle: string }[]).map(({ handle }) => handle),
-    disown: ({ userId, guildId }, handle) => void disown.run(handle, userId, guildId),
     wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
     setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
     keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>

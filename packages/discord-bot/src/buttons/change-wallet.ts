@@ -1,0 +1,12 @@
+import { CountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
+import type { Reply, Task } from '../bot.ts';
+import { walletShown } from '../views/wallet.ts';
+
+/** @param address the new one, which the person saw whole beside the old one */
+export async function changeWallet({ bot, person }: Task, address: string): Promise<Reply> {
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  bot.state.setWallet(person, address);
+  return { message: walletShown(bot.state.wallet(person)) };
+}

@@ -1,0 +1,28 @@
+import type { Reply, Task } from '../bot.ts';
+import { statusMessage } from '../views/outcome.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { requireOwn } from './own-handle.ts';
+
+/** Asks once more, beside the card: a wrong word here could end in two escrows. */
+export async function failed(task: Task, id: string): Promise<Reply & { readonly apart: true }> {
+  requireOwn(task, id);
+  return {
+    apart: true,
+    message: {
+      components: container('bad', [
+        text('### Are you sure that it did not settle?'),
+        text(
+          'Look up the transaction on the network first. If it did settle after all, preparing it again would make a second escrow.',
+        ),
+        buttons(button('Yes, it did not settle', 'failed-yes', id, 'Danger')),
+      ]),
+    },
+  };
+}
+
+/** The person's word, after which the request may be prepared again. */
+export async function declareFailed(task: Task, id: string): Promise<Reply> {
+  requireOwn(task, id);
+  const status = await task.bot.desk.declareFailed(id);
+  return { message: statusMessage(status), card: status };
+}

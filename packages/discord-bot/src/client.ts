@@ -1,0 +1,95 @@
+/** The connection to Discord: discord.js, with no intent and nothing cached, since interactions bring all they need. */
+import type { DiscordSettings } from '@countersign/core/discord-config';
+import { CountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/log';
+import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
+
+/**
+ * The library holds itself to 50 requests a second, from which Discord exempts answers to interactions. What Discord
+ * does say (429) is obeyed all the same.
+ */
+const REQUESTS_PER_SECOND = 5_000;
+
+export type Connection = {
+  /** Whether the gateway is connected right now. */
+  readonly isReady: () => boolean;
+  /** Hears nothing more; what was heard can still be answered. */
+  close(): Promise<void>;
+};
+
+export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>): REST {
+  return new REST(restOptions(apiUrl)).setToken(token);
+}
+
+/**
+ * Connects, and keeps connected: the library resumes by itself what was interrupted.
+ * @param onEnd called when Discord will not have this bot any more
+ * @throws CountersignError SETTING_INVALID for a token that Discord does not take; DISCORD_UNREACHABLE
+ */
+export async function connect(
+  { apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>,
+  {
+    onInteraction,
+    onEnd,
+    log,
+  }: { readonly onInteraction: (raw: APIInteraction) => void; readonly onEnd: () => void; readonly log: Log },
+): Promise<Connection> {
+  const client = new Client({
+    intents: [],
+    rest: restOptions(apiUrl),
+    // Interactions are read raw below; what the library keeps of them beside is kept short.
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      DMMessageManager: 0,
+      GuildMemberManager: 0,
+      GuildMessageManager: 0,
+      MessageManager: 0,
+      UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === user.client.user?.id },
+    }),
+  });
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
+  client.on(Events.Error, (error) => log('warn', 'connection to Discord', { cause: describeThrown(error) }));
+  client.on(Events.ShardError, (error) => log('warn', 'connection to Discord', { cause: describeThrown(error) }));
+  client.on(Events.ShardReconnecting, () => log('info', 'connecting to Discord again'));
+  client.on(Events.ShardResume, (_, missed) => log('info', 'connected to Discord again', { missed }));
+  client.on(Events.ShardDisconnect, ({ code }) => {
+    log('error', 'Discord closed the connection for good', { code });
+    onEnd();
+  });
+  const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
+  try {
+    await client.login(token);
+    await ready;
+  } catch (thrown) {
+    await client.destroy().catch(() => {});
+    throw startProblem(thrown);
+  }
+  return {
+    isReady: () => client.ws.status === Status.Ready && client.ws.shards.every(({ status }) => status === Status.Ready),
+    close: async () => await client.destroy(),
+  };
+}
+
+function restOptions(apiUrl: string) {
+  return { api: apiUrl, globalRequestsPerSecond: REQUESTS_PER_SECOND };
+}
+
+/** Why Discord did not let us in, in one line. */
+export function startProblem(thrown: unknown): CountersignError {
+  const { code, status } = thrown as { code?: unknown; status?: unknown };
+  if (code === 'TokenInvalid' || status === 401) {
+    return new CountersignError('SETTING_INVALID', {
+      message:
+        'DISCORD_TOKEN is not taken by Discord. Reset it in the developer portal under “Bot”, and set the new one.',
+      cause: thrown,
+    });
+  }
+  if (status === 403 || status === 404 || code === 50_001) {
+    return new CountersignError('SETTING_INVALID', {
+      message:
+        'Discord does not know DISCORD_APPLICATION_ID or DISCORD_GUILD_ID, or this bot was not added to that server.',
+      cause: thrown,
+    });
+  }
+  return new CountersignError('DISCORD_UNREACHABLE', { cause: thrown });
+}

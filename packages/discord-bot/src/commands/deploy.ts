@@ -1,0 +1,29 @@
+import { CountersignError } from '@countersign/core/errors';
+import type { Reply, Task } from '../bot.ts';
+import { FileError } from '../file-error.ts';
+import { readFile } from '../inputs.ts';
+import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
+import { cardMessage } from '../views/card.ts';
+import type { Command } from '../visit.ts';
+
+/** `/escrow deploy file:` */
+export async function deploy({ bot, person, signal }: Task, command: Command): Promise<Reply[]> {
+  const text = await readFile(bot, command, MAX_REQUEST_BYTES);
+  if (text === undefined) {
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: 'is missing; attach one' }] });
+  }
+  const { input, lineOf } = readRequestFile(text);
+  try {
+    const prepared = await bot.desk.prepareDeploy(withSigner(input, bot.state.wallet(person)?.address), { signal });
+    bot.state.own(person, prepared.id);
+    return [{ message: cardMessage(prepared), card: prepared }];
+  } catch (thrown) {
+    throw new FileError(thrown, lineOf);
+  }
+}
+
+/** A request that names no signer is signed by the person's remembered wallet. */
+function withSigner(input: unknown, signer: string | undefined): unknown {
+  if (signer === undefined || typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  return 'signer' in input ? input : { ...input, signer };
+}

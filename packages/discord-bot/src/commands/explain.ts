@@ -1,0 +1,17 @@
+import { CountersignError } from '@countersign/core/errors';
+import type { Reply, Task } from '../bot.ts';
+import { readXdr } from '../inputs.ts';
+import { explanationMessage } from '../views/explanation.ts';
+import type { Command } from '../visit.ts';
+
+/** `/escrow explain`: what any transaction says, without a word from the service. */
+export async function explain({ bot }: Task, command: Command): Promise<Reply[]> {
+  const xdr = await readXdr(bot, command);
+  if (xdr === undefined) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'file', problem: 'is missing; attach a file with the XDR, or give it as xdr' }],
+    });
+  }
+  const { explainTransaction } = await import('@countersign/core/transaction');
+  return [{ message: explanationMessage(explainTransaction(xdr, bot.desk.network, Math.floor(Date.now() / 1_000))) }];
+}

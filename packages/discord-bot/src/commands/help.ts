@@ -1,0 +1,17 @@
+import type { Reply, Task } from '../bot.ts';
+import { notice } from '../views/notice.ts';
+
+const TEXT = `1. **/escrow template** gives you a filled file. Change what you want in it.
+2. **/escrow deploy** takes the file and shows what the transaction says, read from the transaction itself.
+3. Read the card. If it is what you want, sign: with its button, or with your wallet and the attached file.
+4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
+5. **/escrow balance** reads what an escrow holds.
+
+**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow explain** says what any transaction does.
+
+Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;
+
+/** `/escrow help` */
+export async function help({ bot }: Task): Promise<Reply[]> {
+  return [{ message: notice(`Escrow on Stellar (${bot.desk.network.name})`, TEXT) }];
+}

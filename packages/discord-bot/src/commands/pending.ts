@@ -1,0 +1,57 @@
+import type { TransactionStatus } from '@countersign/core';
+import { toCountersignError } from '@countersign/core/errors';
+import type { Reply, Task } from '../bot.ts';
+import { cardMessage } from '../views/card.ts';
+import { errorMessage } from '../views/error-view.ts';
+import { notice } from '../views/notice.ts';
+import { statusMessage } from '../views/outcome.ts';
+
+/** Cards at once: each may cost a call to the service. */
+const MOST = 5;
+
+/** `/escrow pending`: the cards of everything that this person prepared here and that is not settled, newest first. */
+export async function pending(task: Task): Promise<Reply[]> {
+  const { bot, person } = task;
+  const open: TransactionStatus[] = [];
+  for (const handle of bot.state.handlesOf(person)) {
+    const status = await statusOf(task, handle);
+    if (status !== undefined && status.status !== 'settled') open.push(status);
+  }
+  if (open.length === 0) {
+    return [
+      { message: notice('Nothing is pending', 'You have prepared nothing here that is not settled or discarded.') },
+    ];
+  }
+  const replies: Reply[] = [];
+  for (const status of open.slice(0, MOST)) replies.push(await cardOf(task, status));
+  const left = open.length - replies.length;
+  if (left > 0) {
+    replies.push({
+      message: notice(`And ${left} more`, 'Settle or discard some of these first; then the others show.'),
+    });
+  }
+  return replies;
+}
+
+/** Nothing for what the desk no longer knows: it was discarded, or is too old. */
+async function statusOf({ bot, signal }: Task, handle: string): Promise<TransactionStatus | undefined> {
+  try {
+    return await bot.desk.status(handle, { signal });
+  } catch (thrown) {
+    if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
+    throw thrown;
+  }
+}
+
+/** One that cannot be prepared again right now does not hide the others. */
+async function cardOf({ bot, signal }: Task, status: TransactionStatus): Promise<Reply> {
+  if (status.status !== 'prepared' && status.status !== 'expired')
+    return { message: statusMessage(status), card: status };
+  try {
+    const prepared = await bot.desk.prepareDeploy({ id: status.id }, { signal });
+    return { message: cardMessage(prepared), card: prepared };
+  } catch (thrown) {
+    if (status.status === 'expired') return { message: statusMessage(status), card: status };
+    return { message: errorMessage(thrown, bot.scanner.redact) };
+  }
+}

@@ -1,0 +1,79 @@
+/** The one command, as it is registered with Discord. */
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  type RESTPutAPIApplicationCommandsJSONBody,
+} from 'discord.js';
+
+const { Attachment, String: Text, Subcommand } = ApplicationCommandOptionType;
+
+/** The longest text option that Discord takes; what is longer comes as a file. */
+const MAX_TEXT = 6_000;
+
+const signed = [
+  { type: Attachment, name: 'file', description: 'File with the signed XDR (base64)' },
+  { type: Text, name: 'xdr', description: 'The signed XDR itself, where it is short enough', max_length: MAX_TEXT },
+] as const;
+
+export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
+  {
+    type: ApplicationCommandType.ChatInput,
+    name: 'escrow',
+    description: 'Milestone escrow on Stellar: prepared here, signed by your own wallet',
+    contexts: [InteractionContextType.Guild],
+    integration_types: [ApplicationIntegrationType.GuildInstall],
+    options: [
+      {
+        type: Subcommand,
+        name: 'deploy',
+        description: 'Prepare an escrow from a file, and see what you would sign',
+        options: [
+          { type: Attachment, name: 'file', description: 'The request as YAML or JSON (see template)', required: true },
+        ],
+      },
+      { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
+      {
+        type: Subcommand,
+        name: 'submit',
+        description: 'Send what your wallet signed, once',
+        options: [
+          ...signed,
+          { type: Text, name: 'id', description: 'Id on the card, to learn what became of it', max_length: 100 },
+        ],
+      },
+      {
+        type: Subcommand,
+        name: 'balance',
+        description: 'Read what escrows hold',
+        options: [
+          {
+            type: Text,
+            name: 'escrow',
+            description: 'One escrow address (C…), or up to 20 with spaces between them',
+            required: true,
+            max_length: 2_000,
+          },
+        ],
+      },
+      { type: Subcommand, name: 'pending', description: 'Show again what you prepared here and nobody settled' },
+      {
+        type: Subcommand,
+        name: 'wallet',
+        description: 'Remember your own address (G…), or show the one remembered',
+        options: [{ type: Text, name: 'address', description: 'Your account address (G…)', max_length: 100 }],
+      },
+      {
+        type: Subcommand,
+        name: 'explain',
+        description: 'Say in plain words what a transaction does',
+        options: [
+          { type: Attachment, name: 'file', description: 'File with the XDR (base64)' },
+          { type: Text, name: 'xdr', description: 'The XDR itself', max_length: MAX_TEXT },
+        ],
+      },
+      { type: Subcommand, name: 'help', description: 'How this works, and what it never does' },
+    ],
+  },
+];

@@ -1,0 +1,124 @@
+/**
+ * Cards that change by themselves: each is watched until its escrow is decided or its token is over, by this
+ * process or, after a restart, by the next one.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Desk, TransactionStatus } from '@countersign/core';
+import { toCountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/log';
+import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
+import type { Card, Person, State } from './state.ts';
+import { cardMessage } from './views/card.ts';
+import { DISCARDED } from './views/notice.ts';
+import { statusMessage } from './views/outcome.ts';
+import type { Visit } from './visit.ts';
+
+/** What a card shows: of a prepared escrow or of a status. */
+export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash' | 'expiresAt'>;
+
+export type Follower = {
+  /** Watches a card that was just shown. */
+  follow(visit: Visit, person: Person, shown: Shown, messageId: string): void;
+  /** Takes up the cards that an earlier process left. */
+  resume(): void;
+  /** Ends watching; the cards stay remembered. */
+  stop(): Promise<void>;
+};
+
+/** Before the token ends the card says that it no longer changes. */
+const LAST_WORD_MS = 20_000;
+const WAIT_MS = 30_000;
+/** After a failure (a busy database, Discord away), so that it is not asked in a tight loop. */
+const PAUSE_MS = 5_000;
+const LAST_WORD = 'This card no longer changes by itself; press a button to refresh it.';
+
+export function createFollower({
+  desk,
+  state,
+  answers,
+  log,
+  now = Date.now,
+}: {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly answers: Answers;
+  readonly log: Log;
+  readonly now?: () => number;
+}): Follower {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** By message: a button on a card brings it a fresh token, and the watch under the old one ends. */
+  const running = new Map<string, { readonly ended: Promise<void>; readonly replace: AbortController }>();
+
+  const start = (card: Card, shown?: Shown) => {
+    running.get(card.messageId)?.replace.abort();
+    const replace = new AbortController();
+    const ended = watch(card, AbortSignal.any([signal, replace.signal]), shown)
+      .catch((thrown) => log('error', 'a card is no longer followed', { cause: describeThrown(thrown) }))
+      .finally(() => {
+        if (running.get(card.messageId)?.replace === replace) running.delete(card.messageId);
+      });
+    running.set(card.messageId, { ended, replace });
+  };
+
+  /** @param shown what the card shows now; absent where that is not known, after a restart */
+  async function watch(card: Card, until: AbortSignal, shown: Shown | undefined): Promise<void> {
+    let last = shown;
+    while (!until.aborted) {
+      try {
+        const left = card.until - LAST_WORD_MS - now();
+        if (left <= 0) {
+          if (last !== undefined) await answers.change(card, await render(await desk.status(card.handle), LAST_WORD));
+          return state.dropCard(card);
+        }
+        const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
+        const status = await desk.waitFor(card.handle, wait, { signal: until });
+        if (last === undefined || differs(last, status)) await answers.change(card, await render(status));
+        last = status;
+        if (status.status === 'settled') return state.dropCard(card);
+        // A refused transaction is an end only until somebody renews it; there is nothing to wait for meanwhile.
+        if (status.status === 'rejected') await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
+      } catch (thrown) {
+        if (until.aborted) return;
+        if (isGone(thrown)) return state.dropCard(card);
+        if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') {
+          await answers.change(card, DISCARDED).catch(() => {});
+          return state.dropCard(card);
+        }
+        log('warn', 'a card could not be brought up to date', { cause: describeThrown(thrown) });
+        await sleep(PAUSE_MS, undefined, { signal: until }).catch(() => {});
+      }
+    }
+  }
+
+  /** A living offer is shown as its card, everything else as what became of it. */
+  async function render(status: TransactionStatus, note?: string): Promise<Message> {
+    if (status.status !== 'prepared') return statusMessage(status, note);
+    return cardMessage(await desk.prepareDeploy({ id: status.id }, { signal }), note);
+  }
+
+  function untilExpiry(last: Shown): number {
+    return last.status === 'prepared' ? Math.max(Date.parse(last.expiresAt) - now() + 500, 500) : WAIT_MS;
+  }
+
+  return {
+    follow: (visit, person, shown, messageId) => {
+      const { token, applicationId } = visit;
+      const until = visit.madeAt + TOKEN_LIFE_MS;
+      const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
+      state.keepCard(card);
+      start(card, shown);
+    },
+    resume: () => {
+      for (const card of state.cards()) start(card);
+    },
+    stop: async () => {
+      stopping.abort();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+function differs(one: Shown, other: Shown): boolean {
+  return one.status !== other.status || one.transactionHash !== other.transactionHash;
+}

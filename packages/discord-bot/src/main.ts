@@ -1,0 +1,88 @@
+/** The process from its settings to its clean end. */
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { parseSettings, type Settings } from '@countersign/core/config';
+import { type DiscordSettings, parseDiscordSettings } from '@countersign/core/discord-config';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { createLog, describeThrown } from '@countersign/core/log';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { createRest } from './client.ts';
+import { serveHealth } from './health.ts';
+import { openDeskWithPage } from './page.ts';
+import { registerCommands } from './register.ts';
+import { startBot } from './start-bot.ts';
+
+/** The process ends this long after it was asked to, even if something will not close. */
+const CLOSE_MS = 15_000;
+
+const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register';
+
+export async function main(args: readonly string[]): Promise<void> {
+  try {
+    const asked = readArguments(args);
+    const discord = parseDiscordSettings(process.env);
+    if (asked.register) return await register(discord);
+    await run(parseSettings(process.env), discord, asked);
+  } catch (thrown) {
+    const error = toCountersignError(thrown);
+    const lines = error.fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [error.message];
+    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    if (error.code === 'INTERNAL') process.stderr.write(`${(thrown as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function register(discord: DiscordSettings): Promise<void> {
+  const written = await registerCommands(createRest(discord), discord);
+  const where = discord.guildId === undefined ? 'globally' : `in server ${discord.guildId}`;
+  process.stderr.write(
+    written ? `The command /escrow is registered ${where}.\n` : `The command /escrow is registered ${where} already.\n`,
+  );
+}
+
+async function run(given: Settings, discord: DiscordSettings, { healthPort, pagePort }: Arguments): Promise<void> {
+  const settings = { ...given, credentials: [...given.credentials, discord.token] };
+  const scanner = createSecretScanner(settings.credentials);
+  const log = createLog({ level: settings.log, redact: scanner.redact, write: (line) => process.stderr.write(line) });
+  process.on('uncaughtException', (thrown) => {
+    log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
+    process.exit(1);
+  });
+  const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const open: (() => Promise<void>)[] = [];
+  try {
+    const { desk, pageUrl, close } = await openDeskWithPage({ settings, pagePort, redact: scanner.redact, log });
+    open.push(close);
+    const bot = await startBot({ desk, discord, dataDir: settings.dataDir, scanner, log });
+    open.push(bot.close);
+    const health = await serveHealth(healthPort, bot.isReady);
+    open.push(health.close);
+    log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
+    await Promise.race([asked, bot.ended]);
+    if (bot.hasEnded()) process.exitCode = 1;
+    log('info', 'ending');
+  } finally {
+    setTimeout(() => process.exit(), CLOSE_MS).unref();
+    for (const close of open.reverse()) await close();
+  }
+}
+
+type Arguments = { readonly register: boolean; readonly healthPort: number; readonly pagePort: number };
+
+/** @throws CountersignError INPUT_INVALID */
+function readArguments(args: readonly string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'health-port': { type: 'string', default: '0' }, 'page-port': { type: 'string', default: '0' } },
+    });
+    const [healthPort, pagePort] = [Number(values['health-port']), Number(values['page-port'])];
+    const fits = [healthPort, pagePort].every((port) => Number.isInteger(port) && port >= 0 && port <= 65_535);
+    const register = positionals[0] === 'register';
+    if (fits && positionals.length === (register ? 1 : 0)) return { register, healthPort, pagePort };
+  } catch {
+    // An unknown option: the usage line says it all.
+  }
+  throw new CountersignError('INPUT_INVALID', { message: USAGE });
+}

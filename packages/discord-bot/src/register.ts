@@ -1,0 +1,66 @@
+/** Registers the command with Discord: looks first, and writes only what changed. */
+import type { DiscordSettings } from '@countersign/core/discord-config';
+import { type REST, Routes } from 'discord.js';
+import { startProblem } from './client.ts';
+import { DEFINITIONS } from './definitions.ts';
+
+/**
+ * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else stands there for this
+ * application is replaced.
+ * @returns whether anything had to be written
+ * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE
+ */
+export async function registerCommands(
+  rest: REST,
+  { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
+): Promise<boolean> {
+  const route =
+    guildId === undefined
+      ? Routes.applicationCommands(applicationId)
+      : Routes.applicationGuildCommands(applicationId, guildId);
+  try {
+    const registered = await rest.get(route);
+    if (isSame(registered, DEFINITIONS)) return false;
+    await rest.put(route, { body: DEFINITIONS });
+    return true;
+  } catch (thrown) {
+    throw startProblem(thrown);
+  }
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+/** What Discord adds to a definition (ids, versions, defaults, empty lists) makes no difference. */
+function isSame(registered: unknown, wanted: unknown): boolean {
+  return JSON.stringify(essence(registered)) === JSON.stringify(essence(wanted));
+}
+
+const COMPARED = [
+  'type',
+  'name',
+  'description',
+  'required',
+  'min_length',
+  'max_length',
+  'contexts',
+  'integration_types',
+  'default_member_permissions',
+  'nsfw',
+  'choices',
+  'options',
+] as const;
+
+function essence(definitions: unknown): unknown {
+  if (!Array.isArray(definitions)) return [];
+  return definitions.map((definition: Definition) =>
+    Object.fromEntries(
+      COMPARED.flatMap((key) => {
+        const value = definition[key];
+        if (value === undefined || value === null || value === false) return [];
+        if (!Array.isArray(value)) return [[key, value]];
+        if (value.length === 0) return [];
+        return [[key, key === 'options' ? essence(value) : [...value].sort()]];
+      }),
+    ),
+  );
+}

@@ -1,0 +1,82 @@
+/** A deploy request as a file: YAML, or JSON, which is YAML too. Knows at which line each field stands. */
+import { CountersignError } from '@countersign/core/errors';
+import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+
+/** More than any request needs: ten milestones with the longest texts are some 15 kB. */
+export const MAX_REQUEST_BYTES = 64 * 1_024;
+
+export type RequestFile = {
+  readonly input: unknown;
+  /** Line of a field's value, or of what should hold it; counted from 1. */
+  readonly lineOf: (path: string) => number | undefined;
+};
+
+/** @throws CountersignError INPUT_INVALID with every problem of the notation, each with its line */
+export function readRequestFile(text: string): RequestFile {
+  const lines = new LineCounter();
+  const document = parse(text, lines);
+  const problems = document.errors.map(({ pos, code }) => ({
+    path: `line ${lines.linePos(pos[0]).line}`,
+    problem: PROBLEMS[code] ?? 'cannot be read as YAML or JSON',
+  }));
+  if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  keepDigits(document);
+  let input: unknown;
+  try {
+    // Aliases are refused: a few of them can stand for gigabytes.
+    input = document.toJS({ maxAliasCount: 0 });
+  } catch (cause) {
+    throw wholeFile('holds an alias (*name), which is not taken here; write it out', cause);
+  }
+  return { input, lineOf: (path) => lineOf(document, lines, path) };
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  BAD_INDENT: 'is not indented as its neighbours are',
+  DUPLICATE_KEY: 'names a field that is already there',
+  MISSING_CHAR: 'lacks a closing bracket, quote or comma',
+  MULTIPLE_DOCS: 'starts a second document; give one request a file',
+  TAB_AS_INDENT: 'is indented with a tab; YAML takes spaces',
+};
+
+function parse(text: string, lineCounter: LineCounter): Document {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false, schema: 'core', version: '1.2' });
+  } catch (cause) {
+    // Nested beyond what can be followed.
+    throw wholeFile('cannot be read as YAML or JSON', cause);
+  }
+}
+
+/** A number with more digits than a float carries keeps them: as the text that stands in the file. */
+function keepDigits(document: Document): void {
+  visit(document, {
+    Scalar: (_, scalar) => {
+      const { source, value } = scalar;
+      if (typeof value !== 'number' || source === undefined || !/^-?\d+(\.\d+)?$/.test(source)) return;
+      if (source.replace(/\D/g, '').length > 15) scalar.value = source;
+    },
+  });
+}
+
+/** Follows `milestones[1].amount` as far as it leads. */
+function lineOf(document: Document, lines: LineCounter, path: string): number | undefined {
+  let at: unknown = document.contents;
+  let offset = isNode(at) ? at.range?.[0] : undefined;
+  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+    if (index !== undefined && isSeq(at)) at = at.items[Number(index)];
+    else if (key !== undefined && isMap(at)) {
+      const pair = at.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+      if (!isPair(pair)) break;
+      offset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? offset;
+      at = pair.value;
+      continue;
+    } else break;
+    offset = (isNode(at) ? at.range?.[0] : undefined) ?? offset;
+  }
+  return offset === undefined ? undefined : lines.linePos(offset).line;
+}
+
+function wholeFile(problem: string, cause: unknown): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem }], cause });
+}

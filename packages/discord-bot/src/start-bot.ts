@@ -1,0 +1,89 @@
+/** The bot over a desk: from the first connection to a clean end. */
+import path from 'node:path';
+import type { Desk } from '@countersign/core';
+import type { DiscordSettings } from '@countersign/core/discord-config';
+import type { Log } from '@countersign/core/log';
+import type { SecretScanner } from '@countersign/core/secrets';
+import { createAnswers } from './answers.ts';
+import { type Bot, serve } from './bot.ts';
+import { connect, createRest } from './client.ts';
+import { createFollower } from './follow.ts';
+import { openState } from './state.ts';
+import { readVisit } from './visit.ts';
+
+export type StartBotOptions = {
+  readonly desk: Desk;
+  readonly discord: DiscordSettings;
+  /** Absolute; the bot's own file is made in it. */
+  readonly dataDir: string;
+  /** Knows the bot's token as well. */
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+};
+
+export type RunningBot = {
+  readonly isReady: () => boolean;
+  /** Settles when Discord will not have this bot any more. */
+  readonly ended: Promise<void>;
+  readonly hasEnded: () => boolean;
+  /** Hears nothing more, lets what runs come to its end, for a while, then stops. The desk stays open. */
+  close(): Promise<void>;
+};
+
+/** What runs may take this long after the end was asked for, and then this long to note what it did not learn. */
+const DRAIN_MS = 8_000;
+const SETTLE_MS = 2_000;
+
+/** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE */
+export async function startBot({ desk, discord, dataDir, scanner, log }: StartBotOptions): Promise<RunningBot> {
+  const state = openState(path.resolve(dataDir), desk.network.name);
+  const answers = createAnswers(createRest(discord));
+  const follower = createFollower({ desk, state, answers, log });
+  const hurry = new AbortController();
+  const bot: Bot = { desk, state, answers, follower, settings: discord, scanner, log, hurry: hurry.signal };
+  const running = new Set<Promise<void>>();
+  const ended = Promise.withResolvers<void>();
+  let hasEnded = false;
+  try {
+    const connection = await connect(discord, {
+      onInteraction: (raw) => {
+        const asked = readVisit(raw);
+        if (asked === undefined) return;
+        const task = serve(bot, asked);
+        running.add(task);
+        void task.finally(() => running.delete(task));
+      },
+      onEnd: () => {
+        hasEnded = true;
+        ended.resolve();
+      },
+      log,
+    });
+    follower.resume();
+    return {
+      isReady: connection.isReady,
+      ended: ended.promise,
+      hasEnded: () => hasEnded,
+      close: async () => {
+        await connection.close();
+        await withinTime(Promise.all(running), DRAIN_MS);
+        hurry.abort();
+        await withinTime(Promise.all(running), SETTLE_MS);
+        await follower.stop();
+        state.close();
+      },
+    };
+  } catch (thrown) {
+    state.close();
+    throw thrown;
+  }
+}
+
+async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

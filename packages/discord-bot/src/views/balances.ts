@@ -1,0 +1,21 @@
+/** What escrows hold, in the order asked. */
+import type { Balances } from '@countersign/core';
+import type { Message } from '../answers.ts';
+import { code, line, relativeTime } from './markdown.ts';
+import { container, RULE, text } from './parts.ts';
+
+export function balancesMessage({ balances, network, asOf }: Balances): Message {
+  const lines = balances.map((entry) =>
+    'balance' in entry
+      ? `**${line(entry.balance, 60)}** in ${code(entry.address)}`
+      : `${code(entry.address)} ${line(entry.error, 60)}`,
+  );
+  return {
+    components: container('plain', [
+      text('### Balances'),
+      text(lines.join('\n')),
+      RULE,
+      text(`-# ${network}, read ${relativeTime(asOf)}, in units of each escrow’s token`),
+    ]),
+  };
+}

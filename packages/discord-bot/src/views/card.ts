@@ -1,0 +1,109 @@
+/** A prepared escrow, with everything that will be on chain as the transaction itself says it. */
+import type { Prepared } from '@countersign/core';
+import type { APIComponentInContainer } from 'discord.js';
+import type { Message } from '../answers.ts';
+import { code, line, paragraph, relativeTime } from './markdown.ts';
+import { button, buttons, container, file, fits, link, RULE, text } from './parts.ts';
+import { summaryText } from './summary-text.ts';
+
+export const UNSIGNED_FILE = 'unsigned.xdr.txt';
+export const SUMMARY_FILE = 'summary.txt';
+
+/** How long texts may be, from whole to short: the first that makes the card fit is taken. */
+const CUTS = [
+  { title: 200, description: 1_000, milestone: 1_000 },
+  { title: 200, description: 500, milestone: 150 },
+  { title: 120, description: 300, milestone: 80 },
+  { title: 60, description: 120, milestone: 40 },
+  { title: 30, description: 40, milestone: 15 },
+] as const;
+type Cut = (typeof CUTS)[number];
+
+const NETWORK_WORDS = {
+  sandbox: 'SANDBOX: simulated, nothing here is worth anything',
+  testnet: 'TESTNET: tokens without worth',
+  public: 'PUBLIC NETWORK: real money',
+} as const;
+
+/** @param note a sentence about this card, such as why it no longer changes by itself */
+export function cardMessage(prepared: Prepared, note?: string): Message {
+  const last = CUTS.length - 1;
+  const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0)));
+  const shortened = at > 0;
+  return {
+    components: container('ready', parts(prepared, CUTS[at] as Cut, note, shortened)),
+    files: [
+      { name: UNSIGNED_FILE, text: prepared.unsignedXdr },
+      ...(shortened ? [{ name: SUMMARY_FILE, text: summaryText(prepared) }] : []),
+    ],
+  };
+}
+
+function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
+  const { summary, id } = prepared;
+  const unit = summary.token.code ?? 'tokens';
+  return [
+    text(`## Ready to sign: ${line(summary.title, cut.title)}`),
+    text(
+      [
+        `**${NETWORK_WORDS[summary.network]}**`,
+        `Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`,
+        prepared.checked === 'verified'
+          ? 'Every field was read from the transaction and is what was asked for.'
+          : `**Only partly verified.** ${line((summary.reasons ?? []).join('; '), 300)}`,
+      ].join('\n'),
+    ),
+    RULE,
+    text(
+      [
+        `**Engagement** ${line(summary.engagementId, cut.title)}`,
+        `**Description** ${paragraph(summary.description, cut.description)}`,
+      ].join('\n'),
+    ),
+    text(
+      summary.milestones
+        .map(
+          (milestone, at) => `${at + 1}. **${milestone.amount} ${unit}** ${line(milestone.description, cut.milestone)}`,
+        )
+        .join('\n'),
+    ),
+    text(
+      [
+        `**Total** ${summary.total} ${unit}`,
+        `**Platform fee** ${summary.platformFeePercent} %`,
+        `**Network fee** at most ${summary.feeXlm} XLM`,
+        `**Token** ${code(summary.token.address)}`,
+        ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
+      ].join('\n'),
+    ),
+    text(roleLines(prepared).join('\n')),
+    text(
+      [`**Escrow address** ${code(summary.contractId)}`, `**Transaction** ${code(prepared.transactionHash)}`].join(
+        '\n',
+      ),
+    ),
+    RULE,
+    ...(shortened ? [text('Texts are cut here with “…”. They stand in whole in this file:'), file(SUMMARY_FILE)] : []),
+    file(UNSIGNED_FILE),
+    buttons(
+      ...link('Read and sign', prepared.signUrl),
+      button('Renew', 'renew', id),
+      button('Discard', 'discard', id, 'Danger'),
+    ),
+    text(
+      `-# ${note === undefined ? '' : `${note} `}Or sign the file in your wallet and use /escrow submit. Id ${code(id)}`,
+    ),
+  ];
+}
+
+function roleLines({ summary: { signer, roles } }: Prepared): string[] {
+  return [
+    `**Signer** ${code(signer)}`,
+    `**Approver** ${code(roles.approver)}`,
+    `**Service provider** ${code(roles.serviceProvider)}`,
+    `**Platform** ${code(roles.platformAddress)}`,
+    `**Release signer** ${code(roles.releaseSigner)}`,
+    `**Dispute resolver** ${code(roles.disputeResolver)}`,
+    `**Receiver** ${code(roles.receiver)}`,
+  ];
+}

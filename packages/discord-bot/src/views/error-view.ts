@@ -1,0 +1,62 @@
+/** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
+import { type ErrorCode, type ErrorView, toCountersignError } from '@countersign/core/errors';
+import type { Message } from '../answers.ts';
+import { line, paragraph, relativeTime } from './markdown.ts';
+import { container, fits, RULE, text } from './parts.ts';
+
+/** Where the catalogue speaks to programs, Discord has a button or a command. */
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  TRANSACTION_EXPIRED: 'Press Renew on its card, or use /escrow pending for a fresh one, and sign that one in time.',
+  HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
+  OUTCOME_UNKNOWN:
+    'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Do not sign another transaction for this escrow meanwhile.',
+  NOT_SIGNED_YET: 'Sign it on its signing page, or give the signed XDR itself to /escrow submit.',
+  RATE_LIMITED: 'Ask again a little later.',
+};
+const LIST_LIMITS = [20, 10, 5, 2, 0];
+
+/**
+ * @param redact blacks out secrets
+ * @param lineOf the line of an input file where a field stands
+ */
+export function errorMessage(
+  thrown: unknown,
+  redact: (text: string) => string,
+  lineOf: (path: string) => number | undefined = () => undefined,
+): Message {
+  const view = toCountersignError(thrown).toView();
+  const say = (given: string, limit?: number) => line(redact(given), limit);
+  const parts = (limit: number) => [
+    text(`### ${say(view.message, 600)}`),
+    ...list(view, limit, say, lineOf),
+    ...(view.detail === undefined ? [] : [text(`The service said: “${say(view.detail)}”`)]),
+    RULE,
+    text(
+      paragraph(redact(REMEDIES[view.code] ?? view.remedy)) +
+        (view.retryAfterMs === undefined ? '' : ` Try again ${relativeTime(Date.now() + view.retryAfterMs)}.`),
+    ),
+    text(`-# ${line(view.code)}`),
+  ];
+  const fitting = LIST_LIMITS.map(parts).find(fits) ?? parts(0);
+  return { components: container(view.code === 'INPUT_INVALID' ? 'waiting' : 'bad', fitting) };
+}
+
+function list(
+  { fields = [], differences = [] }: ErrorView,
+  limit: number,
+  say: (text: string, limit?: number) => string,
+  lineOf: (path: string) => number | undefined,
+) {
+  const lines = [
+    ...fields.map(({ path, problem }) => {
+      const at = lineOf(path);
+      return `- **${say(path, 80)}**${at === undefined ? '' : ` (line ${at})`} ${say(problem, 300)}`;
+    }),
+    ...differences.map(
+      ({ field, asked, found }) => `- **${say(field, 80)}**: asked for ${say(asked, 200)}, found ${say(found, 200)}`,
+    ),
+  ];
+  if (lines.length === 0) return [];
+  const left = lines.length - limit;
+  return [text([...lines.slice(0, limit), ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'))];
+}

@@ -1,0 +1,33 @@
+/** Text for Discord's Markdown. Strangers write titles and descriptions, and may not format, link or mention. */
+import { cleanLine, cleanParagraph } from '@countersign/core/text';
+
+/**
+ * Everything that means something to Discord anywhere in a line: emphasis, code, spoilers, quotes, headings, `-#`,
+ * lists, masked links, bare addresses (their colon, slashes and dots), mentions, timestamps and emoji. Discord takes
+ * a backslash before any of them as "this very character".
+ */
+const SPECIAL = /[\\*_~`|>#+\-.()[\]{}<:@/!&]/g;
+
+/** One line of plain text: cleaned, cut to `limit` characters, escaped. */
+export function line(text: string, limit?: number): string {
+  return escapeMarks(cleanLine(text, limit));
+}
+
+/** Plain text that may have lines. */
+export function paragraph(text: string, limit?: number): string {
+  return escapeMarks(cleanParagraph(text, limit));
+}
+
+/** Addresses, hashes and ids, to be copied as they are; anything else in it is left out. */
+export function code(text: string): string {
+  return `\`${text.replace(/[^\w:.-]/g, '').slice(0, 200)}\``;
+}
+
+/** Shown by each client in its own words and time zone: "in 2 minutes". @param time ISO 8601 or epoch milliseconds */
+export function relativeTime(time: string | number): string {
+  return `<t:${Math.floor(new Date(time).getTime() / 1_000)}:R>`;
+}
+
+function escapeMarks(text: string): string {
+  return text.replace(SPECIAL, '\\$&');
+}

@@ -1,0 +1,18 @@
+/** A short message with a heading and a few sentences of our own words. */
+import type { Message } from '../answers.ts';
+import { type Colour, container, text } from './parts.ts';
+
+export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
+  return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };
+}
+
+/** Said to somebody who may not do what they tried. */
+export function refusal(sentence: string): Message {
+  return notice('Not for you', sentence, 'waiting');
+}
+
+/** In place of a card that its owner has thrown away. */
+export const DISCARDED = notice(
+  'Discarded',
+  'Nothing was sent. To prepare it again, attach your file to /escrow deploy.',
+);

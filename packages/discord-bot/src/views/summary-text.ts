@@ -1,0 +1,35 @@
+/** The whole summary of a prepared escrow as a plain text file. */
+import type { Prepared } from '@countersign/core';
+
+export function summaryText({ summary, transactionHash, checked }: Prepared): string {
+  const { roles, token } = summary;
+  const unit = token.code ?? 'tokens';
+  return `${[
+    `Escrow ${summary.contractId}`,
+    `Network: ${summary.network} (${summary.networkPassphrase})`,
+    `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.join('; ')})`}`,
+    `Can be signed until: ${summary.expiresAt}`,
+    `Transaction: ${transactionHash}`,
+    '',
+    `Title: ${summary.title}`,
+    `Engagement: ${summary.engagementId}`,
+    `Description: ${summary.description}`,
+    '',
+    ...summary.milestones.map(
+      ({ amount, description }, index) => `Milestone ${index + 1}: ${amount} ${unit}\n${description}\n`,
+    ),
+    `Total: ${summary.total} ${unit}`,
+    `Token: ${token.address}`,
+    `Platform fee: ${summary.platformFeePercent} %`,
+    `Network fee: at most ${summary.feeXlm} XLM`,
+    ...(summary.receiverMemo === undefined ? [] : [`Receiver memo: ${summary.receiverMemo}`]),
+    '',
+    `Signer: ${summary.signer}`,
+    `Approver: ${roles.approver}`,
+    `Service provider: ${roles.serviceProvider}`,
+    `Platform: ${roles.platformAddress}`,
+    `Release signer: ${roles.releaseSigner}`,
+    `Dispute resolver: ${roles.disputeResolver}`,
+    `Receiver: ${roles.receiver}`,
+  ].join('\n')}\n`;
+}
