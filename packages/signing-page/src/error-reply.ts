@@ -1,8 +1,10 @@
 /** Core's errors as HTTP: their one shape as JSON, under the status that says who can do something about it. */
-import { type CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
+import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import type { Context } from 'hono';
 
-const STATUS: Partial<Record<ErrorCode, 404 | 409 | 429 | 500 | 502 | 503>> = {
+type Status = 400 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
+
+const STATUS: Partial<Record<ErrorCode, Status>> = {
   HANDLE_NOT_FOUND: 404,
   ALREADY_SETTLED: 409,
   OUTCOME_UNKNOWN: 409,
@@ -18,10 +20,11 @@ const STATUS: Partial<Record<ErrorCode, 404 | 409 | 429 | 500 | 502 | 503>> = {
   STORE_FULL: 503,
 };
 
-export function errorReply(c: Context, thrown: unknown, redact: (text: string) => string): Response {
-  const error: CountersignError = toCountersignError(thrown);
+/** @param status where it is not the error alone that says it */
+export function errorReply(c: Context, thrown: unknown, redact: (text: string) => string, status?: Status): Response {
+  const error = toCountersignError(thrown);
   if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));
-  return c.body(redact(JSON.stringify({ error: error.toView() })), STATUS[error.code] ?? 400, {
+  return c.body(redact(JSON.stringify({ error: error.toView() })), status ?? STATUS[error.code] ?? 400, {
     'Content-Type': 'application/json; charset=utf-8',
   });
 }

@@ -42,11 +42,13 @@ export async function serveSigningPage({ port: asked = 0, ...options }: ServeOpt
       new Promise((resolve) => {
         page.close();
         const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+        // Connections are kept alive by browsers, so each is closed as it falls idle.
+        const idle = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(idle);
           resolve();
         });
-        server.closeIdleConnections();
       }),
   };
 }

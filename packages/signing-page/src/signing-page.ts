@@ -93,7 +93,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorReply(c, new CountersignError('XDR_TOO_LARGE'), redact),
+      onError: (c) => errorReply(c, new CountersignError('XDR_TOO_LARGE'), redact, 413),
     }),
   );
 

@@ -3,8 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** `lose`: the service gets it, and its answer is cut off. A body: answered at once with status 400, nothing sent on. */
-export type SendFault = 'lose' | { readonly refuse: string };
+/**
+ * `lose`: the service gets it, and its answer is cut off. `drop`: it never gets there, and nobody can know. `refuse`:
+ * answered at once with status 400, nothing sent on. `until`: sent on when that has come.
+ */
+export type SendFault = 'lose' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
 
 export type Road = {
   readonly url: string;
@@ -23,7 +26,12 @@ export async function startRoad(service: string): Promise<Road> {
     asked.push(path.replace(/\?.*/, ''));
     const body = await buffer(request);
     const fault = path.startsWith('/helper/') ? faults.shift() : undefined;
-    if (typeof fault === 'object') {
+    if (fault === 'drop') {
+      request.socket.destroy();
+      return;
+    }
+    if (typeof fault === 'object' && 'until' in fault) await fault.until;
+    if (typeof fault === 'object' && 'refuse' in fault) {
       response.writeHead(400, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ message: fault.refuse, error: 'Bad Request', statusCode: 400 }));
       return;

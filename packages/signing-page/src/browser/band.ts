@@ -10,18 +10,17 @@ export const LAST_SECONDS = 30;
 export function createBand(element: HTMLElement) {
   const countdown = h('span', { class: 'countdown', role: 'timer', 'aria-label': 'Time left to sign' });
   let ends: number | undefined;
-  let expired = () => {};
+  let whenOver: (() => void) | undefined;
 
   const tick = () => {
     const left = ends === undefined ? undefined : Math.ceil((ends - serverTime()) / 1_000);
     const text = left === undefined ? '' : left > 0 ? `${clock(left)} left` : 'time is over';
     if (countdown.textContent !== text) countdown.textContent = text;
     countdown.classList.toggle('last', left !== undefined && left > 0 && left < LAST_SECONDS);
-    if (left !== undefined && left <= 0) {
-      ends = undefined;
-      countdown.textContent = 'time is over';
-      expired();
-    }
+    if (left === undefined || left > 0) return;
+    const tell = whenOver;
+    whenOver = undefined;
+    tell?.();
   };
   setInterval(tick, 250);
 
@@ -36,10 +35,10 @@ export function createBand(element: HTMLElement) {
         countdown,
       );
     },
-    /** @param end epoch milliseconds; absent: no countdown */
-    countTo: (end: number | undefined, onExpired: () => void) => {
+    /** @param end epoch milliseconds; absent: no countdown. @param onOver called once, if it is not over already */
+    countTo: (end: number | undefined, onOver: () => void) => {
       ends = end;
-      expired = onExpired;
+      whenOver = end !== undefined && end > serverTime() ? onOver : undefined;
       tick();
     },
   };

@@ -1,4 +1,5 @@
 /** What is new in a transaction that was prepared again. The request never is; its comparison saw to that. */
+import { codeText } from './code-text.ts';
 import { h } from './dom.ts';
 import type { Match } from './read-view.ts';
 
@@ -6,7 +7,7 @@ export type Change = {
   readonly field: string;
   readonly before: string;
   readonly after: string;
-  /** Whether it is new with every transaction; anything else the person should read before signing. */
+  /** Whether it is a code that is new with every transaction; anything else should be read before signing. */
   readonly expected: boolean;
 };
 
@@ -39,7 +40,7 @@ export function changesList(changes: readonly Change[], review: boolean): HTMLEl
       'dl',
       {},
       changes.map(({ field, before, after, expected }) =>
-        h('div', {}, h('dt', {}, field), h('dd', {}, expected ? after : `${after} (before: ${before})`)),
+        h('div', {}, h('dt', {}, field), h('dd', {}, expected ? codeText(after) : `${after} (before: ${before})`)),
       ),
     ),
   );

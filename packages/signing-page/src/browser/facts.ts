@@ -44,7 +44,14 @@ export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement 
         ['Escrow address', codeText(summary.contractId)],
         ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
         ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
-        ['Valid until', h('time', { datetime: summary.expiresAt }, new Date(expiresAt).toLocaleString())],
+        [
+          'Valid until',
+          h(
+            'time',
+            { datetime: summary.expiresAt },
+            new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
+          ),
+        ],
         ['Transaction hash', codeText(read.hashHex)],
         ['Factory contract', codeText(deploy.factory)],
         ['Contract code', codeText(deploy.wasmHash)],

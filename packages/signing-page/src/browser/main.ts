@@ -65,14 +65,15 @@ function render(current: PageView, read: Match | Mismatch): void {
     statusCard(current, read, { onAskAgain: () => resolve(askAgain), onDeclareFailed: () => resolve(declareFailed) }),
   );
   panel.show(signable ? read : undefined);
+  element('skip').hidden = !signable;
   if (!signable) panel.changes([], false);
   band.countTo(open && read.kind === 'match' ? read.expiresAt : undefined, () => {
     if (view === undefined || reading === undefined) return;
     render({ ...view, status: { ...view.status, status: 'expired' } }, reading);
   });
   document.title = `${document.querySelector('h1')?.textContent} · Countersign`;
-  // Who was in a part that is gone or new is taken to what the page says now.
-  if (hadFocus && !signable) document.querySelector('h1')?.focus();
+  // Whoever acted is taken to what became of it, which stands at the top.
+  if (hadFocus && !open) document.querySelector('h1')?.focus();
 }
 
 function fail(thrown: unknown): void {
@@ -81,6 +82,7 @@ function fail(thrown: unknown): void {
     const title = error.code === 'HANDLE_NOT_FOUND' ? 'There is nothing to sign here' : 'This cannot be shown now';
     fill(element('main'), h('section', { class: 'card status' }, heading(title), problemBox(error)));
     band.countTo(undefined, () => {});
+    element('skip').hidden = true;
     shown = '';
     view = undefined;
     return;

@@ -1,0 +1,194 @@
+/** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
+
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DESKTOP, hasBrowser, launch, openTab, PHONE } from './browser.ts';
+import { deployInput, openScene, platform, type Scene } from './scene.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+type Violation = {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+};
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+describe.runIf(hasBrowser)('access', () => {
+  let browser: Browser;
+  let scene: Scene;
+  beforeAll(async () => {
+    [browser, scene] = await Promise.all([launch(), openScene()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  async function open(options: BrowserContextOptions = DESKTOP) {
+    const { page, oddities } = await openTab(browser, scene.url, options);
+    onTestFinished(async () => {
+      await page.context().close();
+      expect(oddities).toEqual([]);
+    });
+    const offer = await scene.desk.prepareDeploy(deployInput());
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer };
+  }
+  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+    prepared: async (page) => {
+      for (const summary of await page.locator('summary').all()) await summary.click();
+    },
+    'prepared again': async (page) => {
+      scene.clock.ahead += 200_000;
+      await page.reload();
+      await page.getByText('Sign in another wallet').click();
+      await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
+      await page.locator('.changes').waitFor();
+    },
+    expired: async (page) => {
+      scene.clock.ahead += 200_000;
+      await page.reload();
+      await page.getByText('has ended unsigned').waitFor();
+    },
+    waiting: async (page) => {
+      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      await page.getByText('Waiting for Freighter').waitFor();
+    },
+    'with a problem': async (page) => {
+      await page.getByText('Sign in another wallet').click();
+      await page.getByRole('button', { name: 'Submit signed transaction' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+    settled: async (page) => {
+      await sign(page);
+      await title(page, 'The escrow is deployed');
+    },
+    rejected: async (page) => {
+      scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+      await sign(page);
+      await title(page, 'The ledger refused it');
+    },
+    unknown: async (page) => {
+      scene.road.faults.push('drop');
+      await sign(page);
+      await title(page, 'Sent, and not yet known to be settled');
+      await page.getByText('I looked it up').click();
+    },
+    'not what was asked for': async (page) => {
+      await page.route('**/events', (route) => route.abort());
+      await page.route('**/view', async (route) => {
+        const answer = await route.fetch();
+        const view = await answer.json();
+        const roles = { ...view.request.roles, receiver: platform.address };
+        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, roles } } });
+      });
+      await page.reload();
+      await title(page, 'Do not sign this');
+    },
+    'nothing there': async (page) => {
+      await page.goto(`${scene.url}/sign/${'0'.repeat(32)}`);
+      await title(page, 'There is nothing to sign here');
+    },
+  };
+
+  describe.each([
+    ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
+    ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
+  ] as const)('%s', (_, options) => {
+    test.each(Object.keys(states))('axe-core finds nothing, and nothing is cut off: %s', async (state) => {
+      const { page } = await open(options);
+      await states[state]?.(page);
+      expect(await violations(page)).toEqual([]);
+      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(wider).toBeLessThanOrEqual(0);
+    });
+  });
+
+  test('axe-core finds nothing under the colours of the real networks', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open({ ...DESKTOP, colorScheme });
+      for (const network of ['testnet', 'public']) {
+        await page.evaluate(`document.documentElement.dataset.network = '${network}'`);
+        expect(await violations(page)).toEqual([]);
+      }
+    }
+  });
+
+  test('each network has a colour of its own', async () => {
+    const { page } = await open();
+    const colours = new Set<unknown>();
+    for (const network of ['sandbox', 'testnet', 'public']) {
+      await page.evaluate(`document.documentElement.dataset.network = '${network}'`);
+      colours.add(await page.evaluate('getComputedStyle(document.getElementById("band")).backgroundColor'));
+    }
+    expect(colours.size).toBe(3);
+  });
+
+  test('a keyboard is enough, from the top of the page to the outcome', async () => {
+    const { page } = await open();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to signing');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Sign as demo account “client”');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Sign with Freighter');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Sign in another wallet');
+    await page.keyboard.press('Enter');
+    for (const expected of ['Download unsigned.xdr.txt', 'Copy transaction', '', 'Submit signed transaction']) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).toBe(expected);
+    }
+    for (let back = 0; back < 6; back += 1) await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await title(page, 'The escrow is deployed');
+    expect(await focused()).toBe('The escrow is deployed');
+  });
+
+  test.each([
+    ['desktop', DESKTOP],
+    ['phone', PHONE],
+  ] as const)('nothing jumps while it loads, waits and says what is wrong: %s', async (_, options) => {
+    const { page, offer } = await open(options);
+    await page.addInitScript(`window.jumps = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.jumps += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });`);
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByText('Waiting for Freighter').waitFor();
+    await page.waitForTimeout(300);
+    expect(await page.evaluate('window.jumps')).toBeLessThan(0.01);
+  });
+
+  test('whoever wants less motion sees none', async () => {
+    const { page } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByText('Waiting for Freighter').waitFor();
+    expect(await page.evaluate('document.getAnimations().length')).toBe(0);
+  });
+
+  test('everything that is pressed on a phone is large enough', async () => {
+    const { page } = await open(PHONE);
+    await page.getByText('Sign in another wallet').click();
+    for (const button of await page.getByRole('button').all()) {
+      const box = await button.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

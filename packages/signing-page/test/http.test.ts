@@ -1,0 +1,296 @@
+/** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
+import { request as rawRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSigningPage, serveSigningPage } from '../src/index.ts';
+import { deployInput, openScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+type Asked = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
+
+/** As it goes over the wire: fetch sets Host and Origin by itself. */
+async function ask(address: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+  return await new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
+    const request = rawRequest(address, { method, headers, agent: false }, (response) => {
+      void text(response).then((content) =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content }),
+      );
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function newPage() {
+  const offer = await scene.desk.prepareDeploy(deployInput());
+  return { offer, address: offer.signUrl as string };
+}
+const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });
+
+describe('who is answered', () => {
+  test('loopback names alone', async () => {
+    const { address } = await newPage();
+    const port = new URL(address).port;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
+      expect((await ask(address, { headers: { Host: host } })).status, host).toBe(200);
+    }
+    for (const host of ['evil.example', `127.0.0.1.evil.example:${port}`, `localhost.evil.example`, '0.0.0.0']) {
+      for (const path of ['', '/view', '/events']) {
+        expect((await ask(`${address}${path}`, { headers: { Host: host } })).status, host).toBe(403);
+      }
+    }
+  });
+
+  test.each(['renew', 'submit', 'ask-again', 'declare-failed'])('%s: only from the page’s own origin', async (act) => {
+    const { address } = await newPage();
+    const calls = scene.road.asked.length;
+    const port = new URL(address).port;
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `https://127.0.0.1:${port}`,
+      'http://127.0.0.1:1',
+      undefined,
+    ]) {
+      const headers = { 'Content-Type': 'application/json', ...(origin === undefined ? {} : { Origin: origin }) };
+      const reply = await ask(`${address}/${act}`, { method: 'POST', headers, body: '{}' });
+      expect(reply.status, origin ?? 'none').toBe(403);
+    }
+    expect(scene.road.asked.length).toBe(calls);
+  });
+
+  test('nobody without a page’s id; there is no list', async () => {
+    for (const path of [
+      '/',
+      '/sign',
+      '/sign/',
+      '/sign/assets/',
+      '/sign/assets/..%2f..%2fpackage.json',
+      '/sign/abc/view',
+    ]) {
+      expect((await ask(`${scene.url}${path}`)).status, path).toBe(404);
+    }
+    const reply = await ask(`${scene.url}/sign/${'0'.repeat(32)}/view`);
+    expect(reply.status).toBe(404);
+    expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'HANDLE_NOT_FOUND', retryable: false } });
+  });
+
+  test('the handle’s own id opens no page', async () => {
+    const { offer } = await newPage();
+    expect((await ask(`${scene.url}/sign/${offer.id}/view`)).status).toBe(404);
+  });
+});
+
+describe('what every answer says', () => {
+  test.each(['', '/view', '/nothing'])('headers of …%s', async (path) => {
+    const { address } = await newPage();
+    const { headers } = await ask(`${address}${path}`);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('also an answer that refuses', async () => {
+    const { address } = await newPage();
+    const { headers } = await ask(address, { headers: { Host: 'evil.example' } });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  });
+
+  test('the page has no script or style of its own in its HTML, and names no other host', async () => {
+    const { address } = await newPage();
+    const { body } = await ask(address);
+    expect(body).not.toMatch(/<style|<script(?![^>]*src=)|\son\w+=|\sstyle=|https?:/);
+  });
+});
+
+describe('what may be done', () => {
+  const post = (address: string, act: string, body: unknown) =>
+    ask(`${address}/${act}`, {
+      method: 'POST',
+      headers: own(),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  test('a renewal of an offer with time left gives it as it is, and asks nobody', async () => {
+    const { address, offer } = await newPage();
+    const calls = scene.road.asked.length;
+    const reply = await post(address, 'renew', {});
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body)).toMatchObject({ id: offer.id, offer: { hash: offer.transactionHash } });
+    expect(scene.road.asked.length).toBe(calls);
+  });
+
+  test.each<[string, unknown]>([
+    ['no body', ''],
+    ['no JSON', '{"signedXdr":'],
+    ['no text', { signedXdr: 7 }],
+    ['an empty text', { signedXdr: '' }],
+    ['a list', []],
+  ])('a submission with %s is a clear error', async (_, body) => {
+    const { address } = await newPage();
+    const reply = await post(address, 'submit', body);
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'signedXdr' }] });
+  });
+
+  test('a secret seed is refused and not repeated', async () => {
+    const { address } = await newPage();
+    const seed = sandboxKeypair('client').secret();
+    const reply = await post(address, 'submit', { signedXdr: seed });
+    expect(JSON.parse(reply.body).error.code).toBe('SECRET_REFUSED');
+    expect(reply.body).not.toContain(seed);
+  });
+
+  test('a page acts on its own handle alone', async () => {
+    const [one, other] = [await newPage(), await newPage()];
+    const reply = await post(one.address, 'submit', { signedXdr: other.offer.unsignedXdr, id: other.offer.id });
+    expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id' }] });
+  });
+
+  test('a body may be as large as any transaction, and no larger', async () => {
+    const { address } = await newPage();
+    const envelope = '{"signedXdr":""}'.length;
+    const fits = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope) });
+    expect(JSON.parse(fits.body).error.code).toBe('XDR_TOO_LARGE');
+    expect(fits.status).toBe(400);
+    const reply = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope + 1) });
+    expect(JSON.parse(reply.body).error.code).toBe('XDR_TOO_LARGE');
+    expect(reply.status).toBe(413);
+  });
+
+  test('other methods do nothing', async () => {
+    const { address } = await newPage();
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      expect((await ask(`${address}/submit`, { method, headers: own() })).status).toBe(404);
+    }
+    expect((await ask(`${address}/submit`)).status).toBe(404);
+  });
+});
+
+describe('how much', () => {
+  test('twenty acts a minute for a page; another page is not affected', async () => {
+    const [one, other] = [await newPage(), await newPage()];
+    const renew = (address: string) => ask(`${address}/renew`, { method: 'POST', headers: own(), body: '{}' });
+    for (let count = 0; count < 20; count += 1) expect((await renew(one.address)).status).toBe(200);
+    const reply = await renew(one.address);
+    expect(reply.status).toBe(429);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(reply.body).error).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    expect((await renew(other.address)).status).toBe(200);
+  });
+
+  test('guessing at ids is slowed down, and who has a page is not', async () => {
+    const { address } = await newPage();
+    const guess = (count: number) => ask(`${scene.url}/sign/${count.toString(16).padStart(32, '0')}/view`);
+    const found = new Set<number>();
+    for (let count = 0; count < 245; count += 1) found.add((await guess(count)).status);
+    expect([...found]).toEqual([404, 429]);
+    expect((await ask(`${address}/view`)).status).toBe(200);
+  });
+});
+
+describe('events', () => {
+  test('the view at once, again when it changes, and the end when the page is no longer served', async () => {
+    const own = await serveSigningPage({ desk: scene.desk });
+    const { offer, address } = await newPage();
+    const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
+    expect(reply.headers.get('content-type')).toContain('text/event-stream');
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    const next = async (wanted: string) => {
+      let heard = '';
+      while (!heard.includes(wanted)) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error(`the stream ended before ${wanted}`);
+        heard += value;
+      }
+    };
+    await next(`"hash":"${offer.transactionHash}"`);
+    await scene.desk.discard(offer.id);
+    await next('HANDLE_NOT_FOUND');
+    await own.close();
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('closing the server does not wait for who listens', async () => {
+    const own = await serveSigningPage({ desk: scene.desk });
+    const { address } = await newPage();
+    const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
+    const started = performance.now();
+    await own.close();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await reply.body?.cancel();
+  });
+});
+
+describe('behind a proxy', () => {
+  const publicUrl = 'https://sign.example.org';
+
+  test('the public name and origin are answered, others are not', async () => {
+    const own = await serveSigningPage({ desk: scene.desk, publicUrl });
+    const { address } = await newPage();
+    const id = address.split('/').at(-1) as string;
+    expect(own.url).toBe(publicUrl);
+    expect(own.signUrl(id)).toBe(`${publicUrl}/sign/${id}`);
+    const local = `http://127.0.0.1:${own.port}/sign/${id}`;
+    const Host = 'sign.example.org';
+    expect((await ask(local, { headers: { Host } })).status).toBe(200);
+    expect((await ask(local, { headers: { Host: 'other.example.org' } })).status).toBe(403);
+    const renew = (headers: Record<string, string>) =>
+      ask(`${local}/renew`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: '{}',
+      });
+    expect((await renew({ Host, Origin: publicUrl })).status).toBe(200);
+    expect((await renew({ Host, Origin: 'http://sign.example.org' })).status).toBe(403);
+    expect((await renew({ Host, Origin: 'https://evil.example' })).status).toBe(403);
+    await own.close();
+  });
+
+  test.each([
+    'http://sign.example.org',
+    'sign.example.org',
+    'ftp://x',
+    'https://u:p@sign.example.org',
+    'https://x/?a=1',
+    '',
+  ])('“%s” is no public address', (wrong) => {
+    expect(() => createSigningPage({ desk: scene.desk, publicUrl: wrong })).toThrow(/COUNTERSIGN_PUBLIC_URL/);
+  });
+});
+
+test('a port that is taken is an error of its own', async () => {
+  const port = Number(new URL(scene.url).port);
+  await expect(serveSigningPage({ desk: scene.desk, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('a desk that cannot be opened, and a failure of our own, are told without their words', async () => {
+  const troubles: unknown[] = [];
+  const trouble = new Error('a path or a token');
+  const page = createSigningPage({
+    desk: () => Promise.reject(trouble),
+    onTrouble: (thrown) => troubles.push(thrown),
+  });
+  const reply = await page.fetch(new Request(`http://127.0.0.1/sign/${'0'.repeat(32)}/view`));
+  expect(reply.status).toBe(500);
+  const body = await reply.text();
+  expect(body).toContain('INTERNAL');
+  expect(body).not.toContain('token');
+  expect(troubles).toEqual([trouble]);
+});

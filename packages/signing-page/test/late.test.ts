@@ -1,0 +1,224 @@
+/** People who arrive late, open it twice, or come back: the page always says what is, and there is one escrow. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, launch, openSecondTab, openTab, type Tab } from './browser.ts';
+import { deployInput, openScene, type Scene } from './scene.ts';
+
+const DEPLOY = '/deployer/multi-release';
+const SEND = '/helper/send-transaction';
+
+describe.runIf(hasBrowser)('late, twice, again', () => {
+  let browser: Browser;
+  let scene: Scene;
+  beforeAll(async () => {
+    [browser, scene] = await Promise.all([launch(), openScene()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  async function open() {
+    const tab = await openTab(browser, scene.url);
+    onTestFinished(async () => {
+      await tab.page.context().close();
+      // Whatever a test provoked, the page itself stays clean.
+      expect(tab.oddities).toEqual([]);
+    });
+    const offer = await scene.desk.prepareDeploy(deployInput());
+    const calls = scene.road.asked.length;
+    await show(tab, offer.signUrl as string);
+    return { tab, page: tab.page, offer, callsSince: () => scene.road.asked.slice(calls) };
+  }
+  async function show({ page }: Tab, address: string) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  }
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+  const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
+
+  test('opening, reloading and waiting ask the service nothing', async () => {
+    const { page, callsSince } = await open();
+    await page.reload();
+    await title(page, 'Read, then sign');
+    await page.waitForTimeout(1_500);
+    expect(callsSince()).toEqual([]);
+  });
+
+  test('time runs out before one’s eyes; signing then prepares, compares and shows a new one first', async () => {
+    const { page, offer, callsSince } = await open();
+    scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + scene.clock.ahead) - 2_000;
+    await page.reload();
+    const countdown = page.getByRole('timer');
+    await countdown.filter({ hasText: /^0:0[12] left$/ }).waitFor();
+    await countdown.filter({ hasText: 'time is over' }).waitFor();
+    await page.getByText('has ended unsigned').waitFor();
+    expect(callsSince()).toEqual([]);
+    await page.reload();
+    await page.getByText('has ended unsigned').waitFor();
+    expect(await escrowAddress(page)).toBe(offer.contractId);
+
+    // Taking the file is the first step of signing, so that is when a new one is made; it is shown before it is signed.
+    await page.getByText('Sign in another wallet').click();
+    await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
+    await page.getByText('it was prepared again from the same request').waitFor();
+    const renewed = await scene.desk.status(offer.id);
+    expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+    expect(await page.locator('.changes .code').allTextContents()).toEqual([
+      renewed.contractId,
+      renewed.transactionHash,
+    ]);
+    expect(await escrowAddress(page)).toBe(renewed.contractId);
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(await page.locator('.status .code').first().textContent()).toBe(renewed.contractId);
+    expect(callsSince()).toEqual([DEPLOY, SEND]);
+  });
+
+  test('one click on an ended offer is enough: prepared again, signed, settled', async () => {
+    const { page, callsSince } = await open();
+    scene.clock.ahead += 200_000;
+    await page.reload();
+    await title(page, 'Read, then sign');
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([DEPLOY, SEND]);
+  });
+
+  test('with seconds left the countdown stands out, and signing prepares a new one', async () => {
+    const { page, offer, callsSince } = await open();
+    scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + scene.clock.ahead) - 25_000;
+    await page.reload();
+    await page.locator('.countdown.last').waitFor();
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([DEPLOY, SEND]);
+  });
+
+  test('the reader’s own clock may be wrong', async () => {
+    const { tab, page, offer, callsSince } = await open();
+    await page.clock.install({ time: Date.now() + scene.clock.ahead - 3_600_000 });
+    await show(tab, offer.signUrl as string);
+    expect(String(await page.getByRole('timer').textContent())).toMatch(/^1:\d\d left$/);
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([SEND]);
+  });
+
+  test.each(['by events', 'by asking, where events are cut off'])(
+    'a second tab learns what the first did, %s',
+    async (way) => {
+      const { tab, page, offer, callsSince } = await open();
+      const second = await openSecondTab(tab, scene.url);
+      const cut = way !== 'by events';
+      if (cut) await second.page.route('**/events', (route) => route.abort());
+      await show(second, offer.signUrl as string);
+      await sign(page);
+      await title(page, 'The escrow is deployed');
+      await title(second.page, 'The escrow is deployed');
+      expect(await second.page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+      expect(callsSince()).toEqual([SEND]);
+      expect(second.oddities).toEqual([]);
+    },
+  );
+
+  test('two tabs that sign at once make one escrow', async () => {
+    const { tab, page, offer, callsSince } = await open();
+    const second = await openSecondTab(tab, scene.url);
+    await show(second, offer.signUrl as string);
+    await Promise.all([sign(page), sign(second.page)]);
+    await title(page, 'The escrow is deployed');
+    await title(second.page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([SEND]);
+  });
+
+  test('a tab that shows an older offer is brought up to date, and signs the new one', async () => {
+    const { tab, page, offer } = await open();
+    const second = await openSecondTab(tab, scene.url);
+    scene.clock.ahead += 200_000;
+    const renewed = await scene.desk.prepareDeploy({ id: offer.id });
+    await page.locator('.transaction').getByText(renewed.contractId.slice(-4)).waitFor();
+    await show(second, offer.signUrl as string);
+    expect(await escrowAddress(page)).toBe(renewed.contractId);
+    await sign(page);
+    await title(second.page, 'The escrow is deployed');
+  });
+
+  test('a reload while it is sent shows that, then the outcome', async () => {
+    const { page } = await open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    scene.road.faults.push({ until: promise });
+    await sign(page);
+    await page.getByText('Sending…').waitFor();
+    await page.reload();
+    await title(page, 'Being sent');
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    resolve();
+    await title(page, 'The escrow is deployed');
+    await page.reload();
+    await title(page, 'The escrow is deployed');
+  });
+
+  test('refused by the ledger: said with the reason, also after a reload; signing again settles', async () => {
+    const { page, callsSince } = await open();
+    scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+    await sign(page);
+    await title(page, 'The ledger refused it');
+    await page.reload();
+    await title(page, 'The ledger refused it');
+    expect(String(await page.locator('.status').textContent())).toContain('sequence number');
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
+  });
+
+  test('unknown: nothing to sign, what happens next, and asking again tells', async () => {
+    const { page, callsSince } = await open();
+    scene.road.faults.push('drop');
+    await sign(page);
+    await title(page, 'Sent, and not yet known to be settled');
+    await page.reload();
+    await title(page, 'Sent, and not yet known to be settled');
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    await page.getByText('I looked it up: it never settled').click();
+    await page.getByText('when the ledger can no longer take it').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([SEND, SEND]);
+  });
+
+  test('unknown until it is too late: the person’s word frees it', async () => {
+    const { page, callsSince } = await open();
+    scene.road.faults.push('drop');
+    await sign(page);
+    await title(page, 'Sent, and not yet known to be settled');
+    scene.clock.ahead += 300_000;
+    await page.reload();
+    await page.getByText('I looked it up: it never settled').click();
+    await page.getByRole('button', { name: /let it be prepared again/ }).click();
+    await title(page, 'The ledger refused it');
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+    expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
+  });
+
+  test('one that was discarded is gone from the open page, and from its address', async () => {
+    const { page, offer } = await open();
+    await scene.desk.discard(offer.id);
+    await title(page, 'There is nothing to sign here');
+    await page.reload();
+    await title(page, 'There is nothing to sign here');
+    expect(await page.getByRole('button').count()).toBe(0);
+  });
+
+  test('when nobody serves the page any more it says so, and what was shown stays', async () => {
+    const { page } = await open();
+    await page.route('**/submit', (route) => route.abort());
+    await sign(page);
+    await page.getByText('Countersign does not answer this page').waitFor();
+    await page.unroute('**/submit');
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+  });
+});

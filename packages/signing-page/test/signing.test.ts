@@ -1,0 +1,167 @@
+/** Each way to sign, from the open page to an escrow on the sandbox's ledger. */
+import { readFile } from 'node:fs/promises';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, launch, openTab } from './browser.ts';
+import { installFreighter } from './freighter.ts';
+import { deployInput, openScene, provider, type Scene } from './scene.ts';
+
+const { passphrase } = NETWORKS.sandbox;
+
+describe.runIf(hasBrowser)('signing', () => {
+  let browser: Browser;
+  let scene: Scene;
+  beforeAll(async () => {
+    [browser, scene] = await Promise.all([launch(), openScene()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  async function open(input = deployInput(), prepare?: (page: Page) => Promise<void>) {
+    const { page, oddities } = await openTab(browser, scene.url);
+    onTestFinished(async () => {
+      await page.context().close();
+    });
+    await prepare?.(page);
+    const offer = await scene.desk.prepareDeploy(input);
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer, oddities };
+  }
+
+  const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
+  const problem = async (page: Page) => {
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    return String(await alert.textContent());
+  };
+
+  test('as a demo account: one click, and the escrow stands where the page said', async () => {
+    const { page, offer, oddities } = await open();
+    const calls = scene.road.asked.length;
+    expect(String(await page.locator('.transaction').textContent())).not.toContain('undefined');
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await settled(page);
+    expect(scene.road.asked.slice(calls)).toEqual(['/helper/send-transaction']);
+    expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
+    const status = await scene.desk.status(offer.id);
+    expect(status).toMatchObject({ status: 'settled', contractId: offer.contractId });
+    const { balances } = await scene.desk.balances({ signer: offer.summary.signer, addresses: [offer.contractId] });
+    expect(balances).toEqual([{ address: offer.contractId, balance: '0' }]);
+    expect(oddities).toEqual([]);
+  });
+
+  test('a signer that is no demo account is offered wallets alone', async () => {
+    const signer = sandboxKeypair('issuer').publicKey();
+    const { page } = await open(deployInput({ signer }));
+    expect(await page.getByRole('button', { name: /demo account/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Sign with Freighter' }).waitFor();
+  });
+
+  describe('with Freighter', () => {
+    test('asks it for the account and this network, and submits what it gives', async () => {
+      const freighters: Awaited<ReturnType<typeof installFreighter>>[] = [];
+      const { page, oddities } = await open(deployInput(), async (tab) => {
+        freighters.push(await installFreighter(tab, passphrase));
+      });
+      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      await settled(page);
+      expect(freighters[0]?.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS', 'SUBMIT_TRANSACTION']);
+      expect(oddities).toEqual([]);
+    });
+
+    test('that is not there is said after a moment, and nothing is stuck', async () => {
+      const { page } = await open();
+      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      expect(await problem(page)).toContain('Freighter does not answer in this browser');
+      await page.getByRole('button', { name: /demo account/ }).click();
+      await settled(page);
+    });
+
+    test.each([
+      ['declines', { answer: 'decline' }, 'The user rejected this request.'],
+      ['is on another network', { network: NETWORKS.testnet.passphrase }, 'The passphrase of the transaction'],
+      [
+        'signs with another account',
+        { account: 'provider' },
+        `Freighter signed with another account, ${provider.address}`,
+      ],
+      ['changes the transaction', { answer: 'change' }, 'is not the one that was prepared and compared'],
+    ] as const)('that %s: said, nothing sent, and it can be tried again', async (_, state, said) => {
+      const { page, offer, oddities } = await open(deployInput(), async (tab) => {
+        Object.assign(await installFreighter(tab, passphrase), state);
+      });
+      const calls = scene.road.asked.length;
+      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      expect(await problem(page)).toContain(said);
+      expect(scene.road.asked.length).toBe(calls);
+      expect((await scene.desk.status(offer.id)).status).toBe('prepared');
+      await page.getByRole('button', { name: /demo account/ }).click();
+      await settled(page);
+      expect(oddities).toEqual([]);
+    });
+
+    test('that never answers can be given up', async () => {
+      const { page } = await open(deployInput(), async (tab) => {
+        (await installFreighter(tab, passphrase)).answer = 'nothing';
+      });
+      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      await page.getByText('Waiting for Freighter').waitFor();
+      await page.getByRole('button', { name: 'Stop waiting' }).click();
+      await page.getByRole('button', { name: /demo account/ }).click();
+      await settled(page);
+    });
+  });
+
+  describe('in another wallet', () => {
+    test('the file goes out, the signed text comes back', async () => {
+      const { page, offer, oddities } = await open();
+      await page.getByText('Sign in another wallet').click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe('unsigned.xdr.txt');
+      const unsigned = (await readFile(await download.path(), 'utf8')).trim();
+      expect(unsigned).toBe(offer.unsignedXdr);
+      const transaction = TransactionBuilder.fromXDR(unsigned, passphrase);
+      transaction.sign(sandboxKeypair('client'));
+      await page.getByLabel('Paste the signed transaction here.').fill(`${transaction.toXDR()}\n`);
+      await page.getByRole('button', { name: 'Submit signed transaction' }).click();
+      await settled(page);
+      expect(oddities).toEqual([]);
+    });
+
+    test('what is pasted and is not it is refused by name, and stays to be looked at', async () => {
+      const { page, offer } = await open();
+      await page.getByText('Sign in another wallet').click();
+      const paste = async (text: string) => {
+        await page.getByLabel('Paste the signed transaction here.').fill(text);
+        await page.getByRole('button', { name: 'Submit signed transaction' }).click();
+        return await problem(page);
+      };
+      expect(await paste('')).toContain('Nothing was pasted yet');
+      expect(await paste('hello')).toContain('not a Stellar transaction');
+      expect(await paste(offer.unsignedXdr)).toContain('carries no signature');
+      expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(offer.unsignedXdr);
+    });
+
+    test('a pasted secret key leaves neither the browser nor a trace on the page', async () => {
+      const { page } = await open();
+      const posts: string[] = [];
+      page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+      const seed = sandboxKeypair('client').secret();
+      await page.getByText('Sign in another wallet').click();
+      await page.getByLabel('Paste the signed transaction here.').fill(seed);
+      await page.getByRole('button', { name: 'Submit signed transaction' }).click();
+      expect(await problem(page)).toContain('Treat the leaked key as lost');
+      expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe('');
+      expect(await page.content()).not.toContain(seed);
+      expect(posts).toEqual([]);
+    });
+  });
+});

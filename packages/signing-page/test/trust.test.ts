@@ -1,0 +1,186 @@
+/** What the browser itself refuses: whatever the page is sent, nothing is signed that is not what was asked for. */
+import { NETWORKS } from '@countersign/core/network';
+import { readTransaction } from '@countersign/core/transaction';
+import { xdr } from '@stellar/stellar-sdk/base';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+import { hasBrowser, launch, openTab } from './browser.ts';
+import { installFreighter } from './freighter.ts';
+import { deployInput, openScene, platform, type Scene } from './scene.ts';
+
+describe.runIf(hasBrowser)('in the browser', () => {
+  let browser: Browser;
+  let scene: Scene;
+  beforeAll(async () => {
+    [browser, scene] = await Promise.all([launch(), openScene()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  /** A page whose views are changed on their way: what a wrong or hostile server might send. */
+  async function openChanged(change: (view: PageView) => Promise<PageView> | PageView, paths = ['view', 'renew']) {
+    const { page, oddities } = await openTab(browser, scene.url);
+    const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
+    const posted: string[] = [];
+    onTestFinished(async () => {
+      await page.context().close();
+      expect(oddities).toEqual([]);
+    });
+    page.on('request', (request) => request.method() === 'POST' && posted.push(request.url().replace(/.*\//, '')));
+    await page.route('**/events', (route) => route.abort());
+    for (const path of paths) {
+      await page.route(`**/${path}`, async (route) => {
+        const answer = await route.fetch();
+        await route.fulfill({ response: answer, json: await change((await answer.json()) as PageView) });
+      });
+    }
+    const offer = await scene.desk.prepareDeploy(deployInput());
+    await page.goto(offer.signUrl as string);
+    return { page, offer, freighter, posted };
+  }
+  const refused = async (page: Page) => {
+    await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    expect(await page.locator('#pasted').isVisible()).toBe(false);
+    return String(await page.locator('.status').textContent());
+  };
+  const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
+    const { engagementId } = view.request;
+    const other = await scene.desk.prepareDeploy(deployInput({ engagementId, ...changes }));
+    return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr } };
+  };
+
+  test('another receiver: both addresses are shown whole, and there is no way to sign', async () => {
+    const roles = { ...(deployInput()['roles'] as object), receiver: platform.address };
+    const { page, offer } = await openChanged((view) => offerOf({ roles }, view));
+    const said = await refused(page);
+    expect(said).toContain('roles.receiver');
+    expect(said).toContain(offer.summary.roles.receiver);
+    expect(said).toContain(platform.address);
+  });
+
+  test.each<[string, (view: PageView) => PageView | Promise<PageView>, string]>([
+    ['a larger amount', (view) => offerOf({ milestones: [{ description: 'x', amount: '9000' }] }, view), 'milestones'],
+    ['a higher platform fee', (view) => offerOf({ platformFee: 90 }, view), '90 %'],
+    ['a network fee above the limit', (view) => ({ ...view, maxFee: '1' }), 'network fee'],
+    [
+      'another factory than pinned',
+      (view) => ({ ...view, network: { ...view.network, factory: view.offer.contractId } }),
+      'factory',
+    ],
+    [
+      'another passphrase for the network',
+      (view) => ({ ...view, network: { ...view.network, passphrase: NETWORKS.public.passphrase } }),
+      'network passphrase',
+    ],
+    [
+      'another escrow address than its own',
+      (view) => ({ ...view, offer: { ...view.offer, contractId: view.network.factory as string } }),
+      'escrow address',
+    ],
+    [
+      'no transaction at all',
+      (view) => ({ ...view, offer: { ...view.offer, unsignedXdr: 'AAAA' } }),
+      'not a Stellar transaction',
+    ],
+    [
+      'nothing that can be read',
+      (view) => ({ ...view, request: {} }) as unknown as PageView,
+      'a deploy of this escrow',
+    ],
+  ])('%s', async (_, change, said) => {
+    const { page } = await openChanged(change);
+    expect(await refused(page)).toContain(said);
+  });
+
+  test('a sandbox that calls itself the public network is not believed', async () => {
+    const { page } = await openChanged((view) => ({ ...view, network: { ...NETWORKS.public } }));
+    await refused(page);
+    expect(await page.locator('html').getAttribute('data-network')).toBe('public');
+  });
+
+  test('an honest first offer and a swapped renewal: the wallet is never asked, nothing is sent', async () => {
+    const roles = { ...(deployInput()['roles'] as object), approver: platform.address };
+    const { page, freighter, posted } = await openChanged((view) => offerOf({ roles }, view), ['renew']);
+    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+    scene.clock.ahead += 200_000;
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    expect(await refused(page)).toContain('roles.approver');
+    expect(freighter.asked).toEqual([]);
+    expect(posted).toEqual(['renew']);
+  });
+
+  test('a renewal that costs more stops before the wallet, until it was read', async () => {
+    const views: PageView[] = [];
+    // The first view is of a cheaper transaction, as if the network’s fee had gone up since.
+    const { page, freighter, posted } = await openChanged(
+      (view) => {
+        views.push(view);
+        return views.length === 1 ? cheaper(view) : view;
+      },
+      ['view'],
+    );
+    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+    await page.route('**/events', (route) => route.abort());
+    scene.clock.ahead += 200_000;
+    views.length = 0;
+    await page.reload();
+    await page.getByText('has ended unsigned').waitFor();
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByText('Please read what is new, then sign.').waitFor();
+    expect(String(await page.locator('.changes').textContent())).toMatch(
+      /Network fee[\d.]+ XLM \(before: [\d.]+ XLM\)/,
+    );
+    expect(freighter.asked).toEqual([]);
+    expect(posted).toEqual(['renew']);
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
+    expect(posted).toEqual(['renew', 'submit']);
+  });
+
+  test('a stranger’s words stay words', async () => {
+    const nasty = '<img src=x onerror=alert(1)><b>Bold</b> \u202egnp.exe [link](https://evil.example)';
+    const { page, oddities } = await openTab(browser, scene.url);
+    onTestFinished(() => page.context().close());
+    const offer = await scene.desk.prepareDeploy(
+      deployInput({ title: nasty, description: nasty, milestones: [{ description: nasty, amount: '1' }] }),
+    );
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.locator('main img, main b, main a').count()).toBe(0);
+    const text = String(await page.locator('main').textContent());
+    expect(text).toContain('<img src=x onerror=alert(1)>');
+    expect(text).not.toContain('\u202e');
+    expect(oddities).toEqual([]);
+  });
+
+  test('addresses are whole, and copying one gives the address', async () => {
+    const { page, offer } = await openChanged((view) => view, []);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const codes = await page.locator('.facts .code').allTextContents();
+    const { summary } = offer;
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        summary.signer,
+        summary.contractId,
+        summary.token.address,
+        ...Object.values(summary.roles),
+      ]),
+    );
+    await page.locator('.people .code').first().click();
+    expect(await page.evaluate('getSelection().toString()')).toBe(summary.roles.approver);
+  });
+});
+
+function cheaper(view: PageView): PageView {
+  const envelope = xdr.TransactionEnvelope.fromXdr(view.offer.unsignedXdr, 'base64');
+  if (envelope.type !== 'envelopeTypeTx') throw new TypeError('a v1 envelope is offered');
+  Object.assign(envelope.v1.tx, { fee: envelope.v1.tx.fee - 100 });
+  const unsignedXdr = envelope.toXdr('base64');
+  const { hashHex } = readTransaction(unsignedXdr, view.network.passphrase);
+  return { ...view, offer: { ...view.offer, unsignedXdr, hash: hashHex } };
+}
