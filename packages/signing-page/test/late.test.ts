@@ -164,9 +164,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     await page.reload();
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     expect(String(await page.locator('.status').textContent())).toContain('sequence number');
     await sign(page);
     await title(page, 'The escrow is deployed');
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.reload();
     await page.getByText('I looked it up: it never settled').click();
     await page.getByRole('button', { name: /let it be prepared again/ }).click();
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
@@ -212,13 +212,42 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  test('when nobody serves the page any more it says so, and what was shown stays', async () => {
+  test('a submission that nobody answers is said, and can be made again', async () => {
     const { page } = await open();
     await page.route('**/submit', (route) => route.abort());
     await sign(page);
-    await page.getByText('Countersign does not answer this page').waitFor();
+    await page.getByText('Countersign does not answer this page.', { exact: true }).waitFor();
     await page.unroute('**/submit');
     await sign(page);
     await title(page, 'The escrow is deployed');
+  });
+
+  test('when nobody serves the page any more that is said, and what was shown stays', async () => {
+    const { page } = await open();
+    const away = page.getByText('It keeps trying');
+    expect(await away.isVisible()).toBe(false);
+    await page.route('**/sign/*/*', (route) => route.abort());
+    // A page that comes to the front again asks at once.
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await away.waitFor();
+    await title(page, 'Read, then sign');
+    await page.unroute('**/sign/*/*');
+    await away.waitFor({ state: 'hidden' });
+  });
+
+  test('asking again where there is still no answer says so, and keeps the page as it is', async () => {
+    const { page } = await open();
+    scene.road.faults.push('drop', 'drop');
+    await sign(page);
+    await title(page, 'Sent, and not yet known to be settled');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Still not known' }).waitFor();
+    await page.route('**/ask-again', (route) => route.abort());
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/ask-again');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await title(page, 'The escrow is deployed');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });

@@ -19,7 +19,14 @@ import { signWithFreighter } from './ways/freighter.ts';
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 const band = createBand(element('band'));
 const statusPlace = h('div', { 'aria-live': 'polite' });
+const problemPlace = h('div', {});
 const factsPlace = h('div', {});
+/** At the foot of the window, so that nothing moves when it comes and goes. */
+const connection = h(
+  'p',
+  { class: 'connection', role: 'status', hidden: true },
+  'Countersign does not answer this page at the moment. It keeps trying.',
+);
 const panel = createSignPanel({
   onDemoAccount: () => void sign('Signing…', signAsDemoAccount),
   onFreighter: () => void sign('Waiting for Freighter: confirm it there.', signWithFreighter),
@@ -39,6 +46,7 @@ let turn = 0;
 
 /** Shows a view, whoever asked for it; what has not changed stays as it is. */
 function show(next: PageView): void {
+  connection.hidden = true;
   setServerTime(next.now);
   const state = JSON.stringify([next.offer, next.request, next.network, next.status]);
   if (state === shown) return;
@@ -50,7 +58,7 @@ function show(next: PageView): void {
   }
   view = next;
   shown = state;
-  if (first) fill(element('main'), statusPlace, factsPlace, panel.element);
+  if (first) fill(element('main'), statusPlace, problemPlace, factsPlace, panel.element, connection);
   band.network(next.network.name);
   render(view, reading);
 }
@@ -64,6 +72,7 @@ function render(current: PageView, read: Match | Mismatch): void {
     statusPlace,
     statusCard(current, read, { onAskAgain: () => resolve(askAgain), onDeclareFailed: () => resolve(declareFailed) }),
   );
+  fill(problemPlace);
   panel.show(signable ? read : undefined);
   element('skip').hidden = !signable;
   if (!signable) panel.changes([], false);
@@ -87,7 +96,9 @@ function fail(thrown: unknown): void {
     view = undefined;
     return;
   }
-  panel.problem(error);
+  // Where nothing can be signed the panel with its own place for problems is hidden.
+  if (panel.element.hidden) fill(problemPlace, problemBox(error));
+  else panel.problem(error);
 }
 
 /** Runs one action of the person's; gives nothing where it failed or was abandoned. */
@@ -151,12 +162,18 @@ async function submitPasted(signedXdr: string): Promise<void> {
   });
 }
 
-function resolve(ask: () => Promise<PageView>): void {
-  void ask().then(show, (thrown) => {
-    fail(thrown);
-  });
+/** An outcome that is not known is asked about; what comes of it is shown like any other view. */
+async function resolve(ask: () => Promise<PageView>): Promise<void> {
+  fill(problemPlace);
+  await ask().then(show, fail);
+}
+
+/** A page that was shown stays when its server is away for a moment. */
+function onLiveProblem(problem: CountersignError): void {
+  if (view === undefined || problem.code === 'HANDLE_NOT_FOUND') fail(problem);
+  else connection.hidden = false;
 }
 
 getView()
   .then(show, fail)
-  .finally(() => listen({ onView: show, onProblem: fail }));
+  .finally(() => listen({ onView: show, onProblem: onLiveProblem }));

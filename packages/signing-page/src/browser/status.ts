@@ -3,13 +3,16 @@ import { cleanParagraph } from '@countersign/core/text';
 import type { PageView } from '../page-view.ts';
 import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
-import { type Child, h } from './dom.ts';
+import { type Child, fill, h } from './dom.ts';
 import { list } from './facts.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { serverTime } from './server-time.ts';
 import { STATUS_WORDS } from './words.ts';
 
-export type UnknownActions = { readonly onAskAgain: () => void; readonly onDeclareFailed: () => void };
+export type UnknownActions = {
+  readonly onAskAgain: () => Promise<void>;
+  readonly onDeclareFailed: () => Promise<void>;
+};
 
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const GRACE_MS = 60_000;
@@ -91,35 +94,49 @@ function settledFacts(status: PageView['status'], reading: Match | Mismatch): Ch
 
 function unknownHelp({ expiresAt }: PageView['status'], actions: UnknownActions): Child {
   const declarable = Date.parse(expiresAt) + GRACE_MS;
-  const wait = declarable - serverTime();
+  const body = h('div', {});
+  // Looked at when it is opened: by then the time may have come.
+  const open = () => fill(body, neverSettled(declarable, actions));
   return [
     h(
       'p',
       {},
       'What happens next: this page keeps watching. “Ask again” sends the very same signed transaction once more, which cannot deploy a second escrow, and tells what the ledger says to it.',
     ),
+    h('p', { class: 'buttons' }, askButton('Ask again', actions.onAskAgain)),
+    h('details', { ontoggle: open }, h('summary', {}, 'I looked it up: it never settled'), body),
+  ];
+}
+
+function neverSettled(declarable: number, actions: UnknownActions): Child {
+  if (serverTime() < declarable) {
+    const time = new Date(declarable).toLocaleTimeString();
+    return h('p', {}, `That can be said after ${time}, when the ledger can no longer take it.`);
+  }
+  return [
     h(
       'p',
-      { class: 'buttons' },
-      h('button', { type: 'button', class: 'secondary', onclick: actions.onAskAgain }, 'Ask again'),
-    ),
-    h(
-      'details',
       {},
-      h('summary', {}, 'I looked it up: it never settled'),
-      h(
-        'p',
-        {},
-        wait > 0
-          ? `That can be said after ${new Date(declarable).toLocaleTimeString()}, when the ledger can no longer take it.`
-          : 'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer take it, and the escrow may be prepared again.',
-      ),
-      wait <= 0 &&
-        h(
-          'button',
-          { type: 'button', class: 'secondary', onclick: actions.onDeclareFailed },
-          'It is not there: let it be prepared again',
-        ),
+      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer take it, and the escrow may be prepared again.',
     ),
+    askButton('It is not there: let it be prepared again', actions.onDeclareFailed),
   ];
+}
+
+/** Says that it asks, and that nothing new came of it where that is so. */
+function askButton(label: string, ask: () => Promise<void>): HTMLElement {
+  const says = h('span', { 'aria-live': 'polite' }, label);
+  let asking = false;
+  const run = async () => {
+    if (asking) return;
+    asking = true;
+    says.textContent = 'Asking…';
+    await ask();
+    asking = false;
+    says.textContent = 'Still not known';
+    setTimeout(() => {
+      says.textContent = label;
+    }, 3_000);
+  };
+  return h('button', { type: 'button', class: 'secondary', onclick: () => void run() }, says);
 }

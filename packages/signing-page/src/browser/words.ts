@@ -35,7 +35,7 @@ export const STATUS_WORDS: Readonly<Record<Status, { readonly title: string; rea
   sending: { title: 'Being sent', lead: 'Your signature is on its way to the ledger. You can leave this page.' },
   settled: { title: 'The escrow is deployed', lead: 'The ledger took your signed transaction.' },
   rejected: {
-    title: 'The ledger refused it',
+    title: 'It did not settle',
     lead: 'Nothing was deployed. When you sign again, it is prepared anew from the same request.',
   },
   unknown: {
