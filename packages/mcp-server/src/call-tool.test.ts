@@ -129,7 +129,7 @@ test('the desk is told to stop a second before the 45 s are over, and the error 
   await vi.advanceTimersByTimeAsync(1);
   expect(reply).toHaveBeenCalledOnce();
   const { error } = JSON.parse(reply.mock.calls[0]?.[0].text);
-  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', remedy: expect.stringContaining('same signedXdr again') });
+  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', remedy: expect.stringContaining('again with the id') });
 });
 
 test('a desk that notices nothing is left at 45 s', async () => {

@@ -6,6 +6,7 @@ import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
 import { errorText, redactStrings } from './error-view.ts';
+import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** Hosts give up at 60 s; ours is over at 45 s in all, whatever the desk does. */
@@ -42,7 +43,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     let tool: Tool | undefined;
     const work = async () => {
       tool = await findTool(name);
-      if (readOnly && !tool.annotations.readOnlyHint) throw new CountersignError('READ_ONLY');
+      if (!isOffered(name, readOnly)) throw new CountersignError('READ_ONLY');
       return await tool.run(await openDesk(), input ?? {}, { ...options, signal });
     };
     try {

@@ -3,6 +3,7 @@ import type { Desk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/log';
+import type { DeskWithPage } from '@countersign/signing-page';
 
 export type DeskHolder = {
   /** Opens on first use. A failure is the caller's, and the next caller tries again. */
@@ -11,36 +12,42 @@ export type DeskHolder = {
   readonly close: () => Promise<void>;
 };
 
-export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
-  let opening: Promise<Desk> | undefined;
+export function createDeskHolder(settings: Settings, log: Log, redact: (text: string) => string): DeskHolder {
+  let opening: Promise<DeskWithPage> | undefined;
   let closed = false;
   return {
     open: async () => {
       if (closed) throw new CountersignError('CANCELLED');
-      opening ??= openDeskFor(settings, log).catch((thrown) => {
+      opening ??= openDeskFor(settings, log, redact).catch((thrown) => {
         opening = undefined;
         throw thrown;
       });
-      return await opening;
+      return (await opening).desk;
     },
     close: async () => {
       closed = true;
-      const desk = await opening?.catch(() => undefined);
-      await desk?.close();
+      const opened = await opening?.catch(() => undefined);
+      await opened?.close();
     },
   };
 }
 
-async function openDeskFor(settings: Settings, log: Log): Promise<Desk> {
+async function openDeskFor(settings: Settings, log: Log, redact: (text: string) => string): Promise<DeskWithPage> {
   const started = performance.now();
-  const { openDesk } = await import('@countersign/core');
-  const desk = await openDesk(settings, {
+  const { openDeskWithPage } = await import('@countersign/signing-page');
+  const opened = await openDeskWithPage(settings, {
     log,
+    redact,
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
       return await startSandbox(settings.dataDir);
     },
   });
-  log('debug', 'desk opened', { network: desk.network.name, ms: Math.round(performance.now() - started) });
-  return desk;
+  const { desk, pageUrl } = opened;
+  log('debug', 'desk opened', {
+    network: desk.network.name,
+    signingPage: pageUrl,
+    ms: Math.round(performance.now() - started),
+  });
+  return opened;
 }

@@ -14,6 +14,7 @@ import { instructionsFor } from './instructions.ts';
 import { watchProcessEnd } from './process-end.ts';
 import { serveStdio } from './server.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
+import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** After `initialized` a host asks for the tools at once; loading the heavy parts waits until it has them. */
@@ -36,7 +37,7 @@ export async function main(): Promise<void> {
   });
 
   const end = watchProcessEnd();
-  const desk = createDeskHolder(settings, log);
+  const desk = createDeskHolder(settings, log, redact);
   const running = new Set<Promise<unknown>>();
   const callTool = createCallTool({ openDesk: desk.open, findTool, readOnly: settings.readOnly, redact, log });
   const tools = toolList as readonly ListedTool[];
@@ -47,7 +48,7 @@ export async function main(): Promise<void> {
       readOnly: settings.readOnly,
       checkout: findCheckout(process.argv[1]),
     }),
-    tools: settings.readOnly ? tools.filter((tool) => tool.annotations.readOnlyHint) : tools,
+    tools: tools.filter(({ name }) => isOffered(name, settings.readOnly)),
     names: tools.map((tool) => tool.name),
     callTool: remember(callTool, running),
     onInitialized: () => void warmUp(),

@@ -104,7 +104,9 @@ test('an unknown tool is a protocol error that names the tools, and does not say
   const { client } = await startListed({});
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
-  await expect(call).rejects.toThrow(/Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_balances/);
+  await expect(call).rejects.toThrow(
+    /Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_transaction, get_balances/,
+  );
   await expect(call).rejects.not.toThrow(seed);
 });
 

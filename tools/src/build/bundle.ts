@@ -1,6 +1,7 @@
 /** The MCP server as files that need no installation: what a host's configuration points at. */
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { signingPagePlugin } from '@countersign/signing-page/bundle-plugin';
 import { build, type Metafile } from 'esbuild';
 
 export type Outputs = Metafile['outputs'];
@@ -29,6 +30,7 @@ export async function bundleServer(folder: string): Promise<Outputs> {
     target: 'node22.18',
     // A part starts in fewer milliseconds without white space; names stay, for what a log says of an error.
     minifyWhitespace: true,
+    plugins: [signingPagePlugin()],
     banner: { js: REQUIRE },
     legalComments: 'linked',
     metafile: true,

@@ -2,6 +2,7 @@
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
+import { lookUp } from './look-up.ts';
 import { prepareDeploy } from './prepare-deploy.ts';
 import { declareFailed, readSigningView, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
@@ -13,6 +14,7 @@ export function createDesk(context: DeskContext): Desk {
     submit: (input, options) => submit(context, input, options),
     status: (reference, options) => readStatus(context, reference, options),
     waitFor: (reference, timeoutMs, options) => waitForOutcome(context, reference, timeoutMs, options),
+    lookUp: (input, options) => lookUp(context, input, options),
     signingView: (pageId) => readSigningView(context, pageId),
     discard: async (id) => context.store.remove(id),
     declareFailed: (id) => declareFailed(context, id),

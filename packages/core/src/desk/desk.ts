@@ -45,6 +45,8 @@ export type Desk = {
   status(reference: string, options?: CallOptions): Promise<TransactionStatus>;
   /** As `status`, but answers only when it is settled, rejected or discarded, or after `timeoutMs` (30 s at most). */
   waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
+  /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
+  lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
   /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
   signingView(pageId: string): SigningView;
   /** Forgets a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */

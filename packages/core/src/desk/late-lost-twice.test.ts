@@ -300,3 +300,27 @@ describe('the signing page’s view', () => {
     });
   });
 });
+
+describe('looking up', () => {
+  test('finds a handle by its id and by its transaction’s hash, in either case', async () => {
+    const { desk, offer } = await withOffer();
+    for (const input of [
+      { id: offer.id },
+      { transactionHash: offer.transactionHash.toUpperCase() },
+      { id: offer.id, waitSeconds: 0.1 },
+    ]) {
+      expect(await desk.lookUp(input)).toMatchObject({ id: offer.id, status: 'prepared' });
+    }
+  });
+
+  test.each<[unknown, string]>([
+    [{}, 'INPUT_INVALID'],
+    [{ id: 'a', transactionHash: 'b' }, 'INPUT_INVALID'],
+    [{ id: 'a', waitSeconds: 31 }, 'INPUT_INVALID'],
+    [{ id: signerKey.secret() }, 'SECRET_REFUSED'],
+    [{ id: 'a' }, 'HANDLE_NOT_FOUND'],
+  ])('%j gives %s', async (input, code) => {
+    const { desk } = await withOffer();
+    expect(await codeOf(desk.lookUp(input))).toBe(code);
+  });
+});

@@ -8,11 +8,11 @@ const text = z.string();
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description:
-    'Prepare a milestone escrow on Stellar: returns its deploy transaction unsigned, decoded and compared with ' +
-    'this request. Executes nothing. Give every field (receiverMemo is optional), or id alone to renew an ' +
-    'expired one. Copy addresses exactly; never retype, shorten or guess one: ask. Then show the person the whole ' +
-    'summary. Only their own wallet signs unsignedXdr, before expiresAt; give its answer to submit_signed_xdr. ' +
-    'Never ask for a key or seed.',
+    'Prepare a milestone escrow on Stellar: its deploy transaction, unsigned, decoded and compared with this ' +
+    'request. Executes nothing. Give every field (receiverMemo optional), or id alone to renew. Never retype, ' +
+    'shorten or guess an address: ask. Show the person the whole summary and signUrl: they read and sign there, ' +
+    'and get_transaction tells the outcome. Or their wallet signs unsignedXdr before expiresAt, for ' +
+    'submit_signed_xdr. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,

@@ -1,11 +1,12 @@
 import { deployEscrow } from './deploy-escrow.ts';
 import { getBalances } from './get-balances.ts';
+import { getTransaction } from './get-transaction.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
 import { submitSignedXdr } from './submit-signed-xdr.ts';
 import type { Tool } from './tool.ts';
 
 /** In the order in which a person meets them. */
-export const TOOLS: readonly Tool[] = [deployEscrow, submitSignedXdr, getBalances];
+export const TOOLS: readonly Tool[] = [deployEscrow, submitSignedXdr, getTransaction, getBalances];
 
 /** The content of tools.json. */
 export function listedTools(): readonly ListedTool[] {

@@ -31,6 +31,9 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
   }
 });
 
-test('only reading balances is said to be read-only', () => {
-  expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual(['get_balances']);
+test('only what reads is said to be read-only', () => {
+  expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual([
+    'get_transaction',
+    'get_balances',
+  ]);
 });

@@ -1,0 +1,36 @@
+/** A handle or a transaction looked up by what a person or model wrote. */
+import { z } from 'zod';
+import { CountersignError } from '../errors.ts';
+import { refuseSecrets } from '../secrets.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { inputProblems } from './input-problems.ts';
+import type { TransactionStatus } from './results.ts';
+import { readStatus, waitForOutcome } from './status.ts';
+
+const reference = z.string().min(1).max(100);
+const lookUpSchema = z
+  .strictObject({
+    id: reference.optional(),
+    transactionHash: reference.optional(),
+    waitSeconds: z.number().min(0).max(30).optional(),
+  })
+  .refine(({ id, transactionHash }) => (id === undefined) !== (transactionHash === undefined), {
+    message: 'needs either id or transactionHash',
+  });
+
+/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */
+export async function lookUp(
+  context: DeskContext,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<TransactionStatus> {
+  refuseSecrets(input, context.scanner);
+  const parsed = lookUpSchema.safeParse(input);
+  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
+  const { id, transactionHash, waitSeconds = 0 } = parsed.data;
+  const wanted = id ?? transactionHash?.toLowerCase() ?? '';
+  return waitSeconds === 0
+    ? await readStatus(context, wanted, options)
+    : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+}

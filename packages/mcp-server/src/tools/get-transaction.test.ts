@@ -1,0 +1,23 @@
+import type { Desk } from '@countersign/core';
+import { expect, test } from 'vitest';
+import { getTransaction } from './get-transaction.ts';
+
+test.each([
+  [{ id: 'abc' }, true],
+  [{ transactionHash: 'ab', waitSeconds: 30 }, true],
+  [{ id: 'abc', wait: 1 }, false],
+  [{ id: 5 }, false],
+])('the advertised input: %j -> %s', (input, taken) => {
+  expect(getTransaction.input.safeParse(input).success).toBe(taken);
+});
+
+test('it hands its input and its options to lookUp', async () => {
+  const seen: unknown[] = [];
+  const desk = { lookUp: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  await getTransaction.run(desk, { id: 'a' }, {});
+  expect(seen).toEqual([{ id: 'a' }, {}]);
+});
+
+test('a host need not ask before it is called', () => {
+  expect(getTransaction.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+});

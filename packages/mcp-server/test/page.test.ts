@@ -1,0 +1,31 @@
+/** The signing page that the server's results lead to: signed there, told here. */
+import { expect, test } from 'vitest';
+import { call, callRefused, startHost } from './host.ts';
+import { REQUEST } from './request.ts';
+import { signAs } from './wallet.ts';
+
+test('what is signed on the page is settled here: by the handle alone, and by looking it up', async () => {
+  const host = await startHost();
+  const prepared = await call(host, 'deploy_escrow', REQUEST);
+  const { id, signUrl, unsignedXdr, transactionHash, contractId } = prepared as Record<string, string>;
+  expect(signUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign\/[0-9a-f]{32}$/);
+  expect(await callRefused(host, 'submit_signed_xdr', { id })).toMatchObject({ code: 'NOT_SIGNED_YET' });
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'prepared', signUrl });
+
+  const page = await fetch(signUrl as string);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<html')]);
+  const waiting = call(host, 'get_transaction', { id, waitSeconds: 20 });
+  const delivered = await fetch(`${signUrl}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(signUrl as string).origin },
+    body: JSON.stringify({ signedXdr: signAs('client', unsignedXdr as string, transactionHash as string) }),
+  });
+  expect(delivered.status).toBe(200);
+  expect(await waiting).toMatchObject({ status: 'settled', contractId });
+  expect(await call(host, 'submit_signed_xdr', { id })).toMatchObject({ status: 'settled', contractId });
+});
+
+test('a read-only installation serves no page', async () => {
+  const host = await startHost({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
+  expect(await callRefused(host, 'deploy_escrow', REQUEST)).toMatchObject({ code: 'READ_ONLY' });
+});
