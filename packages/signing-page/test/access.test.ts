@@ -1,13 +1,10 @@
 /** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
 
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DESKTOP, hasBrowser, launch, openTab, PHONE } from './browser.ts';
 import { deployInput, openScene, platform, type Scene } from './scene.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Violation = {
   readonly id: string;
@@ -15,7 +12,7 @@ type Violation = {
 };
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }

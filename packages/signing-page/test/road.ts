@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
  * `lose`: the service gets it, and its answer is cut off. `drop`: it never gets there, and nobody can know. `refuse`:
  * answered at once with status 400, nothing sent on. `until`: sent on when that has come.
  */
-export type SendFault = 'lose' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
+type SendFault = 'lose' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
 
 export type Road = {
   readonly url: string;

@@ -44,7 +44,9 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-export const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+
+export { platform, provider };
 
 let count = 0;
 

@@ -150,17 +150,19 @@ describe.runIf(hasBrowser)('signing', () => {
       expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(offer.unsignedXdr);
     });
 
-    test('a pasted secret key leaves neither the browser nor a trace on the page', async () => {
+    test.each([
+      ['secret key', sandboxKeypair('client').secret()],
+      ['recovery phrase', `${'abandon '.repeat(11)}about`],
+    ])('a pasted %s leaves neither the browser nor a trace on the page', async (_, secret) => {
       const { page } = await open();
       const posts: string[] = [];
       page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-      const seed = sandboxKeypair('client').secret();
       await page.getByText('Sign in another wallet').click();
-      await page.getByLabel('Paste the signed transaction here.').fill(seed);
+      await page.getByLabel('Paste the signed transaction here.').fill(secret);
       await page.getByRole('button', { name: 'Submit signed transaction' }).click();
       expect(await problem(page)).toContain('Treat the leaked key as lost');
       expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe('');
-      expect(await page.content()).not.toContain(seed);
+      expect(await page.content()).not.toContain(secret);
       expect(posts).toEqual([]);
     });
   });

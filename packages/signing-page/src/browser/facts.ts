@@ -97,7 +97,7 @@ function demoName(summary: Summary, address: string): Child {
   return known && h('span', { class: 'tag' }, `demo account “${known.name}”`);
 }
 
-export function card(name: string, title: string, ...children: readonly Child[]): HTMLElement {
+function card(name: string, title: string, ...children: readonly Child[]): HTMLElement {
   return h(
     'section',
     { class: `card ${name}`, 'aria-labelledby': `${name}-title` },
