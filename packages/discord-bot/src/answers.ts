@@ -99,7 +99,7 @@ function payload({ components, files = [] }: Message, flags: number) {
       components,
       flags,
       allowed_mentions: { parse: [] },
-      attachments: files.map(({ name }, id) => ({ id, filename: name })),
+      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
     },
     files: files.map(({ name, text }) => ({ name, data: text, contentType: 'text/plain; charset=utf-8' })),
   };

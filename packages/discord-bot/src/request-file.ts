@@ -32,7 +32,7 @@ export function readRequestFile(text: string): RequestFile {
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'is not indented as its neighbours are',
+  BAD_INDENT: 'is not indented as its neighbours are, or something before it is not closed',
   DUPLICATE_KEY: 'names a field that is already there',
   MISSING_CHAR: 'lacks a closing bracket, quote or comma',
   MULTIPLE_DOCS: 'starts a second document; give one request a file',

@@ -1,4 +1,4 @@
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../bot.ts';
 import { balancesMessage } from '../views/balances.ts';
 import type { Command } from '../visit.ts';
@@ -15,5 +15,19 @@ export async function balance({ bot, person, signal }: Task, command: Command): 
   }
   const signer = bot.state.wallet(person)?.address;
   const input = { addresses, ...(signer === undefined ? {} : { signer }) };
-  return [{ message: balancesMessage(await bot.desk.balances(input, { signal })) }];
+  try {
+    return [{ message: balancesMessage(await bot.desk.balances(input, { signal })) }];
+  } catch (thrown) {
+    throw signer === undefined && isAboutSigner(thrown) ? WALLET_FIRST : thrown;
+  }
+}
+
+/** The service wants to know who asks; where nobody is set for all, it is the person. */
+const WALLET_FIRST = new CountersignError('INPUT_INVALID', {
+  message: 'The service wants to know who asks, and you have no wallet remembered here.',
+  remedy: 'Give your own account address to /escrow wallet once, then ask again.',
+});
+
+function isAboutSigner(thrown: unknown): boolean {
+  return toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;
 }

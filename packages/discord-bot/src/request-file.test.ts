@@ -1,0 +1,73 @@
+import { toCountersignError } from '@countersign/core/errors';
+import { expect, test } from 'vitest';
+import { readRequestFile } from './request-file.ts';
+
+test('JSON and YAML give the same', () => {
+  const json = '{ "title": "Logo", "milestones": [{ "amount": "10.5" }], "platformFee": 5 }';
+  const yaml = 'title: Logo\nmilestones:\n  - amount: "10.5"\nplatformFee: 5\n';
+  expect(readRequestFile(json).input).toEqual(JSON.parse(json));
+  expect(readRequestFile(yaml).input).toEqual(JSON.parse(json));
+});
+
+test('a number keeps every digit', () => {
+  expect(readRequestFile('a: 12345678901234567.1234567\nb: 10.5\nc: 1e3').input).toEqual({
+    a: '12345678901234567.1234567',
+    b: 10.5,
+    c: 1_000,
+  });
+});
+
+test.each([
+  ['title', 1],
+  ['roles.approver', 4],
+  ['roles.receiver', 3],
+  ['milestones[1].amount', 8],
+  ['milestones[7].amount', 5],
+  ['nothing', 1],
+  ['(the whole request)', 1],
+])('%s stands in line %i, or what should hold it does', (path, line) => {
+  const file = readRequestFile(`title: x
+# a comment
+roles:
+  approver: y
+milestones:
+  - description: a
+  - description: b
+    amount: 1
+`);
+  expect(file.lineOf(path)).toBe(line);
+});
+
+function refused(text: string) {
+  try {
+    readRequestFile(text);
+  } catch (thrown) {
+    return toCountersignError(thrown);
+  }
+  throw new Error('it was taken');
+}
+
+test.each([
+  ['a: 1\na: 2', 'line 2', /already there/],
+  ['a:\n\tb: 1', 'line 2', /tab|cannot be read/],
+  ['a: 1\n---\nb: 2', 'line 2', /second document/],
+  ['a: "x', 'line 1', /lacks|cannot/],
+])('%j is refused by its line', (text, path, problem) => {
+  const { code, fields } = refused(text);
+  expect(code).toBe('INPUT_INVALID');
+  expect(fields?.[0]).toEqual({ path: expect.stringContaining(path), problem: expect.stringMatching(problem) });
+});
+
+test('aliases, which can stand for gigabytes, are refused', () => {
+  const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]', 'b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]', 'c: [*b,*b,*b,*b]'].join('\n');
+  expect(refused(bomb).fields?.[0]?.problem).toContain('alias');
+});
+
+test('nested beyond reason is an error, not a crash', () => {
+  expect(refused('['.repeat(30_000)).code).toBe('INPUT_INVALID');
+});
+
+test('an empty file and one that is only text are left to the schema', () => {
+  expect(readRequestFile('').input).toBeNull();
+  expect(readRequestFile('hello').input).toBe('hello');
+});

@@ -1,0 +1,128 @@
+import type { Prepared } from '@countersign/core';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { expect, test } from 'vitest';
+import { allParts, messageProblems, PART } from '../../test/rules.ts';
+import { cardMessage } from './card.ts';
+import { errorMessage } from './error-view.ts';
+import { explanationMessage } from './explanation.ts';
+
+const [{ address }] = SANDBOX_ACCOUNTS;
+const contract = `C${'A'.repeat(55)}`;
+
+function prepared(text: (length: number) => string, signUrl?: string): Prepared {
+  return {
+    id: 'a'.repeat(32),
+    status: 'prepared',
+    network: 'sandbox',
+    contractId: contract,
+    transactionHash: 'f'.repeat(64),
+    expiresAt: '2026-01-01T00:00:00.000Z',
+    unsignedXdr: 'AAAA',
+    checked: 'partly',
+    next: '',
+    ...(signUrl === undefined ? {} : { signUrl }),
+    summary: {
+      network: 'sandbox',
+      networkPassphrase: 'Countersign Sandbox ; simulated ; 2026',
+      signer: address,
+      contractId: contract,
+      engagementId: text(100),
+      title: text(100),
+      description: text(500),
+      roles: {
+        approver: address,
+        serviceProvider: address,
+        platformAddress: address,
+        releaseSigner: address,
+        disputeResolver: address,
+        receiver: address,
+      },
+      platformFeePercent: '99',
+      milestones: Array.from({ length: 10 }, () => ({
+        description: text(500),
+        amount: '17014118346046923173168730371588.4105727',
+      })),
+      total: '170141183460469231731687303715884.1057270',
+      token: { address: contract },
+      receiverMemo: '18446744073709551615',
+      feeXlm: '5',
+      expiresAt: '2026-01-01T00:00:00.000Z',
+      reasons: [text(300)],
+    },
+  };
+}
+
+const asBody = ({ components, files = [] }: ReturnType<typeof cardMessage>) => ({
+  components,
+  flags: 1 << 15,
+  attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
+});
+const textsOf = (message: ReturnType<typeof cardMessage>) =>
+  allParts(message.components)
+    .filter(({ type }) => type === PART.TEXT)
+    .map((part) => part['content'])
+    .join('\n');
+
+test.each([
+  ['plain words', (length: number) => 'word '.repeat(200).slice(0, length)],
+  ['nothing but marks that must be escaped', (length: number) => '*'.repeat(length)],
+  ['three bytes a character', (length: number) => '語'.repeat(length)],
+  ['two units a character', (length: number) => '🚀'.repeat(length / 2)],
+])('the longest request, of %s, is a valid card: cut with a sign, and whole in a file', (_, text) => {
+  const message = cardMessage(prepared(text), 'A note.');
+  const files = message.files ?? [];
+  expect(
+    messageProblems(
+      asBody(message),
+      files.map(({ name }) => name),
+      'create',
+    ),
+  ).toEqual([]);
+  expect(files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
+  expect(files[1]?.text).toContain(text(500));
+  const shown = textsOf(message);
+  expect(shown).toContain('…');
+  // What decides is never cut.
+  for (const whole of [address, contract, 'f'.repeat(64), '170141183460469231731687303715884.1057270']) {
+    expect(shown).toContain(whole);
+  }
+});
+
+test('a short one is shown whole, without a second file', () => {
+  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20))));
+  expect(message.files?.map(({ name }) => name)).toEqual(['unsigned.xdr.txt']);
+  expect(textsOf(message)).not.toContain('…');
+});
+
+test.each([
+  ['https://sign.example/s/1', 1],
+  ['http://127.0.0.1:4000/sign/1', 1],
+  [`https://sign.example/${'x'.repeat(500)}`, 0],
+  ['web+stellar:tx', 0],
+  ['javascript:alert(1)', 0],
+])('a button leads to %j only where Discord takes it', (url, count) => {
+  const links = allParts(cardMessage(prepared(() => 'x', url)).components).filter((part) => part['url'] !== undefined);
+  expect(links).toHaveLength(count);
+});
+
+test('an error with any number of long problems fits', async () => {
+  const { CountersignError } = await import('@countersign/core/errors');
+  const error = new CountersignError('INPUT_INVALID', {
+    fields: Array.from({ length: 500 }, (_, index) => ({ path: `a[${index}].*b*`, problem: '*'.repeat(1_000) })),
+    detail: '@everyone '.repeat(100),
+  });
+  const message = errorMessage(error, (text) => text);
+  expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
+  expect(textsOf(message)).toMatch(/and \d+ more/);
+});
+
+test('an explanation of any length fits, whole in a file', () => {
+  const message = explanationMessage({
+    heading: 'H'.repeat(1_000),
+    lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
+    warnings: ['*'.repeat(5_000)],
+  });
+  const files = (message.files ?? []).map(({ name }) => name);
+  expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
+  expect(message.files?.[0]?.text).toContain('Operation 99');
+});

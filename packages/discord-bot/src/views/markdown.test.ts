@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { code, line, paragraph, relativeTime } from './markdown.ts';
+
+/** Everything in it that Discord would not read as plain text: what no backslash stands before. */
+function live(text: string): string {
+  return text.replace(/\\[^0-9A-Za-z\s]/g, '').replace(/[^\\*_~`|>#+\-.()[\]{}<:@/!&]/g, '');
+}
+
+test.each([
+  '[free money](https://evil.example)',
+  '# heading',
+  '-# small',
+  '- list',
+  '* list',
+  '1. list',
+  '> quote',
+  '>>> quote',
+  '**bold** __under__ ~~struck~~ ||spoiler|| *_*',
+  '`code` ```block```',
+  'https://evil.example/x and discord.gg/abc',
+  '<https://evil.example>',
+  '<@123456789012345678> <@&1> <#1> @everyone @here',
+  '<t:1:R>',
+  '<:name:123456789012345678> <a:n:1> :smile:',
+  '</escrow deploy:123456789012345678>',
+  '<id:customize>',
+  '\\[already escaped\\](https://x.example)',
+  '\\',
+  '\\\\[x](y)',
+])('%j means nothing to Discord', (hostile) => {
+  expect(live(line(hostile))).toBe('');
+  expect(live(paragraph(`a\n${hostile}`))).toBe('');
+});
+
+test('bidi marks, invisible characters and line breaks in a line are taken out', () => {
+  expect(line('a\u202eb\u200bc\nd\u2066e')).toBe('abc de');
+});
+
+test('what can be read stays what it was', () => {
+  const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
+  for (const text of ['Häuser & Gärten (2. Teil) – 10 % [neu]', 'C:\\temp', '日本語', '👩‍🚀 x']) {
+    expect(unescaped(line(text))).toBe(text.replace('\u200d', ''));
+  }
+});
+
+test('it is cut before it is escaped, so that no backslash stands alone at the end', () => {
+  expect(line('*'.repeat(50), 10)).toBe(`${'\\*'.repeat(9)}…`);
+});
+
+test('code cannot be left by what stands in it', () => {
+  expect(code('GABC` **x** \n')).toBe('`GABCx`');
+});
+
+test('a time is shown as Discord writes it', () => {
+  expect(relativeTime('2026-01-01T00:00:00.500Z')).toBe('<t:1767225600:R>');
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, startDiscord, textOf, until } from './discord.ts';
+import { requestFile } from './request.ts';
+
+const ROLE = '223344556677889900';
+
+test('only the named roles deploy and submit; who lost the role presses no button; reading is open', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, { ...(await startWorld()), DISCORD_ALLOWED_ROLES: `112233445566778899, ${ROLE}` });
+  const allowed = discord.person({ roles: [ROLE] });
+  const other = discord.person({ roles: ['998877665544332211'] });
+  const card = await answered(discord.command(allowed, 'deploy', { file: requestFile() }));
+  expect(textOf(card)).toContain('Ready to sign');
+  for (const [name, options] of [
+    ['deploy', { file: requestFile() }],
+    ['submit', { xdr: 'AAAA' }],
+    ['pending', {}],
+  ] as const) {
+    expect(textOf(await answered(discord.command(other, name, options)))).toContain('do not have a role');
+  }
+  expect(textOf(await answered(discord.command(other, 'help')))).toContain('Escrow on Stellar');
+  const click = discord.click({ ...allowed, roles: [] }, card, 'Discard');
+  const answer = await until(() => click.messages.find((message) => message !== card));
+  expect(textOf(answer)).toContain('do not have a role');
+});
+
+test('one server is served where one is named', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, { ...(await startWorld()), DISCORD_GUILD_ID: discord.guildId });
+  const elsewhere = discord.person({ guildId: '112233445566778899' });
+  expect(textOf(await answered(discord.command(elsewhere, 'help')))).toContain('another server');
+  expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
+});
+
+test('the bot asks for no intent', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  expect(discord.gateway.identities).toEqual([{ intents: 0 }]);
+});

@@ -1,0 +1,62 @@
+import { toCountersignError } from '@countersign/core/errors';
+import type { APIAttachment } from 'discord.js';
+import { expect, test } from 'vitest';
+import { fetchAttachment } from '../src/attachment.ts';
+import { startDiscord } from './discord.ts';
+
+const LIMIT = 1_024;
+const file = (url: string, size = 10) => ({ id: '1', filename: 'a', url, proxy_url: url, size }) as APIAttachment;
+
+async function problemOf(work: Promise<string>): Promise<string> {
+  const error = toCountersignError(await work.catch((thrown) => thrown));
+  expect(error.code).toBe('INPUT_INVALID');
+  return error.fields?.[0]?.problem ?? '';
+}
+
+test('both folders of uploads are read, up to the limit', async () => {
+  const { upload, env } = await startDiscord();
+  const cdn = env['DISCORD_CDN_URL'] as string;
+  expect(await fetchAttachment(file(upload('hello', '/attachments')), cdn, LIMIT)).toBe('hello');
+  expect(await fetchAttachment(file(upload('x'.repeat(LIMIT))), cdn, LIMIT)).toHaveLength(LIMIT);
+});
+
+test('one byte more ends it while it arrives, whatever size was said; a size that is said ends it at once', async () => {
+  const { upload, env, fetched } = await startDiscord();
+  const cdn = env['DISCORD_CDN_URL'] as string;
+  expect(await problemOf(fetchAttachment(file(upload('x'.repeat(LIMIT + 1))), cdn, LIMIT))).toContain('too large');
+  expect(fetched).toHaveLength(1);
+  expect(await problemOf(fetchAttachment(file(upload('x'), LIMIT + 1), cdn, LIMIT))).toContain('too large');
+  expect(fetched).toHaveLength(1);
+});
+
+test('another host, another folder, credentials and redirects are not followed', async () => {
+  const { upload, env, fetched } = await startDiscord();
+  const cdn = env['DISCORD_CDN_URL'] as string;
+  const elsewhere = await startDiscord();
+  for (const url of [
+    elsewhere.upload('x'),
+    upload('x', '/other'),
+    upload('x').replace('http://', 'http://user:pass@'),
+    `${cdn}/attachments/../other/x`,
+    'file:///etc/hostname',
+    'nonsense',
+  ]) {
+    expect(await problemOf(fetchAttachment(file(url), cdn, LIMIT))).toContain('not fetched');
+  }
+  expect([...fetched, ...elsewhere.fetched]).toEqual([]);
+  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/moved/1/x`), cdn, LIMIT))).toContain(
+    'attach it again',
+  );
+  expect(fetched).toEqual(['/attachments/moved/1/x']);
+});
+
+test('a file that is gone, and one that is no text', async () => {
+  const { upload, env } = await startDiscord();
+  const cdn = env['DISCORD_CDN_URL'] as string;
+  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/1/2/gone`), cdn, LIMIT))).toContain(
+    'attach it again',
+  );
+  expect(await problemOf(fetchAttachment(file(upload(new Uint8Array([0xff, 0xfe, 0]))), cdn, LIMIT))).toContain(
+    'UTF-8',
+  );
+});

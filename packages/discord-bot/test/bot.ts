@@ -1,0 +1,60 @@
+/** The bot in this process, over the real sandbox, against the local Discord. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseSettings } from '@countersign/core/config';
+import { parseDiscordSettings } from '@countersign/core/discord-config';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { startSandbox } from '@countersign/escrow-service';
+import { onTestFinished } from 'vitest';
+import { openDeskWithPage } from '../src/page.ts';
+import { startBot } from '../src/start-bot.ts';
+import type { Discord } from './discord.ts';
+
+export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
+
+/** A data folder and a sandbox in memory that outlive any one bot of the test. */
+export async function startWorld(): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(async () => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    ESCROW_API_URL: sandbox.url,
+    STELLAR_NETWORK: 'sandbox',
+    COUNTERSIGN_DATA_DIR: folder,
+    SANDBOX_RPC: sandbox.rpcUrl,
+  };
+}
+
+/** The desk and page that a bot, or another surface on the same data folder, stands on. */
+export async function openTestDesk(
+  env: Record<string, string>,
+  lines: LogLine[] = [],
+  secrets: readonly string[] = [],
+) {
+  const settings = parseSettings(env);
+  const scanner = createSecretScanner([...settings.credentials, ...secrets]);
+  const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
+  const opened = await openDeskWithPage({ settings, pagePort: 0, redact: scanner.redact, log });
+  return { ...opened, settings, scanner, log };
+}
+
+/** Starts a bot with its desk and signing page; it ends with the test, or when it is closed. */
+export async function startTestBot(discord: Discord, env: Record<string, string>) {
+  const lines: LogLine[] = [];
+  const all = { ...discord.env, ...env };
+  const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines, [discord.token]);
+  const bot = await startBot({ desk, discord: parseDiscordSettings(all), dataDir: settings.dataDir, scanner, log });
+  let open = true;
+  const close = async () => {
+    if (!open) return;
+    open = false;
+    await bot.close();
+    await closeDesk();
+  };
+  onTestFinished(close);
+  return { ...bot, desk, pageUrl, lines, close };
+}

@@ -1,0 +1,186 @@
+import { encodeStrKey } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { beforeEach, expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, buttonsOf, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
+import { REQUEST, requestFile, SIGNER, signCard } from './request.ts';
+
+let discord: Discord;
+let person: Person;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+const NEW_WALLET = SANDBOX_ACCOUNTS[1].address;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  person = discord.person();
+});
+
+const say = async (...args: Parameters<Discord['command']> extends [Person, ...infer Rest] ? Rest : never) =>
+  await answered(discord.command(person, ...args));
+
+test('the template deploys as it is', async () => {
+  const template = await say('template');
+  expect(template.files.map(({ name }) => name)).toEqual(['escrow.yaml']);
+  const card = await say('deploy', { file: { file: template.files[0]?.text as string } });
+  expect(textOf(card)).toContain('Ready to sign: Logo design');
+});
+
+test('problems of a file come all at once, each with its path and its line', async () => {
+  const file = `signer: ${SIGNER}
+title: Logo
+milestones:
+  - description: Sketches
+    amount: "-3"
+  - amount: 1
+`;
+  const answer = textOf(await say('deploy', { file: { file } }));
+  expect(answer).toContain('**milestones\\[0\\]\\.amount** (line 5) is negative');
+  expect(answer).toContain('**milestones\\[1\\]\\.description** (line 6) is missing');
+  expect(answer).toContain('**engagementId** (line 1) is missing');
+});
+
+test('a file that is no YAML is told by its line', async () => {
+  expect(textOf(await say('deploy', { file: { file: 'title: x\nroles: [a, b\n' } }))).toMatch(
+    /\*\*line 3\*\* .*not closed/,
+  );
+});
+
+test('the remembered wallet signs a file without a signer; a change of it asks again', async () => {
+  expect(textOf(await say('wallet'))).toContain('No wallet');
+  expect(textOf(await say('wallet', { address: SIGNER }))).toContain(`\`${SIGNER}\``);
+  const { signer: _, ...rest } = REQUEST;
+  expect(textOf(await say('deploy', { file: { file: JSON.stringify(rest) } }))).toContain('Ready to sign');
+
+  const change = await say('wallet', { address: NEW_WALLET });
+  expect(textOf(change)).toContain(SIGNER);
+  expect(textOf(change)).toContain(NEW_WALLET);
+  expect(textOf(await say('wallet'))).toContain(SIGNER);
+  await answered(discord.click(person, change, 'Change it'));
+  expect(textOf(await say('wallet'))).toContain(NEW_WALLET);
+});
+
+test('a wallet that is no account address is refused', async () => {
+  expect(textOf(await say('wallet', { address: SIGNER.toLowerCase() }))).toContain('lower case');
+});
+
+test('what looks like a secret is refused in every way in, and repeated nowhere', async () => {
+  const answers = [
+    await say('wallet', { address: SEED }),
+    await say('submit', { xdr: SEED }),
+    await say('submit', { file: { file: SEED } }),
+    await say('deploy', { file: { file: `signer: ${SEED}` } }),
+    await say('explain', { xdr: `x ${SEED} x` }),
+    await say('balance', { escrow: SEED }),
+  ];
+  for (const answer of answers) {
+    expect(textOf(answer)).toContain('SECRET\\_REFUSED');
+    expect(textOf(answer)).not.toContain(SEED.slice(0, 10));
+  }
+  expect(JSON.stringify(bot.lines)).not.toContain(SEED.slice(0, 10));
+});
+
+test('explain says what a transaction does, and what is no transaction', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const explained = await say('explain', { file: { file: card.files[0]?.text as string } });
+  expect(textOf(explained)).toContain('Creates an escrow for “Logo”');
+  expect(textOf(await say('explain', { xdr: 'AAAA' }))).toContain('XDR\\_UNREADABLE');
+  expect(textOf(await say('explain'))).toContain('missing');
+  expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give one of them');
+});
+
+test('a balance needs somebody who asks: without a wallet the answer says how', async () => {
+  const escrow = encodeStrKey('contract', new Uint8Array(32).fill(1));
+  expect(textOf(await say('balance', { escrow }))).toContain('no wallet remembered');
+});
+
+test('help says how it works, in the words of this network', async () => {
+  expect(textOf(await say('help'))).toContain('sandbox');
+});
+
+test('at most 20 balances; one that is no escrow is told for itself', async () => {
+  const many = Array.from({ length: 21 }, (_, index) => encodeStrKey('contract', new Uint8Array(32).fill(index)));
+  expect(textOf(await say('balance', { escrow: many.join(' ') }))).toContain('at most 20');
+  expect(textOf(await say('balance', { escrow: 'not-an-address' }))).toContain('INPUT\\_INVALID');
+});
+
+test('pending shows again what is open, and nothing that is settled or discarded', async () => {
+  expect(textOf(await say('pending'))).toContain('Nothing is pending');
+  const first = await say('deploy', { file: requestFile() });
+  const second = await say('deploy', { file: requestFile({ engagementId: 'ENG-2', title: 'Second' }) });
+  const again = discord.command(person, 'pending');
+  await until(() => again.messages.length === 2 && again.messages.every(({ components }) => components !== undefined));
+  expect(again.messages.map((message) => textOf(message).split('\n')[0]).sort()).toEqual([
+    '## Ready to sign: Logo',
+    '## Ready to sign: Second',
+  ]);
+  await answered(discord.click(person, second, 'Discard'));
+  await say('submit', { file: signCard(first) });
+  expect(textOf(await say('pending'))).toContain('Nothing is pending');
+  expect(textOf(await answered(discord.command(discord.person(), 'pending')))).toContain('Nothing is pending');
+});
+
+test('the same file again gives the same card, not a second escrow', async () => {
+  const [one, two] = [await say('deploy', { file: requestFile() }), await say('deploy', { file: requestFile() })];
+  expect(two.files).toEqual(one.files);
+});
+
+test('renew brings a living card up to date; on a settled one it shows the result', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const shown = { ...card };
+  await answered(discord.click(person, card, 'Renew'));
+  expect(textOf(card)).toContain('Ready to sign');
+  await say('submit', { file: signCard(card) });
+  await until(() => textOf(card).includes('Settled'));
+  await answered(discord.click(person, shown, 'Renew'));
+  expect(textOf(shown)).toContain('Settled');
+});
+
+test('submit by id alone tells what became of it, to the one who prepared it', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
+  expect(textOf(await say('submit', { id }))).toContain('NOT\\_SIGNED\\_YET');
+  await say('submit', { file: signCard(card) });
+  expect(textOf(await say('submit', { id }))).toContain('Settled');
+  expect(textOf(await answered(discord.command(discord.person(), 'submit', { id })))).toContain('HANDLE\\_NOT\\_FOUND');
+  expect(textOf(await say('submit'))).toContain('missing');
+});
+
+test('another person’s click is refused politely, and changes nothing', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const before = card.versions;
+  const stranger = discord.person();
+  for (const label of ['Renew', 'Discard']) {
+    const click = discord.click(stranger, card, label);
+    const answer = await until(() => click.messages.find(({ id }) => id !== card.id));
+    expect(textOf(answer)).toContain('somebody else');
+    expect(answer.ephemeral).toBe(true);
+  }
+  expect(card.versions).toBe(before);
+  await answered(discord.click(person, card, 'Renew'));
+});
+
+test('a handle is bound to its server and its person, also where the message does not tell', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const id = buttonsOf(card).find(({ label }) => label === 'Discard')?.custom_id as string;
+  const own = await say('help');
+  const elsewhere = { ...person, guildId: '112233445566778899' };
+  for (const who of [elsewhere, { ...discord.person(), userId: own.userId, guildId: '112233445566778899' }]) {
+    const click = discord.clickId(who, own, id);
+    const answer = await until(() => click.messages.find((message) => message !== own));
+    expect(textOf(answer)).toContain('HANDLE\\_NOT\\_FOUND');
+  }
+});
+
+test('a button of another version says what to do', async () => {
+  const own = await say('help');
+  const click = discord.clickId(person, own, 'v0:something');
+  const answer = await until(() => click.messages.find((message) => message !== own));
+  expect(textOf(answer)).toContain('/escrow pending'.replace('/', '\\/'));
+});
+
+test('a direct message is refused', async () => {
+  const answer = await answered(discord.command({ ...person, guildId: null }, 'help'));
+  expect(textOf(answer)).toContain('in a server');
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, buttonsOf, startDiscord, textOf, until } from './discord.ts';
+import { requestFile, SIGNER, signCard } from './request.ts';
+
+test('a file becomes a card, a signed file settles it, the card says so by itself, and the balance is there', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  expect(card.ephemeral).toBe(true);
+  const text = textOf(card);
+  expect(text).toContain('Ready to sign: Logo');
+  expect(text).toContain('SANDBOX');
+  expect(text).toContain('10.5 USDC');
+  expect(text).toContain(`\`${SIGNER}\``);
+  expect(text).toMatch(/<t:\d{10}:R>/);
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  const escrow = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1] as string;
+
+  const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  expect(textOf(sent)).toContain('Settled');
+  await until(() => textOf(card).includes('Settled'));
+  expect(textOf(card)).toContain(escrow);
+  expect(buttonsOf(card)).toEqual([]);
+  expect(card.files).toEqual([]);
+
+  await answered(discord.command(person, 'wallet', { address: SIGNER }));
+  const balance = await answered(discord.command(person, 'balance', { escrow }));
+  expect(textOf(balance)).toContain(`**0** in \`${escrow}\``);
+});
+
+test('signed on the page: the card becomes the result, and nobody typed a command', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const url = buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url as string;
+  expect(url.startsWith(bot.pageUrl)).toBe(true);
+  expect((await fetch(url)).status).toBe(200);
+  // The page delivers what the wallet signed to the desk that the bot has too.
+  await bot.desk.submit({ signedXdr: signCard(card).file.trim() });
+  await until(() => textOf(card).includes('Settled'));
+});

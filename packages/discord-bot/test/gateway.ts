@@ -1,0 +1,135 @@
+/** Discord's gateway: HELLO, IDENTIFY, heartbeats, RESUME, and ways to disturb a connection. */
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+type Session = {
+  readonly id: string;
+  socket: WebSocket | undefined;
+  readonly events: { s: number; t: string; d: unknown }[];
+};
+
+export type Gateway = {
+  /** Sends an event to every session; one that is away gets it when it resumes. */
+  dispatch(type: string, data: unknown): void;
+  /** Sessions that are connected right now. */
+  readonly connected: () => number;
+  readonly counts: { identified: number; resumed: number; heartbeats: number };
+  /** What clients identified with. */
+  readonly identities: { intents: number }[];
+  /** Cuts every connection without a word. */
+  drop(): void;
+  /** Asks every client to reconnect (op 7). */
+  askToReconnect(): void;
+  /** Ends every session (op 9). */
+  invalidate(resumable: boolean): void;
+  /** Closes every connection with a code that means "do not come back". */
+  closeForGood(code: number): void;
+  close(): void;
+};
+
+export type GatewayOptions = {
+  readonly token: string;
+  readonly applicationId: string;
+  readonly url: () => string;
+  readonly heartbeatMs?: number;
+};
+
+export function serveGateway(
+  server: Server,
+  { token, applicationId, url, heartbeatMs = 41_250 }: GatewayOptions,
+): Gateway {
+  const sockets = new WebSocketServer({ server });
+  const sessions = new Map<string, Session>();
+  const counts = { identified: 0, resumed: 0, heartbeats: 0 };
+  const identities: { intents: number }[] = [];
+  const send = (socket: WebSocket | undefined, payload: unknown) => socket?.send(JSON.stringify(payload));
+  const push = (session: Session, t: string, d: unknown) => {
+    const event = { s: session.events.length + 1, t, d };
+    session.events.push(event);
+    send(session.socket, { op: 0, ...event });
+  };
+  const live = () => [...sessions.values()].filter(({ socket }) => socket?.readyState === 1);
+
+  sockets.on('connection', (socket) => {
+    send(socket, { op: 10, d: { heartbeat_interval: heartbeatMs } });
+    socket.on('message', (raw) => {
+      const { op, d } = JSON.parse(raw.toString());
+      if (op === 1) {
+        counts.heartbeats += 1;
+        send(socket, { op: 11 });
+      }
+      if (op === 2) identify(socket, d);
+      if (op === 6) resume(socket, d);
+    });
+    socket.on('close', () => {
+      for (const session of sessions.values()) if (session.socket === socket) session.socket = undefined;
+    });
+  });
+
+  function identify(socket: WebSocket, d: { token: string; intents: number }): void {
+    if (d.token !== token) {
+      socket.close(4004, 'Authentication failed.');
+      return;
+    }
+    counts.identified += 1;
+    identities.push({ intents: d.intents });
+    const session: Session = { id: `session-${counts.identified}`, socket, events: [] };
+    sessions.set(session.id, session);
+    push(session, 'READY', {
+      v: 10,
+      user: {
+        id: applicationId,
+        username: 'countersign',
+        discriminator: '0',
+        global_name: null,
+        avatar: null,
+        bot: true,
+      },
+      guilds: [],
+      session_id: session.id,
+      resume_gateway_url: url(),
+      shard: [0, 1],
+      application: { id: applicationId, flags: 0 },
+    });
+  }
+
+  function resume(socket: WebSocket, d: { token: string; session_id: string; seq: number }): void {
+    const session = sessions.get(d.session_id);
+    if (session === undefined || d.token !== token) {
+      send(socket, { op: 9, d: false });
+      return;
+    }
+    counts.resumed += 1;
+    session.socket = socket;
+    for (const event of session.events.slice(d.seq)) send(socket, { op: 0, ...event });
+    send(socket, { op: 0, t: 'RESUMED', s: session.events.length, d: {} });
+  }
+
+  return {
+    dispatch: (type, data) => {
+      for (const session of sessions.values()) push(session, type, data);
+    },
+    connected: () => live().length,
+    counts,
+    identities,
+    drop: () => {
+      for (const { socket } of live()) socket?.terminate();
+    },
+    askToReconnect: () => {
+      for (const { socket } of live()) send(socket, { op: 7, d: null });
+    },
+    invalidate: (resumable) => {
+      for (const session of live()) {
+        send(session.socket, { op: 9, d: resumable });
+        if (!resumable) sessions.delete(session.id);
+      }
+    },
+    closeForGood: (code) => {
+      for (const { socket } of live()) socket?.close(code);
+    },
+    close: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** Late, twice, interrupted: what Discord and the world do to an interaction. */
+import { expect, test, vi } from 'vitest';
+import { type LogLine, openTestDesk, startTestBot, startWorld } from './bot.ts';
+import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
+import { requestFile, signCard } from './request.ts';
+
+const prepared = (lines: readonly LogLine[]) =>
+  lines.filter((line) => line['action'] === 'deploy' && line['outcome'] === 'ok').length;
+
+test('an interaction that comes too late (10062) is left alone, before any side effect', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const prepare = vi.spyOn(bot.desk, 'prepareDeploy');
+  const late = discord.command(discord.person(), 'deploy', { file: requestFile() }, { madeAt: Date.now() - 4_000 });
+  await until(() => bot.lines.find(({ message }) => message.includes('too late')));
+  expect(late.messages).toEqual([]);
+  expect(discord.fetched).toEqual([]);
+  expect(prepare).not.toHaveBeenCalled();
+});
+
+test('two processes get one command and one click: one of each acts, the other stops at 40060', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bots = [await startTestBot(discord, world), await startTestBot(discord, world)];
+  const lines = () => bots.flatMap((bot) => bot.lines);
+  const left = () => lines().filter(({ message }) => message.includes('another process')).length;
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  await until(() => left() === 1 && prepared(lines()) === 1);
+  expect(discord.fetched).toHaveLength(1);
+  await answered(discord.click(person, card, 'Discard'));
+  await until(() => left() === 2);
+  expect(textOf(card)).toContain('Discarded');
+});
+
+test('an acknowledgement that Discord answers with an error is not repeated, and nothing is done', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  discord.failures.push({ path: /callback$/, status: 500 });
+  discord.command(discord.person(), 'deploy', { file: requestFile() });
+  await until(() => bot.lines.find(({ message }) => message === 'could not acknowledge'));
+  expect(discord.requests.filter((request) => request.includes('/callback'))).toHaveLength(1);
+  expect(discord.fetched).toEqual([]);
+});
+
+test('a 429 is obeyed: the answer comes after the time that Discord gave', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  discord.failures.push({
+    path: /^PATCH /,
+    status: 429,
+    body: { message: 'You are being rate limited.', retry_after: 0.4, global: false },
+    headers: { 'retry-after': '1', 'x-ratelimit-scope': 'user' },
+  });
+  const started = performance.now();
+  expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
+  expect(performance.now() - started).toBeGreaterThan(400);
+});
+
+test('a burst of answers is not slowed to the 50 a second from which Discord exempts them', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const started = performance.now();
+  const burst = Array.from({ length: 150 }, () => discord.command(discord.person(), 'wallet'));
+  await Promise.all(burst.map(answered));
+  expect(performance.now() - started).toBeLessThan(2_500);
+});
+
+test('an expired token (50027): the card is let go, and a button on it brings it to life again', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, world);
+  const person = discord.person();
+  const command = discord.command(person, 'deploy', { file: requestFile() });
+  const card = await answered(command);
+  const { versions } = card;
+  command.expired = true;
+  await bot.desk.submit({ signedXdr: signCard(card).file.trim() });
+  const refused = discord.requests.length;
+  await until(() => discord.requests.slice(refused).some((request) => request.includes(command.token)));
+  expect(card.versions).toBe(versions);
+  await answered(discord.click(person, card, 'Renew'));
+  expect(textOf(card)).toContain('Settled');
+});
+
+test('an answer that comes after its token ended is no error of ours', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const command = discord.command(discord.person(), 'help');
+  command.expired = true;
+  await until(() => bot.lines.find((line) => line['outcome'] === 'gone'));
+  expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test.each([
+  ['a dropped connection', (discord: Discord) => discord.gateway.drop(), 'resumed'],
+  ['op 7', (discord: Discord) => discord.gateway.askToReconnect(), 'resumed'],
+  ['op 9, resumable', (discord: Discord) => discord.gateway.invalidate(true), 'resumed'],
+  ['op 9, not resumable', (discord: Discord) => discord.gateway.invalidate(false), 'identified'],
+] as const)(
+  '%s: it comes back and goes on',
+  async (_, disturb, how) => {
+    const discord = await startDiscord();
+    const bot = await startTestBot(discord, await startWorld());
+    expect(bot.isReady()).toBe(true);
+    const before = discord.gateway.counts[how];
+    disturb(discord);
+    // What happens while it is away is delivered on resuming, where Discord keeps the session.
+    const missed = how === 'resumed' ? discord.command(discord.person(), 'help') : undefined;
+    await until(() => discord.gateway.counts[how] > before && bot.isReady(), 20_000);
+    if (missed !== undefined) expect(textOf(await answered(missed))).toContain('Escrow on Stellar');
+    expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
+  },
+  30_000,
+);
+
+test('Discord does not want this bot any more: it ends by itself', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  discord.gateway.closeForGood(4_004);
+  await bot.ended;
+  expect(bot.hasEnded()).toBe(true);
+});
+
+test('restarted between every two steps: cards go on, buttons work, one escrow comes of it', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const person = discord.person();
+  let bot = await startTestBot(discord, world);
+  const restart = async () => {
+    await bot.close();
+    bot = await startTestBot(discord, world);
+  };
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  await restart();
+  await answered(discord.click(person, card, 'Renew'));
+  await restart();
+  const again = await answered(discord.command(person, 'pending'));
+  expect(again.files[0]).toEqual(card.files[0]);
+  await restart();
+  const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  expect(textOf(sent)).toContain('Settled');
+  await until(() => textOf(card).includes('Settled') && textOf(again).includes('Settled'));
+  await restart();
+  const twice = await answered(discord.command(person, 'pending'));
+  expect(textOf(twice)).toContain('Nothing is pending');
+});
+
+test('settled while the bot was away: the card says so when it comes back', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, world);
+  const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
+  await bot.close();
+  const { desk, close } = await openTestDesk(world);
+  await desk.submit({ signedXdr: signCard(card).file.trim() });
+  await close();
+  expect(textOf(card)).toContain('Ready to sign');
+  await startTestBot(discord, world);
+  await until(() => textOf(card).includes('Settled'));
+});
+
+test('asked to end, it finishes what it is doing', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
+  await until(() => command.acknowledged);
+  await bot.close();
+  expect(textOf(await answered(command))).toContain('Ready to sign');
+});

@@ -1,0 +1,50 @@
+/** What is on people's screens, and the interactions that may still change it. */
+import { snowflake } from './snowflakes.ts';
+
+export type ShownFile = { readonly name: string; readonly text: string };
+
+export type Message = {
+  readonly id: string;
+  /** Who sees it: everything here is ephemeral. */
+  readonly userId: string;
+  readonly ephemeral: boolean;
+  /** `undefined` while Discord shows "is thinking…". */
+  components: readonly unknown[] | undefined;
+  files: readonly ShownFile[];
+  flags: number;
+  /** How often it was shown or changed. */
+  versions: number;
+};
+
+export type Interaction = {
+  readonly id: string;
+  readonly token: string;
+  readonly userId: string;
+  readonly madeAt: number;
+  /** Only a command can be answered by a message of its own; a click may also change this one. */
+  readonly on: Message | undefined;
+  acknowledged: boolean;
+  expired: boolean;
+  original: Message | undefined;
+  /** The original and all that followed it. */
+  readonly messages: Message[];
+};
+
+export function newInteraction(userId: string, on: Message | undefined, madeAt = Date.now()): Interaction {
+  const id = snowflake(madeAt);
+  return {
+    id,
+    token: `token-${id}-${Math.random().toString(36).slice(2)}`,
+    userId,
+    madeAt,
+    on,
+    acknowledged: false,
+    expired: false,
+    original: undefined,
+    messages: [],
+  };
+}
+
+export function newMessage(userId: string, ephemeral: boolean): Message {
+  return { id: snowflake(), userId, ephemeral, components: undefined, files: [], flags: 0, versions: 0 };
+}

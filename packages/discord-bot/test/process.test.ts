@@ -1,0 +1,98 @@
+/** `pnpm bot` as a process: its settings, its health, its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWorld } from './bot.ts';
+import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
+import { requestFile } from './request.ts';
+
+const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+function run(env: Record<string, string>, args: readonly string[] = []) {
+  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: 'pipe',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, stderr: () => stderr };
+}
+
+async function startProcess(discord: Discord, env: Record<string, string> = {}) {
+  const bot = run({ ...discord.env, ...(await startWorld()), ...env });
+  const ready = await until(
+    () =>
+      bot
+        .stderr()
+        .split('\n')
+        .find((line) => line.includes('"ready"')),
+    20_000,
+  );
+  return { ...bot, ready: JSON.parse(ready) as { health: string } };
+}
+
+test.each([
+  [{}, ['DISCORD_TOKEN is missing', 'DISCORD_APPLICATION_ID is missing']],
+  [{ DISCORD_TOKEN: 'hello', DISCORD_APPLICATION_ID: '12' }, ['DISCORD_TOKEN is not', 'DISCORD_APPLICATION_ID is not']],
+])('%j: one line for each setting, and exit code 1', async (env, lines) => {
+  const { ended, stderr } = run(env);
+  expect(await ended).toBe(1);
+  expect(stderr().trimEnd().split('\n')).toEqual(lines.map((line) => expect.stringContaining(line)));
+  expect(stderr()).not.toContain('hello');
+});
+
+test('a token that Discord does not take: one line, without the token', async () => {
+  const discord = await startDiscord();
+  const token = `${'x'.repeat(24)}.abcdef.${'y'.repeat(30)}`;
+  const { ended, stderr } = run({
+    ...discord.env,
+    ...(await startWorld()),
+    DISCORD_TOKEN: token,
+    COUNTERSIGN_LOG: 'silent',
+  });
+  expect(await ended).toBe(1);
+  expect(stderr()).toMatch(/^DISCORD_TOKEN is not taken by Discord[^\n]*\n$/);
+});
+
+test('healthz tells whether Discord is heard; another site’s page does not learn it; SIGTERM ends what runs, then the process', async () => {
+  const discord = await startDiscord();
+  const bot = await startProcess(discord);
+  const { status } = await fetch(bot.ready.health);
+  expect(status).toBe(200);
+  expect((await fetch(bot.ready.health.replace('healthz', 'other'))).status).toBe(404);
+  const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
+  await until(() => command.acknowledged);
+  bot.child.kill('SIGTERM');
+  expect(textOf(await answered(command))).toContain('Ready to sign');
+  expect(await bot.ended).toBe(0);
+  expect(bot.stderr()).not.toContain(discord.token);
+  for (const line of bot.stderr().trimEnd().split('\n')) {
+    expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+  }
+});
+
+test('when Discord closes for good, the process ends with 1', async () => {
+  const discord = await startDiscord();
+  const bot = await startProcess(discord);
+  discord.gateway.closeForGood(4_004);
+  expect(await bot.ended).toBe(1);
+});
+
+test('register writes once, and says so', async () => {
+  const discord = await startDiscord();
+  for (const words of ['is registered globally.', 'is registered globally already.']) {
+    const { ended, stderr } = run(discord.env, ['register']);
+    expect(await ended).toBe(0);
+    expect(stderr()).toContain(words);
+  }
+});
+
+test('wrong arguments: how it is used', async () => {
+  const { ended, stderr } = run({}, ['--health-port', 'x']);
+  expect(await ended).toBe(1);
+  expect(stderr()).toContain('Usage');
+});

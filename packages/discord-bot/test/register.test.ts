@@ -1,0 +1,35 @@
+import { parseDiscordSettings } from '@countersign/core/discord-config';
+import { expect, test } from 'vitest';
+import { createRest } from '../src/client.ts';
+import { registerCommands } from '../src/register.ts';
+import { startDiscord } from './discord.ts';
+
+test.each(['globally', 'in one server'])(
+  '%s: written once, then only compared, then written where it changed',
+  async (where) => {
+    const discord = await startDiscord();
+    const settings = parseDiscordSettings({
+      ...discord.env,
+      ...(where === 'globally' ? {} : { DISCORD_GUILD_ID: discord.guildId }),
+    });
+    const rest = createRest(settings);
+    const writes = () => discord.requests.filter((request) => request.startsWith('PUT')).length;
+    expect(await registerCommands(rest, settings)).toBe(true);
+    expect(await registerCommands(rest, settings)).toBe(false);
+    expect(writes()).toBe(1);
+    const [[path, stored] = ['', []]] = [...discord.commands];
+    expect(path.includes('/guilds/')).toBe(where !== 'globally');
+    (stored[0] as { description: string }).description = 'Something else';
+    expect(await registerCommands(rest, settings)).toBe(true);
+    expect(writes()).toBe(2);
+  },
+);
+
+test('a token that Discord does not take, and a server without the bot, each say which setting', async () => {
+  const discord = await startDiscord();
+  const settings = parseDiscordSettings(discord.env);
+  const wrong = { ...settings, token: `${'x'.repeat(24)}.abcdef.${'y'.repeat(30)}` };
+  await expect(registerCommands(createRest(wrong), wrong)).rejects.toThrow('DISCORD_TOKEN');
+  const elsewhere = { ...settings, guildId: '112233445566778899' };
+  await expect(registerCommands(createRest(settings), elsewhere)).rejects.toThrow('DISCORD_GUILD_ID');
+});

@@ -1,0 +1,199 @@
+/** Discord's REST API, as far as a bot like ours uses it, with its refusals. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
+import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
+import { snowflake } from './snowflakes.ts';
+
+const V2 = 1 << 15;
+const TOKEN_LIFE_MS = 15 * 60_000;
+const ACKNOWLEDGE_MS = 3_000;
+
+export type RestState = {
+  readonly token: string;
+  readonly applicationId: string;
+  readonly guildId: string;
+  readonly gatewayUrl: () => string;
+  readonly interactions: Map<string, Interaction>;
+  readonly commands: Map<string, unknown[]>;
+  /** `METHOD path` of everything asked, without its version. */
+  readonly requests: string[];
+  /** Bodies that Discord would refuse. */
+  readonly violations: string[];
+  /** Answers with these before anything else, in their order, where the path matches. */
+  readonly failures: {
+    readonly path: RegExp;
+    readonly status: number;
+    readonly body?: unknown;
+    readonly headers?: Record<string, string>;
+  }[];
+};
+
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(status: number, code: number, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export async function answerRest(state: RestState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '', 'http://x');
+  const path = decodeURIComponent(url.pathname.replace(/^\/api\/v10/, ''));
+  state.requests.push(`${request.method} ${path}`);
+  const body = await readBody(request);
+  const failure = state.failures.findIndex((entry) => entry.path.test(`${request.method} ${path}`));
+  if (failure !== -1) {
+    const [{ status, body: reply = {}, headers = {} } = { status: 500 }] = state.failures.splice(failure, 1);
+    return send(response, status, reply, headers);
+  }
+  try {
+    const result = route(state, request, path, body);
+    // As the real one does: 204 comes without a content type.
+    if (result === undefined) response.writeHead(204).end();
+    else send(response, 200, result, LIMIT_HEADERS);
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    send(response, thrown.status, { code: thrown.code, message: thrown.message }, LIMIT_HEADERS);
+  }
+}
+
+const LIMIT_HEADERS = {
+  'x-ratelimit-limit': '50',
+  'x-ratelimit-remaining': '49',
+  'x-ratelimit-reset-after': '1',
+  'x-ratelimit-bucket': 'abcd1234',
+};
+
+type Body = { readonly json: Record<string, unknown>; readonly files: readonly ShownFile[] };
+
+function route(state: RestState, request: IncomingMessage, path: string, body: Body): unknown {
+  const { method = 'GET' } = request;
+  const callback = /^\/interactions\/(\d+)\/([^/]+)\/callback$/.exec(path);
+  if (method === 'POST' && callback) return acknowledge(state, callback[1] as string, callback[2] as string, body);
+  const webhook = /^\/webhooks\/(\d+)\/([^/]+)(?:\/messages\/([^/]+))?$/.exec(path);
+  if (webhook) return answer(state, method, webhook[1] as string, webhook[2] as string, webhook[3], body);
+  if (request.headers.authorization !== `Bot ${state.token}`) throw new Refusal(401, 0, '401: Unauthorized');
+  if (method === 'GET' && path === '/gateway/bot') {
+    return {
+      url: state.gatewayUrl(),
+      shards: 1,
+      session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+    };
+  }
+  const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
+  if (commands) return registration(state, method, commands, body);
+  throw new Refusal(404, 0, '404: Not Found');
+}
+
+function registration(state: RestState, method: string, [path, application, guild]: readonly string[], { json }: Body) {
+  if (application !== state.applicationId) throw new Refusal(403, 20_012, 'You are not authorized');
+  if (guild !== undefined && guild !== state.guildId) throw new Refusal(403, 50_001, 'Missing Access');
+  if (method === 'GET') return state.commands.get(path as string) ?? [];
+  check(state, commandsProblems(json));
+  // Discord adds ids, versions and defaults.
+  const stored = (json as unknown as Record<string, unknown>[]).map((command) => ({
+    id: snowflake(),
+    application_id: application,
+    version: snowflake(),
+    nsfw: false,
+    default_member_permissions: null,
+    ...command,
+  }));
+  state.commands.set(path as string, stored);
+  return stored;
+}
+
+function acknowledge(state: RestState, id: string, token: string, { json }: Body): undefined {
+  const interaction = state.interactions.get(token);
+  if (interaction?.id !== id || Date.now() - interaction.madeAt > ACKNOWLEDGE_MS) {
+    throw new Refusal(404, 10_062, 'Unknown interaction');
+  }
+  if (interaction.acknowledged) throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
+  check(state, callbackProblems(json));
+  const { type, data } = json as { type: number; data?: { flags?: number } };
+  if (type === 6 && interaction.on === undefined) check(state, ['a change without a message']);
+  interaction.acknowledged = true;
+  interaction.original = type === 6 ? interaction.on : newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
+  interaction.messages.push(interaction.original as Message);
+  return undefined;
+}
+
+function answer(
+  state: RestState,
+  method: string,
+  application: string,
+  token: string,
+  messageId: string | undefined,
+  body: Body,
+): unknown {
+  const interaction = state.interactions.get(token);
+  if (application !== state.applicationId || !interaction?.acknowledged)
+    throw new Refusal(404, 10_015, 'Unknown Webhook');
+  if (interaction.expired || Date.now() - interaction.madeAt > TOKEN_LIFE_MS) {
+    throw new Refusal(401, 50_027, 'Invalid Webhook Token');
+  }
+  if (method === 'POST') {
+    check(
+      state,
+      messageProblems(
+        body.json,
+        body.files.map(({ name }) => name),
+        'create',
+      ),
+    );
+    const message = newMessage(interaction.userId, (Number(body.json['flags'] ?? 0) & 64) !== 0);
+    interaction.messages.push(message);
+    return show(state, message, body);
+  }
+  const message =
+    messageId === '@original' ? interaction.original : interaction.messages.find(({ id }) => id === messageId);
+  if (message === undefined) throw new Refusal(404, 10_008, 'Unknown Message');
+  if (method === 'GET') return { id: message.id, components: message.components };
+  check(
+    state,
+    messageProblems(
+      body.json,
+      body.files.map(({ name }) => name),
+      'change',
+    ),
+  );
+  return show(state, message, body);
+}
+
+function show(state: RestState, message: Message, { json, files }: Body): unknown {
+  const flags = Number(json['flags'] ?? 0);
+  if ((message.flags & V2) !== 0 && (flags & V2) === 0) check(state, ['the V2 flag cannot be taken back']);
+  if (JSON.stringify(json['allowed_mentions']) !== '{"parse":[]}') check(state, ['mentions are allowed']);
+  message.components = (json['components'] ?? []) as unknown[];
+  message.files = files;
+  message.flags |= flags;
+  message.versions += 1;
+  return { id: message.id, type: 20, components: message.components, attachments: [] };
+}
+
+function check(state: RestState, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  state.violations.push(...problems);
+  throw new Refusal(400, 50_035, `Invalid Form Body: ${problems.join('; ')}`);
+}
+
+async function readBody(request: IncomingMessage): Promise<Body> {
+  const bytes = await buffer(request);
+  const type = request.headers['content-type'] ?? '';
+  if (bytes.length === 0) return { json: {}, files: [] };
+  if (!type.startsWith('multipart/form-data')) return { json: JSON.parse(bytes.toString()), files: [] };
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } }).formData();
+  const files = [...form.entries()].flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
+  return {
+    json: JSON.parse(String(form.get('payload_json'))),
+    files: await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))),
+  };
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
