@@ -10,16 +10,13 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (thrown) {
-    process.exitCode = thrown instanceof UsageError ? 2 : 1;
+    process.exitCode = isWrongCall(thrown) ? 2 : 1;
     process.stderr.write(`${createSecretScanner().redact(describe(thrown))}\n`);
   }
 }
 
 function describe(thrown: unknown): string {
-  if (thrown instanceof UsageError) return thrown.message;
-  // parseArgs of node:util names the flag that it does not know; that is a usage error of the same kind.
-  if (thrown instanceof TypeError && String(Reflect.get(thrown, 'code')).startsWith('ERR_PARSE_ARGS'))
-    return thrown.message;
+  if (isWrongCall(thrown)) return thrown.message;
   const error = toCountersignError(thrown);
   const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${thrown.message})` : '';
   return [
@@ -29,4 +26,12 @@ function describe(thrown: unknown): string {
     ...(error.detail === undefined ? [] : [`  The service said: ${error.detail}`]),
     `What to do: ${error.remedy}`,
   ].join('\n');
+}
+
+/** parseArgs of node:util throws an error of its own, which names the flag that it does not know. */
+function isWrongCall(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof UsageError ||
+    (thrown instanceof TypeError && String(Reflect.get(thrown, 'code')).startsWith('ERR_PARSE_ARGS'))
+  );
 }

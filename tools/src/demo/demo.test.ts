@@ -8,9 +8,10 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const part of [
-    'deploy_escrow, submit_signed_xdr, get_balances',
+    'deploy_escrow, submit_signed_xdr, get_transaction, get_balances',
     'Milestone 3       100 USDC: Site live for a week',
     'holds 450.5 USDC',
+    '/sign/',
     'It was not sent.',
     'It was refused and not kept.',
     'All steps did what they should.',

@@ -15,6 +15,7 @@ import { fund, pay } from '../wallet/pay.ts';
 import { signForSandbox } from '../wallet/sign.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 import { expectThat, heading, step, tell } from './narrator.ts';
+import { deliver, openPage } from './page-visitor.ts';
 import { swapReceiver } from './tamper.ts';
 
 const [, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
@@ -83,14 +84,35 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   expectThat(balance === '450.5', 'the balance is what was paid');
   tell(`${escrow} holds ${balance} USDC`);
 
+  heading('The same by the signing page');
+  await signOnPage(assistant, wallet, { ...request, engagementId: 'demo-2' });
+
   heading('Two things that must not work');
-  await refuseTampered(assistant, wallet, { ...request, engagementId: 'demo-2' });
+  await refuseTampered(assistant, wallet, { ...request, engagementId: 'demo-3' });
   await refuseSeed(assistant, request);
   process.stdout.write('\nAll steps did what they should. Nothing was sent outside this machine.\n');
 }
 
+async function signOnPage(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
+  const offer = await step('The assistant prepares a second escrow, and gives the person its link', () =>
+    assistant.call('deploy_escrow', request),
+  );
+  const signUrl = String(offer['signUrl']);
+  tell(signUrl);
+  const view = await step('The person opens it: the page reads the transaction in the browser', () =>
+    openPage(signUrl),
+  );
+  const waiting = assistant.call('get_transaction', { id: offer['id'], waitSeconds: 30 });
+  await step('The person signs there, and the page delivers the signature', () =>
+    deliver(signUrl, signForSandbox(view.unsignedXdr, wallet)),
+  );
+  const outcome = await step('The assistant, waiting in get_transaction, learns the outcome', () => waiting);
+  expectThat(outcome['status'] === 'settled' && outcome['contractId'] === offer['contractId'], 'the page settled it');
+  tell(`settled: ${outcome['contractId']}`);
+}
+
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
-  const offer = await step('The assistant prepares a second escrow', () => assistant.call('deploy_escrow', request));
+  const offer = await step('The assistant prepares a third escrow', () => assistant.call('deploy_escrow', request));
   const signedXdr = signForSandbox(swapReceiver(String(offer['unsignedXdr']), arbiter.address), wallet);
   const refusal = await step('Somebody swaps the receiver, the wallet signs, and it is refused', () =>
     assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),

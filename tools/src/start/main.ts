@@ -1,0 +1,112 @@
+/**
+ * `pnpm start`: everything but the assistant's own server, until stopped. The escrow service on its embedded ledger
+ * (unless ESCROW_API_URL names a real one), the signing page, and the Discord bot if it has a token.
+ */
+import { parseArgs } from 'node:util';
+import { parseSettings } from '@countersign/core/config';
+import { CountersignError } from '@countersign/core/errors';
+import { createLog } from '@countersign/core/log';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { startSandbox } from '@countersign/escrow-service';
+import { openDeskWithPage } from '@countersign/signing-page';
+import { runCommand, UsageError } from '../command-line/run-command.ts';
+import { hostConfiguration } from './host-configuration.ts';
+import { runBot } from './run-bot.ts';
+
+const USAGE = `usage: pnpm start [--port N]
+
+  Runs the escrow service (--port, default 4010, 0 for a free one), the signing page, and the Discord bot where
+  DISCORD_TOKEN is set, until Ctrl-C. With ESCROW_API_URL set it uses that service and starts none.`;
+
+const DEFAULT_PORT = '4010';
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: DEFAULT_PORT }, help: { type: 'boolean' } },
+  });
+  const port = Number(values.port);
+  if (values.help || !Number.isInteger(port) || port < 0 || port > 65_534) throw new UsageError(USAGE);
+  const stopped = untilStopped();
+  const open: (() => Promise<void>)[] = [];
+  try {
+    const exitCode = await Promise.race([run(port, open), stopped]);
+    process.exitCode = exitCode;
+  } finally {
+    for (const close of open.reverse()) await close();
+  }
+});
+
+/** Settles only when the bot ends by itself, with its exit code. */
+async function run(port: number, open: (() => Promise<void>)[]): Promise<number> {
+  const given = parseSettings(process.env);
+  let service: Record<string, string> = {};
+  if (given.serviceUrl === undefined) {
+    const { accessToken, apiKey } = given;
+    const sandbox = await startSandbox({
+      dataDir: given.dataDir,
+      port,
+      // A fixed one beside a fixed one, so that a host's configuration stays true after a restart.
+      ledgerPort: port === 0 ? 0 : port + 1,
+      accessToken,
+      apiKey,
+    }).catch(portInUse);
+    open.push(sandbox.close);
+    service = { ESCROW_API_URL: sandbox.url, STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: sandbox.rpcUrl };
+  }
+  const settings = parseSettings({ ...process.env, ...service });
+  const { redact } = createSecretScanner(settings.credentials);
+  const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
+  const page = await openDeskWithPage(settings, { log, redact, startSandbox: noSandbox });
+  open.push(page.close);
+  const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
+  process.stdout.write(
+    [
+      'Countersign is ready.',
+      '',
+      `  network        ${settings.network.name}${settings.network.name === 'sandbox' ? ' (simulated, on this machine)' : ''}`,
+      `  service        ${settings.serviceUrl}`,
+      ...(settings.rpcUrl === undefined ? [] : [`  Stellar RPC    ${settings.rpcUrl}`]),
+      `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
+      `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
+      `  data folder    ${settings.dataDir}`,
+      '',
+      'For an assistant, put this into its host’s configuration:',
+      '',
+      hostConfiguration({ ...service, ...hostSettings(), COUNTERSIGN_DATA_DIR: settings.dataDir }),
+      ...(settings.credentials.length === 0 ? [] : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
+      '',
+      'Ctrl-C stops everything.',
+      '',
+    ].join('\n'),
+  );
+  if (!hasBot) return await new Promise<never>(() => {});
+  const bot = runBot({ ...process.env, ...service });
+  open.push(bot.close);
+  return await bot.ended;
+}
+
+/** The settings that an assistant's server shares with this process; credentials are the operator's to put there. */
+function hostSettings(): Record<string, string> {
+  const shared = ['ESCROW_API_URL', 'STELLAR_NETWORK', 'STELLAR_RPC_URL', 'ESCROW_FACTORY', 'ESCROW_WASM_HASH'];
+  return Object.fromEntries(shared.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+function untilStopped(): Promise<number> {
+  return new Promise((resolve) => {
+    // A package manager passes the terminal's signal on, so it comes twice.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(0));
+  });
+}
+
+function portInUse(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== 'EADDRINUSE') throw cause;
+  throw new CountersignError('SETTING_INVALID', {
+    message: 'The port of the service or of its ledger (the next one) is in use, perhaps by another Countersign.',
+    remedy: 'Stop that one, or give another port: pnpm start --port 0 takes free ones.',
+    cause,
+  });
+}
+
+function noSandbox(): never {
+  throw new CountersignError('INTERNAL');
+}

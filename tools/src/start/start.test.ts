@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { demoKeypair } from '@countersign/escrow-service';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../testing/run-tool.ts';
+import { signForSandbox } from '../wallet/sign.ts';
+
+const SCRIPT = new URL('./main.ts', import.meta.url).pathname;
+
+function startAll(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [SCRIPT, ...args], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ready = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      if (stdout.includes('Ctrl-C stops everything.')) resolve(stdout);
+    });
+    void ended.then(() => resolve(stdout));
+  });
+  return { child, ready, ended, stderr: () => stderr };
+}
+
+test('start, an assistant by the configuration that it shows, one deploy, one signature on the page, settled; Ctrl-C ends all', async () => {
+  const { child, ready, ended, stderr } = startAll(['--port', '0'], { COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  const screen = await ready;
+  expect(screen).toContain('simulated, on this machine');
+  const configuration = JSON.parse(screen.slice(screen.indexOf('{'), screen.lastIndexOf('}') + 1)).mcpServers
+    .countersign;
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  onTestFinished(() => client.close());
+  await client.connect(new StdioClientTransport({ ...configuration, stderr: 'ignore' }));
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toContain('deploy_escrow');
+
+  const signer = demoKeypair('client').publicKey();
+  const roles = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
+  const offer = await client.callTool({
+    name: 'deploy_escrow',
+    arguments: {
+      signer,
+      engagementId: 'start-1',
+      title: 'One',
+      description: 'Two',
+      roles: Object.fromEntries(roles.map((role) => [role, signer])),
+      platformFee: 1,
+      milestones: [{ description: 'Three', amount: 4 }],
+      trustline: { address: 'CBFGOFWJLJPAF2C6B6KFZVCID6TLLJMSCG7WVL3Z5F4XQZXWUZEHYGEI' },
+    },
+  });
+  const { id, signUrl, unsignedXdr } = offer.structuredContent as Record<string, string>;
+  await fetch(`${signUrl}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(signUrl as string).origin },
+    body: JSON.stringify({ signedXdr: signForSandbox(unsignedXdr as string, demoKeypair('client')) }),
+  });
+  const outcome = await client.callTool({ name: 'get_transaction', arguments: { id, waitSeconds: 20 } });
+  expect(outcome.structuredContent).toMatchObject({ status: 'settled' });
+
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(stderr()).toBe('');
+  const service = /service\s+(http:\S+)/.exec(screen)?.[1] as string;
+  await expect(fetch(`${service}/healthz`)).rejects.toThrow();
+});
+
+test('a port in use is one readable error', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await new Promise((listening) => taken.once('listening', listening));
+  const { port } = taken.address() as AddressInfo;
+  const { ended, stderr } = startAll(['--port', `${port}`], { COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  expect(await ended).toBe(1);
+  expect(stderr()).toMatch(/in use[\s\S]*--port 0/);
+  expect(stderr()).not.toContain('    at ');
+});
+
+test.each([['--port', 'x'], ['--port', '70000'], ['--nonsense'], ['--help']])(
+  'start %s %s shows how it is used',
+  async (...args) => {
+    const { ended, stderr } = startAll(args, { COUNTERSIGN_DATA_DIR: temporaryFolder() });
+    expect(await ended).toBe(2);
+    expect(stderr()).not.toContain('    at ');
+  },
+);
