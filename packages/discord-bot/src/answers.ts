@@ -5,7 +5,7 @@
 import { type APIMessageTopLevelComponent, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
 import type { Visit } from './visit.ts';
 
-export type File = { readonly name: string; readonly text: string };
+type File = { readonly name: string; readonly text: string };
 
 /** What is shown: Components V2 alone, and the files that they name. */
 export type Message = {
@@ -14,7 +14,7 @@ export type Message = {
 };
 
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
-export type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
+type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
 
 export type Answers = {
   /**

@@ -71,7 +71,9 @@ test('what looks like a secret is refused in every way in, and repeated nowhere'
     await say('submit', { xdr: SEED }),
     await say('submit', { file: { file: SEED } }),
     await say('deploy', { file: { file: `signer: ${SEED}` } }),
+    await say('deploy', { file: { file: `title: x # ${SEED}` } }),
     await say('explain', { xdr: `x ${SEED} x` }),
+    await say('explain', { file: { file: SEED } }),
     await say('balance', { escrow: SEED }),
   ];
   for (const answer of answers) {

@@ -9,7 +9,7 @@ import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
-export const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
+const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 
 export type Person = { readonly userId: string; readonly roles?: readonly string[]; readonly guildId?: string | null };
 

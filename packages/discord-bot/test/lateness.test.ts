@@ -61,9 +61,10 @@ test('a burst of answers is not slowed to the 50 a second from which Discord exe
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());
   const started = performance.now();
-  const burst = Array.from({ length: 150 }, () => discord.command(discord.person(), 'wallet'));
+  const burst = Array.from({ length: 300 }, () => discord.command(discord.person(), 'wallet'));
   await Promise.all(burst.map(answered));
-  expect(performance.now() - started).toBeLessThan(2_500);
+  // Held to 50 a second, 300 would take 5 s.
+  expect(performance.now() - started).toBeLessThan(4_000);
 });
 
 test('an expired token (50027): the card is let go, and a button on it brings it to life again', async () => {

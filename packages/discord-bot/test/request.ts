@@ -43,7 +43,7 @@ export function requestFile(changes: Record<string, unknown> = {}): { file: stri
  * A v1 envelope ends in its list of signatures; an unsigned one in that list's length, a zero of four bytes. A
  * signature is the last four bytes of the public key and 64 bytes behind their length.
  */
-export function signAs(name: DemoAccountName, unsignedXdr: string, transactionHash: string): string {
+function signAs(name: DemoAccountName, unsignedXdr: string, transactionHash: string): string {
   const keypair = demoKeypair(name);
   return Buffer.concat([
     Buffer.from(unsignedXdr, 'base64').subarray(0, -4),

@@ -6,8 +6,8 @@ import { code, line, paragraph, relativeTime } from './markdown.ts';
 import { button, buttons, container, file, fits, link, RULE, text } from './parts.ts';
 import { summaryText } from './summary-text.ts';
 
-export const UNSIGNED_FILE = 'unsigned.xdr.txt';
-export const SUMMARY_FILE = 'summary.txt';
+const UNSIGNED_FILE = 'unsigned.xdr.txt';
+const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [

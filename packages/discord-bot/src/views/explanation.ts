@@ -5,7 +5,7 @@ import type { Message } from '../answers.ts';
 import { line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 
-export const EXPLANATION_FILE = 'explanation.txt';
+const EXPLANATION_FILE = 'explanation.txt';
 
 export function explanationMessage(explanation: Explanation): Message {
   const whole = parts(explanation, 1_000);

@@ -14,7 +14,7 @@ const MAX_BYTES = 9_000;
 /** Source: Discord's reference, "Button". */
 const MAX_URL = 512;
 
-export const COLOURS = { ready: 0x5865f2, good: 0x2d7d46, bad: 0xc0392b, waiting: 0xb7791f, plain: 0x4e5d94 } as const;
+const COLOURS = { ready: 0x5865f2, good: 0x2d7d46, bad: 0xc0392b, waiting: 0xb7791f, plain: 0x4e5d94 } as const;
 export type Colour = keyof typeof COLOURS;
 
 export function text(content: string): APIComponentInContainer {
