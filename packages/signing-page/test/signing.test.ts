@@ -69,7 +69,8 @@ describe.runIf(hasBrowser)('signing', () => {
       const { page, oddities } = await open(deployInput(), async (tab) => {
         freighters.push(await installFreighter(tab, passphrase));
       });
-      await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+      // An impatient person is asked once all the same.
+      await page.getByRole('button', { name: 'Sign with Freighter' }).dblclick();
       await settled(page);
       expect(freighters[0]?.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS', 'SUBMIT_TRANSACTION']);
       expect(oddities).toEqual([]);

@@ -27,8 +27,13 @@ test('it needs nothing but Node: the whole flow, from another folder', async () 
   const host = await startHost({ entry, cwd: tmpdir() });
   const committed = new URL('../../../packages/mcp-server/tools.json', import.meta.url);
   expect((await host.client.listTools()).tools).toEqual(JSON.parse(await readFile(committed, 'utf8')));
-  await deployAnEscrow(host);
+  const { prepared } = await deployAnEscrow(host);
   expect(host.noise).toEqual([]);
+  // The signing page is carried along: nothing is built where the bundle runs.
+  const page = String(prepared['signUrl']);
+  expect(await (await fetch(page)).text()).toContain('assets/page.js');
+  const script = await (await fetch(new URL('assets/page.js', page))).text();
+  expect(script.length).toBeGreaterThan(100_000);
 });
 
 test('it imports no package, only its own parts and Node’s modules', () => {
