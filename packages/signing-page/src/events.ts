@@ -13,38 +13,46 @@ const BEAT_EVERY_MS = 10_000;
 export type EventOptions = {
   /** @throws CountersignError HANDLE_NOT_FOUND */
   readonly look: () => Promise<PageView>;
+  /** Stands before every event. */
+  readonly redact: (text: string) => string;
   /** Ends every stream when the page stops being served. */
   readonly ended: AbortSignal;
   /** Told once when the stream is over, however that came. */
   readonly onEnd: () => void;
 };
 
-export function sendEvents(c: Context, { look, ended, onEnd }: EventOptions): Response {
+export function sendEvents(c: Context, { look, redact, ended, onEnd }: EventOptions): Response {
   return streamSSE(c, async (stream) => {
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());
     const signal = AbortSignal.any([ended, gone.signal]);
     try {
-      await tell(stream, look, signal);
+      await tell(stream, { look, redact }, signal);
     } finally {
       onEnd();
     }
   });
 }
 
-async function tell(stream: SSEStreamingApi, look: EventOptions['look'], signal: AbortSignal): Promise<void> {
+async function tell(
+  stream: SSEStreamingApi,
+  { look, redact }: Pick<EventOptions, 'look' | 'redact'>,
+  signal: AbortSignal,
+): Promise<void> {
   let told = '';
   let toldAt = 0;
   while (!signal.aborted) {
     const view = await look().catch(toCountersignError);
     if (view instanceof Error) {
-      await stream.writeSSE({ event: 'problem', data: JSON.stringify({ error: view.toView() }) });
+      await stream.writeSSE({ event: 'problem', data: redact(JSON.stringify({ error: view.toView() })) });
       return;
     }
     const state = JSON.stringify([view.offer.hash, view.status]);
     const changed = state !== told;
     if (changed || Date.now() - toldAt >= BEAT_EVERY_MS) {
-      await stream.writeSSE(changed ? { event: 'view', data: JSON.stringify(view) } : { event: 'beat', data: '' });
+      await stream.writeSSE(
+        changed ? { event: 'view', data: redact(JSON.stringify(view)) } : { event: 'beat', data: '' },
+      );
       told = state;
       toldAt = Date.now();
     }

@@ -17,11 +17,13 @@ export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly redact: (text: string) => string;
   readonly log: Log;
+  /** Of the page, on loopback, for a proxy to find; default: a free one. */
+  readonly port?: number;
 };
 
 /** @throws CountersignError of the desk and of the page | NodeJS.ErrnoException where a fixed port is in use */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, redact, log } = options;
+  const { startSandbox, redact, log, port = 0 } = options;
   if (settings.readOnly) {
     const desk = await openDesk(settings, { startSandbox, log });
     return { desk, close: () => desk.close() };
@@ -32,6 +34,7 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
+    port,
     redact,
     onTrouble: (thrown) => log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),

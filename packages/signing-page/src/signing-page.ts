@@ -1,6 +1,6 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
 import type { Desk } from '@countersign/core/desk';
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -57,11 +57,14 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const ended = new AbortController();
   let streams = 0;
 
+  const note = (thrown: unknown) => {
+    if (!(thrown instanceof CountersignError)) onTrouble(thrown);
+  };
   const limit = (limiter: RateLimit, key: string) => {
     const retryAfterMs = limiter.take(key);
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
-  /** The handle of a page, within that page's limit. All pages that there are not share one. */
+  /** The handle of a page, within that page’s limit. Ids that open no page share one limit. */
   const handleOf = async (page: string, limiter: RateLimit) => {
     const open = await desk();
     try {
@@ -69,7 +72,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       limit(limiter, page);
       return { open, id };
     } catch (thrown) {
-      if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') limit(limiter, 'unknown');
+      if (thrown instanceof CountersignError && thrown.code === 'HANDLE_NOT_FOUND') limit(limiter, 'unknown');
       throw thrown;
     }
   };
@@ -78,7 +81,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     const open = await desk();
     const view = open.signingView(page);
     if (!askNetwork || view.status.status !== 'unknown') return pageView(view, now());
-    await open.status(view.id, { signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(onTrouble);
+    await open.status(view.id, { signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
     return pageView(open.signingView(page), now());
   };
   const reply = (c: Context, body: unknown) =>
@@ -99,7 +102,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
-    return file(c, (await pageAssets()).files[c.req.param('name')]);
+    return file(c, (await pageAssets()).files.get(c.req.param('name')));
   });
   app.get(PAGE, async (c) => {
     limit(files, 'files');
@@ -122,6 +125,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
         if (due) askedAt = Date.now();
         return look(page, due);
       },
+      redact,
       ended: ended.signal,
       onEnd: () => {
         streams -= 1;
@@ -145,7 +149,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   app.notFound((c) => c.text('There is nothing here.', 404));
   app.onError((thrown, c) => {
-    if (!(thrown instanceof CountersignError)) onTrouble(thrown);
+    note(thrown);
     return errorReply(c, thrown, redact);
   });
   return { fetch: app.fetch, close: () => ended.abort() };

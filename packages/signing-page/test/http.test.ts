@@ -71,6 +71,9 @@ describe('who is answered', () => {
       '/sign',
       '/sign/',
       '/sign/assets/',
+      '/sign/assets/constructor',
+      '/sign/assets/__proto__',
+      '/sign/assets/page.html',
       '/sign/assets/..%2f..%2fpackage.json',
       '/sign/abc/view',
     ]) {
@@ -293,4 +296,17 @@ test('a desk that cannot be opened, and a failure of our own, are told without t
   expect(body).toContain('INTERNAL');
   expect(body).not.toContain('token');
   expect(troubles).toEqual([trouble]);
+});
+
+test('the redactor stands before every answer and every event', async () => {
+  const page = createSigningPage({ desk: scene.desk, redact: (text) => text.replaceAll('harbour', '[hidden]') });
+  const { address } = await newPage();
+  const path = new URL(address).pathname;
+  const view = await page.fetch(new Request(`http://127.0.0.1${path}/view`));
+  expect(await view.text()).toContain('Website for the [hidden] museum');
+  const events = await page.fetch(new Request(`http://127.0.0.1${path}/events`));
+  const reader = (events.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toContain('Website for the [hidden] museum');
+  page.close();
+  await reader.cancel();
 });

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 
 export type PageFile = { readonly type: string; readonly text: string; readonly gzip: Uint8Array<ArrayBuffer> };
-export type PageAssets = { readonly html: PageFile; readonly files: Readonly<Record<string, PageFile>> };
+export type PageAssets = { readonly html: PageFile; readonly files: ReadonlyMap<string, PageFile> };
 
 let made: Promise<PageAssets> | undefined;
 
@@ -25,10 +25,10 @@ async function make(): Promise<PageAssets> {
   });
   return {
     html: file('page.html', 'text/html'),
-    files: {
-      'page.js': file('page.js', 'text/javascript'),
-      'page.css': file('page.css', 'text/css'),
-      'icon.svg': file('icon.svg', 'image/svg+xml'),
-    },
+    files: new Map([
+      ['page.js', file('page.js', 'text/javascript')],
+      ['page.css', file('page.css', 'text/css')],
+      ['icon.svg', file('icon.svg', 'image/svg+xml')],
+    ]),
   };
 }
