@@ -6,9 +6,9 @@ import { type DiscordSettings, parseDiscordSettings } from '@countersign/core/di
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/log';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
 import { serveHealth } from './health.ts';
-import { openDeskWithPage } from './page.ts';
 import { registerCommands } from './register.ts';
 import { startBot } from './start-bot.ts';
 
@@ -24,10 +24,9 @@ export async function main(args: readonly string[]): Promise<void> {
     if (asked.register) return await register(discord);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
-    const error = toCountersignError(thrown);
-    const lines = error.fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [error.message];
+    const { fields, message } = toCountersignError(portInUse(thrown) ?? thrown);
+    const lines = fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message];
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
-    if (error.code === 'INTERNAL') process.stderr.write(`${(thrown as Error).message}\n`);
     process.exitCode = 1;
   }
 }
@@ -51,7 +50,15 @@ async function run(given: Settings, discord: DiscordSettings, { healthPort, page
   const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const open: (() => Promise<void>)[] = [];
   try {
-    const { desk, pageUrl, close } = await openDeskWithPage({ settings, pagePort, redact: scanner.redact, log });
+    const { desk, pageUrl, close } = await openDeskWithPage(settings, {
+      port: pagePort,
+      redact: scanner.redact,
+      log,
+      startSandbox: async () => {
+        const { startSandbox } = await import('./sandbox.ts');
+        return await startSandbox(settings.dataDir);
+      },
+    });
     open.push(close);
     const bot = await startBot({ desk, discord, dataDir: settings.dataDir, scanner, log });
     open.push(bot.close);
@@ -61,6 +68,10 @@ async function run(given: Settings, discord: DiscordSettings, { healthPort, page
     await Promise.race([asked, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;
     log('info', 'ending');
+  } catch (thrown) {
+    const isOurs = toCountersignError(portInUse(thrown) ?? thrown).code !== 'INTERNAL';
+    if (!isOurs) log('error', 'unexpected error', { cause: describeThrown(thrown) });
+    throw thrown;
   } finally {
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     for (const close of open.reverse()) await close();
@@ -85,4 +96,10 @@ function readArguments(args: readonly string[]): Arguments {
     // An unknown option: the usage line says it all.
   }
   throw new CountersignError('INPUT_INVALID', { message: USAGE });
+}
+
+function portInUse(thrown: unknown): CountersignError | undefined {
+  const { code, port } = thrown as { code?: unknown; port?: unknown };
+  if (code !== 'EADDRINUSE') return undefined;
+  return new CountersignError('SETTING_INVALID', { message: `Port ${port} is in use; give another one. ${USAGE}` });
 }

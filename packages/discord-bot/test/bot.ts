@@ -6,8 +6,8 @@ import { parseSettings } from '@countersign/core/config';
 import { parseDiscordSettings } from '@countersign/core/discord-config';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { startSandbox } from '@countersign/escrow-service';
+import { openDeskWithPage } from '@countersign/signing-page';
 import { onTestFinished } from 'vitest';
-import { openDeskWithPage } from '../src/page.ts';
 import { startBot } from '../src/start-bot.ts';
 import type { Discord } from './discord.ts';
 
@@ -16,7 +16,7 @@ export type LogLine = { readonly level: string; readonly message: string; readon
 /** A data folder and a sandbox in memory that outlive any one bot of the test. */
 export async function startWorld(): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
-  const sandbox = await startSandbox({ rateLimit: 0 });
+  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
   onTestFinished(async () => {
     await sandbox.close();
     await rm(folder, { recursive: true, force: true });
@@ -38,7 +38,7 @@ export async function openTestDesk(
   const settings = parseSettings(env);
   const scanner = createSecretScanner([...settings.credentials, ...secrets]);
   const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
-  const opened = await openDeskWithPage({ settings, pagePort: 0, redact: scanner.redact, log });
+  const opened = await openDeskWithPage(settings, { redact: scanner.redact, log, startSandbox });
   return { ...opened, settings, scanner, log };
 }
 
@@ -56,5 +56,5 @@ export async function startTestBot(discord: Discord, env: Record<string, string>
     await closeDesk();
   };
   onTestFinished(close);
-  return { ...bot, desk, pageUrl, lines, close };
+  return { ...bot, desk, pageUrl: pageUrl as string, lines, close };
 }

@@ -96,3 +96,12 @@ test('wrong arguments: how it is used', async () => {
   expect(await ended).toBe(1);
   expect(stderr()).toContain('Usage');
 });
+
+test('a port in use: one line, and what was open is closed', async () => {
+  const discord = await startDiscord();
+  const port = new URL(discord.env['DISCORD_CDN_URL'] as string).port;
+  const world = await startWorld();
+  const { ended, stderr } = run({ ...discord.env, ...world, COUNTERSIGN_LOG: 'error' }, ['--health-port', port]);
+  expect(await ended).toBe(1);
+  expect(stderr()).toMatch(new RegExp(`^Port ${port} is in use[^\n]*\n$`));
+});

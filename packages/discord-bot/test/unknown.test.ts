@@ -1,0 +1,123 @@
+/** Minutes that run out, and answers of the service that get lost. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, buttonsOf, type Discord, startDiscord, textOf, until } from './discord.ts';
+import type { Message } from './messages.ts';
+import { requestFile, signCard } from './request.ts';
+
+const MINUTE = 60_000;
+
+// Only what the time is; timers and connections stay real.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+/** The service behind a proxy that loses what is sent while `lose` is set. */
+async function startLossyWorld() {
+  const world = await startWorld();
+  const state = { lose: true };
+  const proxy = createServer(async (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    if (url.includes('send-transaction') && state.lose) return request.socket.destroy();
+    const body = await buffer(request);
+    const reply = await fetch(new URL(url, world['ESCROW_API_URL']), {
+      method,
+      headers: { 'content-type': 'application/json', authorization: headers.authorization ?? '' },
+      ...(method === 'POST' ? { body } : {}),
+    });
+    return response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  return { env: { ...world, ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }, state };
+}
+
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+
+/** What stands beside the message that holds the button. */
+async function apart(discord: Discord, person: ReturnType<Discord['person']>, message: Message, label: string) {
+  const click = discord.click(person, message, label);
+  return await until(() => click.messages.find((each) => each !== message && each.components !== undefined));
+}
+
+test('an offer that ran out says so by itself; Renew brings a fresh one, which settles', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, world);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const first = card.files[0]?.text;
+  await bot.close();
+  vi.setSystemTime(Date.now() + 11 * MINUTE);
+  await startTestBot(discord, world);
+  await until(() => textOf(card).includes('Nobody signed it in time'));
+  expect(labels(card)).toEqual(['Renew', 'Discard']);
+  await answered(discord.click(person, card, 'Renew'));
+  expect(textOf(card)).toContain('Ready to sign');
+  expect(card.files[0]?.text).not.toBe(first);
+  await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  await until(() => textOf(card).includes('Settled'));
+});
+
+test('sent, and the answer is lost: the card says so, renewing prepares nothing, and the same transaction settles it', async () => {
+  const discord = await startDiscord();
+  const { env, state } = await startLossyWorld();
+  await startTestBot(discord, env);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const shown = { ...card };
+  const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  expect(textOf(sent)).toContain('the outcome is not known yet');
+  await answered(discord.click(person, shown, 'Renew'));
+  expect(textOf(shown)).toContain('the outcome is not known yet');
+  expect(labels(shown)).toEqual(['Check again']);
+  await answered(discord.click(person, shown, 'Check again'));
+  expect(textOf(shown)).toContain('the outcome is not known yet');
+  state.lose = false;
+  await answered(discord.click(person, shown, 'Check again'));
+  expect(textOf(shown)).toContain('Settled');
+});
+
+test('the person’s word ends it, asked for twice, and only once the time bound has passed', async () => {
+  const discord = await startDiscord();
+  const { env, state } = await startLossyWorld();
+  const bot = await startTestBot(discord, env);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  const early = await answered(discord.command(person, 'pending'));
+  expect(labels(early)).toEqual(['Check again']);
+  await bot.close();
+  vi.setSystemTime(Date.now() + 20 * MINUTE);
+  await startTestBot(discord, env);
+  const late = await answered(discord.command(person, 'pending'));
+  expect(labels(late)).toEqual(['Check again', 'It did not settle']);
+  const question = await apart(discord, person, late, 'It did not settle');
+  expect(textOf(question)).toContain('Are you sure');
+  expect(textOf(late)).toContain('the outcome is not known yet');
+  await answered(discord.click(person, question, 'Yes, it did not settle'));
+  expect(textOf(question)).toContain('refused');
+  state.lose = false;
+  await answered(discord.click(person, question, 'Renew'));
+  expect(textOf(question)).toContain('Ready to sign');
+});
+
+test('the last word of a card, before its token ends: that it no longer changes by itself', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, world);
+  const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
+  await bot.close();
+  // The next process shows what became of the card, and then finds that its time is nearly over.
+  vi.setSystemTime(Date.now() + 14 * MINUTE + 38_500);
+  await startTestBot(discord, world);
+  await until(() => textOf(card).includes('no longer changes by itself'));
+  expect(textOf(card)).toContain('Nobody signed it in time');
+});
