@@ -51,7 +51,7 @@ async function run(given: Settings, discord: DiscordSettings, { healthPort, page
   const open: (() => Promise<void>)[] = [];
   try {
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
-      port: pagePort,
+      ...(pagePort === undefined ? {} : { port: pagePort }),
       redact: scanner.redact,
       log,
       startSandbox: async () => {
@@ -78,7 +78,7 @@ async function run(given: Settings, discord: DiscordSettings, { healthPort, page
   }
 }
 
-type Arguments = { readonly register: boolean; readonly healthPort: number; readonly pagePort: number };
+type Arguments = { readonly register: boolean; readonly healthPort: number; readonly pagePort: number | undefined };
 
 /** @throws CountersignError INPUT_INVALID */
 function readArguments(args: readonly string[]): Arguments {
@@ -86,10 +86,11 @@ function readArguments(args: readonly string[]): Arguments {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'health-port': { type: 'string', default: '0' }, 'page-port': { type: 'string', default: '0' } },
+      options: { 'health-port': { type: 'string', default: '0' }, 'page-port': { type: 'string' } },
     });
-    const [healthPort, pagePort] = [Number(values['health-port']), Number(values['page-port'])];
-    const fits = [healthPort, pagePort].every((port) => Number.isInteger(port) && port >= 0 && port <= 65_535);
+    const healthPort = Number(values['health-port']);
+    const pagePort = values['page-port'] === undefined ? undefined : Number(values['page-port']);
+    const fits = [healthPort, pagePort ?? 0].every((port) => Number.isInteger(port) && port >= 0 && port <= 65_535);
     const register = positionals[0] === 'register';
     if (fits && positionals.length === (register ? 1 : 0)) return { register, healthPort, pagePort };
   } catch {

@@ -3,7 +3,8 @@ import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
-import { serveSigningPage } from './serve.ts';
+import { type ServedSigningPage, serveSigningPage } from './serve.ts';
+import type { SigningPageOptions } from './signing-page.ts';
 
 export type DeskWithPage = {
   readonly desk: Desk;
@@ -17,24 +18,23 @@ export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly redact: (text: string) => string;
   readonly log: Log;
-  /** Of the page, on loopback, for a proxy to find; default: a free one. */
+  /** Of the page, on loopback; default: 3418, so that a link outlives a restart, or a free one where that is taken. */
   readonly port?: number;
 };
 
 /** @throws CountersignError of the desk and of the page | NodeJS.ErrnoException where a fixed port is in use */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, redact, log, port = 0 } = options;
+  const { startSandbox, redact, log } = options;
   if (settings.readOnly) {
     const desk = await openDesk(settings, { startSandbox, log });
     return { desk, close: () => desk.close() };
   }
   let desk: Desk | undefined;
-  const page = await serveSigningPage({
+  const page = await serve(options.port, {
     desk: () => {
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
-    port,
     redact,
     onTrouble: (thrown) => log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
@@ -50,5 +50,20 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
   } catch (thrown) {
     await page.close();
     throw thrown;
+  }
+}
+
+const USUAL_PORT = 3418;
+
+/**
+ * Where another process of ours has the usual port, its page shows this desk's handles too: they share the data
+ * folder. So behind a proxy it does not matter which of them the proxy finds there.
+ */
+async function serve(port: number | undefined, options: SigningPageOptions): Promise<ServedSigningPage> {
+  try {
+    return await serveSigningPage({ ...options, port: port ?? USUAL_PORT });
+  } catch (cause) {
+    if (port !== undefined || (cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    return await serveSigningPage({ ...options, port: 0 });
   }
 }
