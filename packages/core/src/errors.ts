@@ -126,6 +126,11 @@ export const ERROR_CATALOGUE = {
     remedy: 'Sign it in the wallet of the signer first, then submit what the wallet gave back.',
     retryable: false,
   },
+  NOT_SIGNED_YET: {
+    message: 'Nobody has delivered a signature for this escrow yet.',
+    remedy: 'Open its signUrl and sign there, or give the signed XDR itself.',
+    retryable: true,
+  },
   SIGNED_BY_ANOTHER: {
     message: 'The transaction is signed, but not by the signer of this escrow.',
     remedy: 'Choose the signer’s account in the wallet and sign again.',

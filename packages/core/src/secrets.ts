@@ -1,61 +1,91 @@
 /**
- * What must never be repeated: a Stellar secret seed, and this installation's own credentials. Found in an
- * input they end the call; found in a line that leaves the process they are blacked out.
+ * What must never be repeated: a Stellar secret seed, a recovery phrase, and this installation's own credentials.
+ * Found in an input they end the call; found in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { decodeStrKey } from './escrow/strkey.ts';
+import { blackOutPhrases, holdsPhrase } from './recovery-phrase.ts';
+import { fieldName, withoutInvisible } from './text.ts';
 
-/** `S` and 55 of base32, in either case, not inside a longer run of the same alphabet. */
-const SEED_SHAPE = /(?<![A-Za-z0-9])[Ss][A-Za-z2-7]{55}(?![A-Za-z0-9])/g;
+/** `S` and 55 of base32 standing alone, in either case. */
+const SEED_ALONE = /(?<![A-Za-z0-9])[Ss][A-Za-z2-7]{55}(?![A-Za-z0-9])/g;
+/**
+ * The same glued to other characters, in upper case alone: a base64 XDR is full of letters, and in both cases a few
+ * in a million would by chance hold something of that shape with a valid checksum.
+ */
+const SEED_GLUED = /(?=(S[A-D][A-Z2-7]{54}))/g;
 
 /** Credentials shorter than this are too common as ordinary words to search for. */
 const SHORTEST_CREDENTIAL = 16;
+/** Deeper than any input of ours; a hostile one may be nested without end. */
+const DEEPEST = 32;
 
 export type SecretScanner = {
-  /** Whether the text holds a secret. */
+  /** Whether the text holds a secret, also percent-encoded or broken up by spaces and invisible characters. */
   readonly finds: (text: string) => boolean;
   /** The text with every secret replaced by a word that says what stood there. */
   readonly redact: (text: string) => string;
 };
 
-/** A scanner for seeds and for the given credentials (the sandbox's public defaults are not passed here). */
+/** A scanner for seeds, phrases and the given credentials (the sandbox's public defaults are not passed here). */
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
-  const own = credentials.filter((credential) => credential.length >= SHORTEST_CREDENTIAL);
-  const ownToken = own.map((credential) => new RegExp(`(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`, 'g'));
+  const own = credentials
+    .filter((credential) => credential.length >= SHORTEST_CREDENTIAL)
+    .map((credential) => new RegExp(`(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`, 'g'));
+  const holds = (text: string) =>
+    (text.match(SEED_ALONE) ?? []).some(isSeed) ||
+    gluedSeeds(text).length > 0 ||
+    own.some((pattern) => text.search(pattern) !== -1);
   return {
-    finds: (text) =>
-      (text.match(SEED_SHAPE) ?? []).some(isSeed) || ownToken.some((pattern) => text.search(pattern) !== -1),
-    redact: (text) =>
-      ownToken.reduce(
-        (line, pattern) => line.replace(pattern, '[credential]'),
-        text.replace(SEED_SHAPE, (token) => (isSeed(token) ? '[secret seed]' : token)),
-      ),
+    finds: (text) => [text, ...disguises(text)].some(holds) || holdsPhrase(text),
+    redact: (text) => {
+      const seeds = text.replace(SEED_ALONE, (token) => (isSeed(token) ? '[secret seed]' : token));
+      const glued = gluedSeeds(seeds).reduce((line, seed) => line.replaceAll(seed, '[secret seed]'), seeds);
+      return blackOutPhrases(own.reduce((line, pattern) => line.replace(pattern, '[credential]'), glued));
+    },
   };
 }
 
 /**
  * Ends a call whose input holds a secret anywhere, keys of objects included.
- * @throws CountersignError SECRET_REFUSED, naming the paths and none of the values
+ * @throws CountersignError SECRET_REFUSED, naming the paths and none of the values; INPUT_INVALID if it is nested
+ *   deeper than anything that this is for
  */
 export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   const fields: FieldProblem[] = [];
-  walk(input, '', (path, text) => {
-    if (scanner.finds(text)) fields.push({ path, problem: 'holds a secret' });
-  });
+  const walk = (value: unknown, path: string, depth: number): void => {
+    if (depth > DEEPEST) {
+      throw new CountersignError('INPUT_INVALID', { fields: [{ path, problem: 'is nested too deeply' }] });
+    }
+    if (typeof value === 'string') {
+      if (scanner.finds(value)) fields.push({ path, problem: 'holds a secret' });
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, `${path}[${index}]`, depth + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        // A name may itself be the secret, so what is odd is never repeated.
+        const name = fieldName(key);
+        const inside = path === '' ? name : `${path}.${name}`;
+        if (scanner.finds(key)) fields.push({ path: inside, problem: 'has a secret for its name' });
+        walk(item, inside, depth + 1);
+      }
+    }
+  };
+  walk(input, '', 0);
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }
 
-function walk(value: unknown, path: string, visit: (path: string, text: string) => void): void {
-  if (typeof value === 'string') visit(path, value);
-  else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) walk(item, `${path}[${index}]`, visit);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) {
-      // A key may itself be the secret, so then only its place is named.
-      visit(path === '' ? '(a field’s name)' : path, key);
-      walk(item, path === '' ? key : `${path}.${key}`, visit);
-    }
-  }
+function gluedSeeds(text: string): string[] {
+  return Array.from(text.matchAll(SEED_GLUED), (match) => match[1] as string).filter(isSeed);
+}
+
+/** The text as it reads without what may have been put into it to break a secret up. */
+function disguises(text: string): string[] {
+  const joined = withoutInvisible(text).replace(/\s+/g, '');
+  const decoded = text.includes('%')
+    ? text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+  return [joined, decoded].filter((disguise) => disguise !== text);
 }
 
 function isSeed(token: string): boolean {

@@ -31,6 +31,16 @@ export function cleanParagraph(text: string, limit = 1_000): string {
   );
 }
 
+/** The text without the characters that show as nothing. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
+}
+
+/** Whether nothing of the text can be seen. */
+export function isBlank(text: string): boolean {
+  return cleanLine(text) === '';
+}
+
 function clean(text: string): string {
   return text
     .toWellFormed()
@@ -48,6 +58,11 @@ function cut(text: string, limit: number): string {
     kept += segment;
   }
   return `${kept}…`;
+}
+
+/** The name of a field that somebody else chose, as far as it can be repeated: no secret looks like this. */
+export function fieldName(name: string): string {
+  return /^[A-Za-z_][\w-]{0,30}$/.test(name) ? name : '(an odd name)';
 }
 
 /** What `cleanData` lets through of one value; a service's reply may be a thousand times as large. */

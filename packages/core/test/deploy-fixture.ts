@@ -55,6 +55,7 @@ export type DeployParts = {
   readWrite: xdr.LedgerKey[];
   readOnly: xdr.LedgerKey[];
   resourceFee: number;
+  ext: xdr.TransactionExt;
   operations: xdr.Operation[];
   signatures: xdr.DecoratedSignature[];
 };
@@ -104,7 +105,7 @@ export function buildDeploy(asked: DeployRequest, changes: Partial<DeployParts> 
     cond: changes.condition ?? time(0, NOW + 100),
     memo: changes.memo ?? xdr.Memo.memoNone(),
     operations: changes.operations ?? [operation],
-    ext: xdr.TransactionExt.sorobanData(data),
+    ext: changes.ext ?? xdr.TransactionExt.sorobanData(data),
   });
   return xdr.TransactionEnvelope.envelopeTypeTx(
     new xdr.TransactionV1Envelope({ tx: transaction, signatures: changes.signatures ?? [] }),

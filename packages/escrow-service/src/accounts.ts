@@ -1,10 +1,7 @@
-/**
- * The keys of the sandbox's demo accounts. They are derived from public constants, so anyone can sign with them:
- * they are good for the sandbox alone, whose passphrase no real network has.
- */
-import { createHash } from 'node:crypto';
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { Keypair } from '@stellar/stellar-sdk/base';
+/** The sandbox's named accounts, and their keys under the names that may be asked for. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import type { Keypair } from '@stellar/stellar-sdk/base';
 
 export type DemoAccount = { readonly name: string; readonly address: string };
 export type DemoAccountName = (typeof SANDBOX_ACCOUNTS)[number]['name'];
@@ -20,11 +17,4 @@ export function demoAccounts(): readonly DemoAccount[] {
  */
 export function demoKeypair(name: DemoAccountName | 'issuer'): Keypair {
   return sandboxKeypair(name);
-}
-
-/** Also the keys that only the ledger itself uses (its friendbot). */
-export function sandboxKeypair(name: string): Keypair {
-  return Keypair.fromRawEd25519Seed(
-    createHash('sha256').update(`${NETWORKS.sandbox.passphrase} / account ${name}`).digest(),
-  );
 }

@@ -4,8 +4,8 @@
  */
 import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/log';
 import { errorText, redactStrings } from './error-view.ts';
-import { describeThrown, type Log } from './log.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** Hosts give up at 60 s; ours is over at 45 s in all, whatever the desk does. */

@@ -2,7 +2,7 @@
 import type { Desk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
-import type { Log } from './log.ts';
+import type { Log } from '@countersign/core/log';
 
 export type DeskHolder = {
   /** Opens on first use. A failure is the caller's, and the next caller tries again. */

@@ -2,6 +2,8 @@
  * The only file that knows the MCP SDK. The low-level `Server`, because `McpServer` validates input before a
  * handler runs and answers in its own words, and converts every schema again for each `tools/list`.
  */
+
+import type { Log } from '@countersign/core/log';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
@@ -12,7 +14,6 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallTool } from './call-tool.ts';
-import type { Log } from './log.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
 
 export type ServeOptions = {

@@ -1,7 +1,9 @@
 /** What the desk's functions work with: made once by whoever opens the desk. */
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Network } from '../network.ts';
 import type { SecretScanner } from '../secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
+import type { ServiceLog } from '../service/index.ts';
 import type { Store } from './store.ts';
 
 export type DeskPolicy = {
@@ -22,4 +24,13 @@ export type DeskContext = {
   readonly scanner: SecretScanner;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly log?: ServiceLog;
+  /** What became of a transaction, by the network's own word; absent where no Stellar RPC is set. */
+  readonly ledger?: Ledger;
+  /** Address of the signing page of a page id; absent where no page is served. */
+  readonly signUrl?: (pageId: string) => string;
+  /** Told at each step that a crash must not undo; a test stops the process there. */
+  readonly reached?: (step: Step) => void;
 };
+
+export type Step = 'before-deploy' | 'deployed' | 'stored' | 'claimed' | 'sent' | 'recorded';

@@ -84,7 +84,7 @@ describe('prepare', () => {
       },
     });
     expect(service.asked).toHaveLength(1);
-    expect(await desk.status(result.id)).toEqual(result);
+    expect(await desk.status(result.id)).toMatchObject({ status: 'prepared', transactionHash: result.transactionHash });
   });
 
   test('the same request, however spelled, gives the same offer without asking again', async () => {
@@ -185,7 +185,7 @@ describe('submit', () => {
     });
     clock.now += 3_600_000;
     expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(first);
-    expect(await desk.status(offer.id)).toEqual(first);
+    expect(await desk.status(offer.transactionHash)).toMatchObject({ id: offer.id, status: 'settled', contractId });
     expect(service.asked).toHaveLength(2);
   });
 
@@ -305,7 +305,12 @@ describe('submit', () => {
     expect((await failure(desk.submit({ signedXdr: wallet(payment) }))).code).toBe('NOT_PREPARED_HERE');
     const late = buildDeploy(request(), { condition: time(0, NOW) });
     expect((await failure(desk.submit({ signedXdr: wallet(late) }))).code).toBe('TRANSACTION_EXPIRED');
-    expect((await failure(desk.submit({ signedXdr: foreign }))).code).toBe('XDR_NOT_SIGNED');
+    const unsigned = buildDeploy(request({ title: 'Unsigned' }), {}, contractId);
+    expect((await failure(desk.submit({ signedXdr: unsigned }))).code).toBe('XDR_NOT_SIGNED');
+    const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] }, contractId);
+    expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).message).toContain('authorisation');
+    // Sending happens once for a hash, also for one that was prepared elsewhere.
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled' });
     expect(service.asked).toHaveLength(1);
   });
 });

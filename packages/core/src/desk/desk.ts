@@ -1,6 +1,8 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
+
+import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
-import type { Balances, Prepared, Settlement } from './results.ts';
+import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
@@ -9,14 +11,49 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
 };
 
+/** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
+export type SigningView = {
+  readonly id: string;
+  readonly request: DeployRequest;
+  readonly network: Network;
+  /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
+  readonly offer: {
+    readonly unsignedXdr: string;
+    readonly hash: string;
+    readonly contractId: string;
+    readonly expiresAt: number;
+    readonly reasons: readonly string[];
+  };
+  /** Stroops: the highest network fee of an offered transaction. */
+  readonly maxFee: bigint;
+  readonly status: TransactionStatus;
+};
+
 export type Desk = {
   readonly network: Network;
-  /** `input`: the deploy request as a person or model wrote it, or `{ id }` to prepare a handle's request again. */
+  /**
+   * `input`: the deploy request as a person or model wrote it, or `{ id }` for a handle's request. Gives the handle's
+   * living offer, or one that was prepared and compared anew when too little life is left.
+   */
   prepareDeploy(input: unknown, options?: CallOptions): Promise<Prepared>;
-  /** `input`: `{ signedXdr, id? }`. */
+  /**
+   * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
+   * became of it, sent again where that is unknown.
+   */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
-  /** What is known about a handle, without asking the service. */
-  status(id: string): Promise<Prepared | Settlement>;
+  /** What is known about a handle or a transaction hash. Asks Stellar RPC about an unknown outcome where there is one; never the service. */
+  status(reference: string, options?: CallOptions): Promise<TransactionStatus>;
+  /** As `status`, but answers only when it is settled, rejected or discarded, or after `timeoutMs` (30 s at most). */
+  waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
+  /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
+  signingView(pageId: string): SigningView;
+  /** Forgets a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
+  discard(id: string): Promise<void>;
+  /**
+   * The person's explicit word that an unknown transaction did not settle, once its time bound has passed and no
+   * Stellar RPC can tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
+   */
+  declareFailed(id: string): Promise<TransactionStatus>;
   /** `input`: `{ signer?, addresses }`. */
   balances(input: unknown, options?: CallOptions): Promise<Balances>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Zod's issues of a small input as our list of problems. */
 import type { z } from 'zod';
 import type { FieldProblem } from '../errors.ts';
-import { cleanLine } from '../text.ts';
+import { cleanLine, fieldName } from '../text.ts';
 
 export function inputProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => {
@@ -11,7 +11,7 @@ export function inputProblems(error: z.ZodError): FieldProblem[] {
       '',
     );
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: cleanLine(key, 60), problem: 'is not a field of this call; remove it' }));
+      return issue.keys.map((key) => ({ path: fieldName(key), problem: 'is not a field of this call; remove it' }));
     }
     return [{ path: path || '(the whole input)', problem: cleanLine(issue.message) }];
   });

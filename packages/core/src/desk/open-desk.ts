@@ -1,6 +1,7 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
 import type { Settings } from '../config.ts';
 import { CountersignError } from '../errors.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets.ts';
 import { createEscrowService, requireSandbox, type ServiceLog } from '../service/index.ts';
 import { createDesk } from './create-desk.ts';
@@ -10,6 +11,7 @@ import { openStore } from './store.ts';
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
   readonly url: string;
+  readonly rpcUrl: string;
   readonly accessToken: string;
   readonly apiKey: string;
   close(): Promise<void>;
@@ -19,6 +21,8 @@ export type OpenDeskOptions = {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
+  /** Address of the signing page of a page id, where one is served. */
+  readonly signUrl?: (pageId: string) => string;
 };
 
 /** @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox */
@@ -28,7 +32,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     if (settings.serviceUrl !== undefined && settings.network.name === 'sandbox')
       await requireSandbox(settings.serviceUrl);
-    const { accessToken, apiKey } = sandbox ?? settings;
+    const { accessToken, apiKey, rpcUrl } = sandbox ?? settings;
     const service = createEscrowService({
       baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
       accessToken,
@@ -50,6 +54,9 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       },
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
+      ...(options.log === undefined ? {} : { log: options.log }),
+      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl) }),
+      ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
     return { ...desk, close: () => closeAll(desk, sandbox) };
   } catch (error) {

@@ -2,14 +2,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { CountersignError, toCountersignError } from '../errors.ts';
-import { type DeployRequest, parseDeployRequest, tokenProblems } from '../escrow/index.ts';
+import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
+import { knownToken, type Network } from '../network.ts';
 import { refuseSecrets } from '../secrets.ts';
-import { checkUnsigned, expiryOf, type ReadTransaction, readTransaction } from '../transaction/index.ts';
+import {
+  checkUnsigned,
+  encodeEscrow,
+  escrowOfRequest,
+  expiryOf,
+  type ReadTransaction,
+  readTransaction,
+} from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { type Handle, type NewOffer, type Offer, requireUnsent } from './offers.ts';
 import { preparedView } from './prepared-view.ts';
+import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
-import type { Handle, NewOffer, Offer } from './store.ts';
+import { isStillAllowed } from './still-allowed.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
@@ -29,16 +39,25 @@ export async function prepareDeploy(
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
   const known = findHandle(context, input);
-  const request = known?.request ?? parseRequest(context, input);
-  const key = requestKey(request, context.network.passphrase);
+  const request = known?.request ?? parseDeployRequest(input, context.network);
+  const key = requestKey(request, context.network);
   const handle = known ?? context.store.findByRequest(key);
-  const reusable = handle === undefined ? undefined : reusableOffer(handle, context.now());
-  if (handle !== undefined && reusable !== undefined) return preparedView(context, handle.id, reusable);
-
+  if (handle !== undefined) {
+    const offer = await livingOffer(context, handle, options);
+    if (offer !== undefined) return preparedView(context, handle, offer);
+  }
+  context.reached?.('before-deploy');
   const { unsignedTransaction } = await context.service.deploy(request, options);
+  context.reached?.('deployed');
   const offer = compare(context, unsignedTransaction, request);
-  const id = context.store.add(request, key, randomBytes(16).toString('hex'), offer);
-  return preparedView(context, id, offer);
+  const kept = context.store.add({ id: randomId(), pageId: randomId(), request, requestKey: key }, offer);
+  context.reached?.('stored');
+  return preparedView(context, kept, offer);
+}
+
+/** 128 random bits. */
+function randomId(): string {
+  return randomBytes(16).toString('hex');
 }
 
 function findHandle(context: DeskContext, input: unknown): Handle | undefined {
@@ -49,26 +68,13 @@ function findHandle(context: DeskContext, input: unknown): Handle | undefined {
   return handle;
 }
 
-function parseRequest(context: DeskContext, input: unknown): DeployRequest {
-  const request = parseDeployRequest(input);
-  const fields = tokenProblems(request, context.network);
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return request;
-}
-
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
-function reusableOffer(handle: Handle, now: number): Offer | undefined {
-  const settled = handle.offers.find((offer) => offer.state === 'settled');
-  if (settled !== undefined) {
-    throw new CountersignError('ALREADY_SETTLED', {
-      message: `This escrow is settled already, at ${settled.contractId} (transaction ${settled.hash}).`,
-    });
-  }
-  if (handle.offers.some((offer) => offer.state === 'sending' || offer.state === 'unknown')) {
-    throw new CountersignError('OUTCOME_UNKNOWN');
-  }
-  const [newest] = handle.offers;
-  return newest?.state === 'offered' && newest.expiresAt - now >= MIN_REUSED_LIFE_MS ? newest : undefined;
+async function livingOffer(context: DeskContext, handle: Handle, options: CallOptions): Promise<Offer | undefined> {
+  const current = await resolveUnknown(context, handle, options);
+  requireUnsent(current);
+  const [newest] = current.offers;
+  if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
+  return isStillAllowed(context, newest) ? newest : undefined;
 }
 
 function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {
@@ -102,9 +108,15 @@ function readAnswer(unsignedTransaction: string, passphrase: string): ReadTransa
   }
 }
 
-/** The same request, however it was spelled, has the same key; on another network it is another request. */
-function requestKey(request: DeployRequest, passphrase: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([passphrase, request]))
-    .digest('hex');
+/**
+ * The same escrow, however its request was spelled, has the same key: the one that stands on chain counts, with a
+ * known issuer taken for its token contract. On another network it is another escrow.
+ */
+function requestKey(request: DeployRequest, network: Network): string {
+  const { trustline, ...escrow } = escrowOfRequest(request);
+  const token = knownToken(network, trustline.address)?.address ?? trustline.address;
+  const onChain = encodeEscrow({ ...escrow, trustline: { ...trustline, address: token } });
+  const hash = createHash('sha256');
+  for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
+  return hash.update(onChain.toXdr()).digest('hex');
 }

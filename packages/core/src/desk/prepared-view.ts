@@ -2,10 +2,14 @@
 import { CountersignError } from '../errors.ts';
 import { readDeploy, readTransaction, summarise } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
+import type { Handle, NewOffer } from './offers.ts';
 import type { Prepared } from './results.ts';
-import type { NewOffer } from './store.ts';
 
-export function preparedView(context: Pick<DeskContext, 'network'>, id: string, offer: NewOffer): Prepared {
+export function preparedView(
+  context: Pick<DeskContext, 'network' | 'signUrl'>,
+  { id, pageId }: Pick<Handle, 'id' | 'pageId'>,
+  offer: NewOffer,
+): Prepared {
   const { network } = context;
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   const deploy = readDeploy(read, network.passphrase);
@@ -15,6 +19,7 @@ export function preparedView(context: Pick<DeskContext, 'network'>, id: string, 
     });
   }
   const summary = summarise(read, deploy, network, offer.reasons);
+  const signUrl = context.signUrl?.(pageId);
   return {
     id,
     status: 'prepared',
@@ -25,6 +30,14 @@ export function preparedView(context: Pick<DeskContext, 'network'>, id: string, 
     unsignedXdr: offer.unsignedXdr,
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
-    next: `Show the summary to the person. If it is what they want, they sign unsignedXdr in the wallet of ${summary.signer} on ${network.name} before ${summary.expiresAt}, and the signed XDR goes to submit_signed_xdr with this id. After that time, prepare it again with the id.`,
+    next: nextStep(summary, signUrl),
+    ...(signUrl === undefined ? {} : { signUrl }),
   };
+}
+
+function nextStep({ signer, network, expiresAt }: Prepared['summary'], signUrl: string | undefined): string {
+  const byHand = `they sign unsignedXdr in the wallet of ${signer} on ${network} before ${expiresAt}, and the signed XDR goes to submit_signed_xdr with this id`;
+  return signUrl === undefined
+    ? `Show the summary to the person. If it is what they want, ${byHand}. After that time, prepare it again with the id.`
+    : `Give signUrl to the person: the page shows what they sign and sends it. Then get_transaction with this id tells the outcome. Or ${byHand}.`;
 }

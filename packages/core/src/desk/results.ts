@@ -47,3 +47,18 @@ export const balancesSchema = z.strictObject({
 });
 /** One entry for each address that was asked for, in that order. */
 export type Balances = z.output<typeof balancesSchema>;
+
+export const transactionStatusSchema = z.strictObject({
+  id: z.string(),
+  /** `expired`: never sent, and too late to sign; it can be prepared again. `sending`: a call is doing so right now. */
+  status: z.enum(['prepared', 'expired', 'sending', 'settled', 'rejected', 'unknown']),
+  network: networkNameSchema,
+  contractId: address,
+  transactionHash: z.string(),
+  expiresAt: time,
+  message: z.string(),
+  next: z.string(),
+  signUrl: z.string().optional(),
+});
+/** What is known about a handle's transaction: its settled one, else its undecided one, else its newest. */
+export type TransactionStatus = z.output<typeof transactionStatusSchema>;

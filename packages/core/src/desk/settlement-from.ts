@@ -1,8 +1,8 @@
 /** What the service said became of a sending, as a settlement with its next step. */
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text.ts';
+import type { Offer } from './offers.ts';
 import type { Settlement } from './results.ts';
-import type { Offer } from './store.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId'>;
 
@@ -11,12 +11,9 @@ export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: bo
   switch (outcome.kind) {
     case 'settled':
       return {
-        status: 'settled',
-        transactionHash: offer.hash,
-        contractId: offer.contractId,
+        ...settledSettlement(offer),
         ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
         message: contractNote(outcome.contractId, offer.contractId),
-        next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances shows what it holds.`,
       };
     case 'rejected':
       // A second sending may be refused just because the first one went through.
@@ -32,12 +29,32 @@ export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: bo
   }
 }
 
+/** Settled, by the network's own word. */
+export function settledSettlement(offer: Sent): Settlement {
+  return {
+    status: 'settled',
+    transactionHash: offer.hash,
+    contractId: offer.contractId,
+    message: TAKEN,
+    next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances shows what it holds.`,
+  };
+}
+
+/** Not settled and never to be. @param why a result's name, or our own words */
+export function failedSettlement(offer: Sent, why: string): Settlement {
+  return {
+    status: 'rejected',
+    transactionHash: offer.hash,
+    message: `The transaction did not settle (${cleanLine(why, 60)}), and can no longer.`,
+    next: RENEW,
+  };
+}
+
 /** The address is computed here; the service's word about it is only compared. */
 function contractNote(said: string | undefined, computed: string): string {
-  const settled = 'The ledger took the transaction.';
   return said === undefined || said === computed
-    ? settled
-    : `${settled} The service named another address, ${cleanLine(said, 60)}, which is wrong.`;
+    ? TAKEN
+    : `${TAKEN} The service named another address, ${cleanLine(said, 60)}, which is wrong.`;
 }
 
 export function unknownSettlement(offer: Sent, message: string): Settlement {
@@ -50,6 +67,7 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
   };
 }
 
+const TAKEN = 'The ledger took the transaction.';
 const REFUSED_AGAIN =
   'It was sent before, and the ledger refuses it now; that may be because the first sending settled.';
 const RENEW = 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.';

@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../test/deploy-fixture.ts';
+import type { NewOffer, OfferState } from './offers.ts';
 import type { Settlement } from './results.ts';
-import { MAX_HANDLES, type NewOffer, openStore, type Store } from './store.ts';
+import { openStore, type Store } from './store.ts';
+import { MAX_HANDLES } from './store-room.ts';
 
 const HOUR = 3_600_000;
 const settlement: Settlement = { status: 'settled', transactionHash: 'h', message: 'm', next: 'n' };
@@ -24,6 +27,18 @@ const offer = (hash: string, expiresAt = 100_000): NewOffer => ({
   expiresAt,
   reasons: [],
 });
+
+/** Adds an offer; gives the id of the handle that has it. */
+const put = (store: Store, requestKey: string, id: string, added: NewOffer) =>
+  store.add({ id, pageId: `page-${id}`, request: request(), requestKey }, added).id;
+
+/** Claims an offer and records what became of it; gives the claim's number. */
+function send(store: Store, hash: string, state?: OfferState): number {
+  const claim = store.claim(hash, 'signed', 60_000);
+  if (claim.kind === 'refused') throw new Error(`the claim of ${hash} was refused`);
+  if (state !== undefined) store.record(hash, claim.number, state, state === 'settled' ? settlement : undefined);
+  return claim.number;
+}
 
 /** A store whose clock the test sets. */
 function storeAt(where: string | undefined, start = 0): { store: Store; at: (now: number) => void } {
@@ -43,8 +58,8 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
   (_, where) => {
     test('one handle stands for one request, with its offers newest first', () => {
       const { store } = storeAt(where());
-      expect(store.add(request(), 'key', 'id-1', offer('a'))).toBe('id-1');
-      expect(store.add(request(), 'key', 'id-2', offer('b'))).toBe('id-1');
+      expect(put(store, 'key', 'id-1', offer('a'))).toBe('id-1');
+      expect(put(store, 'key', 'id-2', offer('b'))).toBe('id-1');
       expect(store.find('id-1')?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
       expect(store.findByRequest('key')?.request).toEqual(request());
       expect(store.findByHash('a')?.handle).toBe('id-1');
@@ -56,63 +71,125 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
 
     test('an offer is claimed once; a claim that died with its process can be taken over', () => {
       const { store, at } = storeAt(where());
-      store.add(request(), 'key', 'id', offer('a'));
-      expect(store.claim('a', 60_000)).toBeUndefined();
-      expect(store.claim('a', 60_000)).toMatchObject({ hash: 'a', state: 'sending' });
+      put(store, 'key', 'id', offer('a'));
+      expect(store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'offered' });
+      expect(store.claim('a', 'signed', 60_000)).toMatchObject({
+        kind: 'refused',
+        because: { hash: 'a', state: 'sending' },
+      });
       at(60_001);
-      expect(store.claim('a', 60_000)).toBeUndefined();
+      expect(store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
+    });
+
+    test('a claim that was taken over may still say that it settled, and nothing else', () => {
+      const { store, at } = storeAt(where());
+      put(store, 'key', 'id', offer('a'));
+      const first = send(store, 'a');
+      at(60_001);
+      const second = send(store, 'a');
+      for (const state of ['offered', 'unknown', 'rejected'] as const) {
+        store.record('a', first, state);
+        expect(store.findByHash('a')?.state).toBe('sending');
+      }
+      store.record('a', first, 'settled', settlement);
+      store.record('a', second, 'unknown');
+      expect(store.findByHash('a')).toMatchObject({ state: 'settled', settlement });
+    });
+
+    test('only what is undecided is resolved by another word', () => {
+      const { store } = storeAt(where());
+      put(store, 'key', 'id', offer('a'));
+      store.resolve('a', 'settled', settlement);
+      expect(store.findByHash('a')?.state).toBe('offered');
+      send(store, 'a', 'unknown');
+      store.resolve('a', 'settled', settlement);
+      store.resolve('a', 'rejected', settlement);
+      expect(store.findByHash('a')).toMatchObject({ state: 'settled', settlement });
     });
 
     test.each(['sending', 'unknown', 'settled'] as const)(
-      'while one offer is %s, no other of its handle is sent',
+      'while one offer is %s, no other of its handle is sent, added or discarded',
       (state) => {
         const { store, at } = storeAt(where());
-        store.add(request(), 'key', 'id', offer('a'));
-        store.add(request(), 'key', 'id', offer('b'));
-        store.claim('a', 60_000);
-        store.record('a', state, state === 'settled' ? settlement : undefined);
+        put(store, 'key', 'id', offer('a'));
+        put(store, 'key', 'id', offer('b'));
+        send(store, 'a', state === 'sending' ? undefined : state);
         at(24 * HOUR);
-        expect(store.claim('b', 60_000)).toMatchObject({ hash: 'a', state });
+        expect(store.claim('b', 'signed', 60_000)).toMatchObject({ kind: 'refused', because: { hash: 'a', state } });
+        const code = state === 'settled' ? 'ALREADY_SETTLED' : 'OUTCOME_UNKNOWN';
+        expect(() => put(store, 'key', 'id', offer('c'))).toThrowError(expect.objectContaining({ code }));
+        expect(() => store.remove('id')).toThrowError(expect.objectContaining({ code }));
+        expect(store.find('id')?.offers).toHaveLength(2);
       },
     );
 
     test.each(['offered', 'rejected'] as const)('after one was %s, another may be sent', (state) => {
       const { store } = storeAt(where());
-      store.add(request(), 'key', 'id', offer('a'));
-      store.add(request(), 'key', 'id', offer('b'));
-      store.claim('a', 60_000);
-      store.record('a', state);
-      expect(store.claim('b', 60_000)).toBeUndefined();
+      put(store, 'key', 'id', offer('a'));
+      put(store, 'key', 'id', offer('b'));
+      send(store, 'a', state);
+      expect(store.claim('b', 'signed', 60_000).kind).toBe('granted');
+    });
+
+    test('what the ledger refused is not sent again', () => {
+      const { store } = storeAt(where());
+      put(store, 'key', 'id', offer('a'));
+      send(store, 'a', 'rejected');
+      expect(store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'refused', because: { state: 'rejected' } });
+    });
+
+    test('a transaction that was offered for another request is not offered for this one', () => {
+      const { store } = storeAt(where());
+      put(store, 'key', 'id', offer('a'));
+      expect(() => put(store, 'other', 'id-2', offer('a'))).toThrowError(
+        expect.objectContaining({ code: 'TRANSACTION_MISMATCH' }),
+      );
+      expect(store.find('id-2')).toBeUndefined();
+    });
+
+    test('older offers of a handle go once they can no longer be signed', () => {
+      const { store, at } = storeAt(where());
+      put(store, 'key', 'id', offer('a', 1_000));
+      put(store, 'key', 'id', offer('b', 3_000));
+      at(2_000);
+      put(store, 'key', 'id', offer('c', 4_000));
+      expect(store.find('id')?.offers.map(({ hash }) => hash)).toEqual(['c', 'b']);
+    });
+
+    test('one that was prepared elsewhere is sent once too', () => {
+      const { store } = storeAt(where());
+      expect(store.addForeign(offer('f'))).not.toHaveProperty('handle');
+      send(store, 'f', 'settled');
+      expect(store.addForeign(offer('f'))).toMatchObject({ state: 'settled' });
+      expect(store.claim('f', 'signed', 60_000).kind).toBe('refused');
     });
 
     test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', () => {
       const { store, at } = storeAt(where());
-      for (let index = 0; index < MAX_HANDLES; index++)
-        store.add(request(), `k${index}`, `id${index}`, offer(`h${index}`));
-      expect(() => store.add(request(), 'one more', 'more', offer('more'))).toThrowError(/full/);
-      store.claim('h0', 60_000);
-      store.claim('h1', 60_000);
-      store.record('h1', 'unknown');
-      store.claim('h2', 60_000);
-      store.record('h2', 'settled', settlement);
+      for (let index = 0; index < MAX_HANDLES; index++) put(store, `k${index}`, `id${index}`, offer(`h${index}`));
+      expect(() => put(store, 'one more', 'more', offer('more'))).toThrowError(/full/);
+      send(store, 'h0');
+      send(store, 'h1', 'unknown');
+      send(store, 'h2', 'settled');
       at(100_001);
-      expect(store.add(request(), 'one more', 'more', offer('more', 200_000))).toBe('more');
+      // A settled one takes no room from those that wait.
+      expect(put(store, 'one more', 'more', offer('more', 200_000))).toBe('more');
+      expect(store.find('id3')).toBeDefined();
+      expect(put(store, 'another', 'another', offer('another', 200_000))).toBe('another');
       expect(['id0', 'id1', 'id2', 'id3'].map((id) => store.find(id) !== undefined)).toEqual([true, true, true, false]);
     });
 
     test('what was never sent is forgotten after a day, what settled after a month, what is unknown never', () => {
       const { store, at } = storeAt(where());
-      for (const name of ['unsent', 'settled', 'unknown']) store.add(request(), name, name, offer(name));
-      store.claim('settled', 1);
-      store.record('settled', 'settled', settlement);
-      store.claim('unknown', 1);
-      store.record('unknown', 'unknown');
+      for (const name of ['unsent', 'settled', 'unknown']) put(store, name, name, offer(name));
+      send(store, 'settled', 'settled');
+      send(store, 'unknown', 'unknown');
       const kept = () => ['unsent', 'settled', 'unknown'].filter((name) => store.find(name) !== undefined);
       at(25 * HOUR);
-      store.add(request(), 'later', 'later', offer('later', 26 * HOUR));
+      put(store, 'later', 'later', offer('later', 26 * HOUR));
       expect(kept()).toEqual(['settled', 'unknown']);
       at(31 * 24 * HOUR);
-      store.add(request(), 'latest', 'latest', offer('latest', 32 * 24 * HOUR));
+      put(store, 'latest', 'latest', offer('latest', 32 * 24 * HOUR));
       expect(kept()).toEqual(['unknown']);
     });
   },
@@ -122,11 +199,10 @@ describe('on disk', () => {
   test('what was recorded is there after closing, and for a second process at once', () => {
     const where = folder();
     const first = openStore(where, 'sandbox');
-    first.add(request(), 'key', 'id', offer('a'));
+    put(first, 'key', 'id', offer('a'));
     const second = openStore(where, 'sandbox');
-    expect(second.claim('a', 60_000)).toBeUndefined();
-    expect(first.claim('a', 60_000)?.state).toBe('sending');
-    first.record('a', 'settled', settlement);
+    send(second, 'a', 'settled');
+    expect(first.claim('a', 'signed', 60_000).kind).toBe('refused');
     first.close();
     expect(second.findByHash('a')).toMatchObject({ state: 'settled', settlement });
     second.close();
@@ -135,24 +211,30 @@ describe('on disk', () => {
   test('a handle is seen on its own network alone', () => {
     const where = folder();
     const sandbox = openStore(where, 'sandbox');
-    sandbox.add(request(), 'key', 'id', offer('a'));
+    put(sandbox, 'key', 'id', offer('a'));
     const testnet = openStore(where, 'testnet');
     expect([sandbox.find('id')?.id, testnet.find('id')]).toEqual(['id', undefined]);
     sandbox.close();
     testnet.close();
   });
 
+  test('a file that fails later is named too', () => {
+    const store = openStore(folder(), 'sandbox');
+    store.close();
+    expect(() => store.find('id')).toThrowError(expect.objectContaining({ code: 'STORE_UNUSABLE' }));
+  });
+
   test('of many processes that claim one offer at once, one may send', async () => {
     const where = folder();
     const store = openStore(where, 'sandbox');
-    store.add(request(), 'key', 'id', offer('a'));
+    put(store, 'key', 'id', offer('a'));
     const claim = `const { openStore } = await import(${JSON.stringify(new URL('./store.ts', import.meta.url).href)});
-      console.log(openStore(process.argv[1], 'sandbox').claim('a', 60000) === undefined ? 'mine' : 'taken');`;
+      console.log(openStore(process.argv[1], 'sandbox').claim('a', 'signed', 60000).kind);`;
     const run = promisify(execFile);
     const said = await Promise.all(
       Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),
     );
-    expect(said.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['mine', 'taken', 'taken', 'taken']);
+    expect(said.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['granted', 'refused', 'refused', 'refused']);
     store.close();
   });
 
@@ -162,6 +244,15 @@ describe('on disk', () => {
       (where) => {
         writeFileSync(path.join(where, 'file'), '');
         return path.join(where, 'file');
+      },
+    ],
+    [
+      'a file of another version',
+      (where) => {
+        const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
+        database.exec('PRAGMA user_version = 99');
+        database.close();
+        return where;
       },
     ],
     [

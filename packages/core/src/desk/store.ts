@@ -2,225 +2,194 @@
  * Prepared escrows and what became of them. One implementation for memory and disk: SQLite, in a file or in
  * `:memory:`. Every change is one transaction, so that processes which share a data folder agree.
  */
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../errors.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import type { NetworkName } from '../network.ts';
+import {
+  type Handle,
+  mayBeSent,
+  type NewHandle,
+  type NewOffer,
+  type Offer,
+  type OfferState,
+  requireUnsent,
+} from './offers.ts';
 import type { Settlement } from './results.ts';
+import { openStoreDatabase } from './store-database.ts';
+import { dropExpiredOffers, makeRoom } from './store-room.ts';
 
-/** How many handles are kept at once; each is some 20 kB. */
-export const MAX_HANDLES = 1_000;
-/** A handle that was never sent may be renewed this long after its last offer. */
-const UNSENT_KEPT_MS = 24 * 3_600_000;
-/** A settled escrow answers a repeated request or submission this long. */
-const SETTLED_KEPT_MS = 30 * 24 * 3_600_000;
-
-export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unknown';
-
-/** What a person was shown and may sign: one transaction prepared for a handle's request. */
-export type Offer = {
-  /** Transaction hash, lower-case hex. */
-  readonly hash: string;
-  readonly handle: string;
-  readonly unsignedXdr: string;
-  readonly contractId: string;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
-  readonly reasons: readonly string[];
-  readonly state: OfferState;
-  /** Epoch milliseconds of the last sending; absent where it was never sent. */
-  readonly sentAt?: number;
-  readonly settlement?: Settlement;
-};
-
-/** A request that somebody made, with every transaction offered for it, newest first. */
-export type Handle = {
-  readonly id: string;
-  readonly request: DeployRequest;
-  readonly offers: readonly Offer[];
-};
-
-export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons'>;
+/** Either the right to send an offer, with what it was before; or the offer that stands against it. */
+export type Claim =
+  | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
+  | { readonly kind: 'refused'; readonly because: Offer };
 
 export type Store = {
   find(id: string): Handle | undefined;
+  findByPage(pageId: string): Handle | undefined;
   findByRequest(requestKey: string): Handle | undefined;
   findByHash(hash: string): Offer | undefined;
   findByContract(contractId: string): Offer | undefined;
   /**
-   * Adds an offer to the handle of its request, which is made if there is none; gives the handle's id.
-   * @throws CountersignError STORE_FULL
+   * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
+   * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
+   *   TRANSACTION_MISMATCH if the transaction was offered for another request
    */
-  add(request: DeployRequest, requestKey: string, newId: string, offer: NewOffer): string;
-  /** Marks an offer as being sent. Gives nothing if this caller may send it, else the state that stands against it. */
-  claim(hash: string, staleAfterMs: number): Offer | undefined;
-  /** Records what became of a claimed offer. */
-  record(hash: string, state: OfferState, settlement?: Settlement): void;
+  add(handle: NewHandle, offer: NewOffer): Handle;
+  /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
+  addForeign(offer: NewOffer): Offer;
+  /** The right to send an offer. A claim older than `staleAfterMs` died with its process and is taken over. */
+  claim(hash: string, signedXdr: string, staleAfterMs: number): Claim;
+  /**
+   * Records what became of a claimed offer. A claim that was taken over meanwhile may still say that it settled,
+   * and nothing else.
+   */
+  record(hash: string, claim: number, state: OfferState, settlement?: Settlement): void;
+  /** Ends an unknown outcome by somebody else's word. */
+  resolve(hash: string, state: 'settled' | 'rejected', settlement: Settlement): void;
+  /** Forgets a handle. @throws CountersignError HANDLE_NOT_FOUND; OUTCOME_UNKNOWN, ALREADY_SETTLED if it was sent */
+  remove(id: string): void;
   close(): void;
 };
-
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS handle (
-    id TEXT PRIMARY KEY,
-    network TEXT NOT NULL,
-    request_key TEXT NOT NULL UNIQUE,
-    request TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS offer (
-    number INTEGER PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
-    unsigned_xdr TEXT NOT NULL,
-    contract_id TEXT NOT NULL,
-    offered_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    reasons TEXT NOT NULL,
-    state TEXT NOT NULL,
-    sent_at INTEGER,
-    settlement TEXT
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS offer_by_handle ON offer (handle);
-  CREATE INDEX IF NOT EXISTS offer_by_contract ON offer (contract_id);
-`;
 
 /**
  * @param folder where the file stands (made if needed); absent: in memory
  * @param network whose handles are seen; a data folder may have been used with several
- * @throws CountersignError STORE_UNUSABLE for a folder that cannot be written or a damaged file
+ * @throws CountersignError STORE_UNUSABLE, also from every method when the file fails later
  */
 export function openStore(folder: string | undefined, network: NetworkName, now: () => number = Date.now): Store {
-  const database = openDatabase(folder);
-  const inTransaction = <T>(work: () => T): T => {
-    database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      database.exec('ROLLBACK');
-      throw error;
-    }
-  };
-  const offersOf = database.prepare('SELECT * FROM offer WHERE handle = ? ORDER BY number DESC');
-  const readHandle = (row: HandleRow | undefined): Handle | undefined =>
-    row && {
-      id: row.id,
-      request: JSON.parse(row.request),
-      offers: (offersOf.all(row.id) as OfferRow[]).map(readOffer),
-    };
-  const handleById = database.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
-  const handleByRequest = database.prepare('SELECT * FROM handle WHERE request_key = ?');
-  const offerByHash = database.prepare('SELECT * FROM offer WHERE hash = ?');
-  const offerByContract = database.prepare('SELECT * FROM offer WHERE contract_id = ? ORDER BY number DESC LIMIT 1');
-  const insertHandle = database.prepare('INSERT INTO handle (id, network, request_key, request) VALUES (?, ?, ?, ?)');
-  const insertOffer = database.prepare(
+  const { sqlite, read, write } = openStoreDatabase(folder);
+  const offersOf = sqlite.prepare('SELECT * FROM offer WHERE handle = ? ORDER BY number DESC');
+  const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
+  const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
+  const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
+  const offerByHash = sqlite.prepare('SELECT * FROM offer WHERE hash = ?');
+  const offerByContract = sqlite.prepare('SELECT * FROM offer WHERE contract_id = ? ORDER BY number DESC LIMIT 1');
+  const insertHandle = sqlite.prepare(
+    'INSERT INTO handle (id, page_id, network, request_key, request) VALUES (?, ?, ?, ?, ?)',
+  );
+  const insertOffer = sqlite.prepare(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'offered')
      ON CONFLICT (hash) DO NOTHING`,
   );
-  const setSending = database.prepare("UPDATE offer SET state = 'sending', sent_at = ? WHERE hash = ?");
-  const setState = database.prepare('UPDATE offer SET state = ?, settlement = ? WHERE hash = ?');
+  const setSending = sqlite.prepare(
+    "UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = ?, signed_xdr = ? WHERE hash = ? RETURNING claim",
+  );
+  const setClaimed = sqlite.prepare(
+    "UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND ((state = 'sending' AND claim = ?4) OR ?1 = 'settled')",
+  );
+  const setResolved = sqlite.prepare(
+    "UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state IN ('sending', 'unknown')",
+  );
+  const deleteHandle = sqlite.prepare('DELETE FROM handle WHERE id = ?');
+
+  const readHandle = (row: unknown): Handle | undefined => {
+    if (row === undefined) return undefined;
+    const { id, page_id, request } = row as HandleRow;
+    return { id, pageId: page_id, request: JSON.parse(request), offers: offersOf.all(id).map(readOffer) };
+  };
+  const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
+  const put = (handle: string | null, { hash, unsignedXdr, contractId, expiresAt, reasons }: NewOffer): void => {
+    insertOffer.run(hash, handle, unsignedXdr, contractId, now(), expiresAt, JSON.stringify(reasons));
+  };
 
   return {
-    find: (id) => readHandle(handleById.get(id, network) as HandleRow | undefined),
-    findByRequest: (key) => readHandle(handleByRequest.get(key) as HandleRow | undefined),
-    findByHash: (hash) => optionalOffer(offerByHash.get(hash)),
-    findByContract: (contractId) => optionalOffer(offerByContract.get(contractId)),
-    add: (request, requestKey, newId, offer) =>
-      inTransaction(() => {
-        const known = handleByRequest.get(requestKey) as HandleRow | undefined;
-        const id = known?.id ?? newId;
+    find: (id) => read(() => readHandle(handleById.get(id, network))),
+    findByPage: (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
+    findByRequest: (key) => read(() => readHandle(handleByRequest.get(key))),
+    findByHash: (hash) => read(() => offerOf(hash)),
+    findByContract: (contractId) => read(() => optionalOffer(offerByContract.get(contractId))),
+    add: ({ id, pageId, request, requestKey }, offer) =>
+      write(() => {
+        const known = readHandle(handleByRequest.get(requestKey));
         if (known === undefined) {
-          makeRoom(database, now());
-          insertHandle.run(id, network, requestKey, JSON.stringify(request));
+          makeRoom(sqlite, now());
+          insertHandle.run(id, pageId, network, requestKey, JSON.stringify(request));
+        } else {
+          requireUnsent(known);
+          dropExpiredOffers(sqlite, known.id, now());
         }
-        const { hash, unsignedXdr, contractId, expiresAt, reasons } = offer;
-        insertOffer.run(hash, id, unsignedXdr, contractId, now(), expiresAt, JSON.stringify(reasons));
-        return id;
+        put(known?.id ?? id, offer);
+        const handle = readHandle(handleByRequest.get(requestKey)) as Handle;
+        if (handle.offers.every(({ hash }) => hash !== offer.hash)) throw offeredBefore();
+        return handle;
       }),
-    claim: (hash, staleAfterMs) =>
-      inTransaction(() => {
-        const offer = optionalOffer(offerByHash.get(hash)) as Offer;
-        const siblings = (offersOf.all(offer.handle) as OfferRow[]).map(readOffer);
-        const blocking =
-          siblings.find((other) => other.state === 'settled') ??
-          siblings.find((other) => other.hash !== hash && (other.state === 'sending' || other.state === 'unknown')) ??
-          siblings.find((other) => other.state === 'sending' && now() - (other.sentAt ?? 0) < staleAfterMs);
-        if (blocking === undefined) setSending.run(now(), hash);
-        return blocking;
+    addForeign: (offer) =>
+      write(() => {
+        put(null, offer);
+        return offerOf(offer.hash) as Offer;
       }),
-    record: (hash, state, settlement) => {
-      setState.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash);
+    claim: (hash, signedXdr, staleAfterMs) =>
+      write(() => {
+        const offer = offerOf(hash) as Offer;
+        const siblings = offer.handle === undefined ? [offer] : offersOf.all(offer.handle).map(readOffer);
+        const because = standsAgainst(offer, siblings, now() - staleAfterMs);
+        if (because !== undefined) return { kind: 'refused', because };
+        const { claim } = setSending.get(now(), signedXdr, hash) as { claim: number };
+        return { kind: 'granted', number: claim, before: offer.state };
+      }),
+    record: (hash, claim, state, settlement) => {
+      read(() => setClaimed.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash, claim));
     },
-    close: () => database.close(),
+    resolve: (hash, state, settlement) => {
+      read(() => setResolved.run(state, JSON.stringify(settlement), hash));
+    },
+    remove: (id) =>
+      write(() => {
+        const handle = readHandle(handleById.get(id, network));
+        if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+        requireUnsent(handle);
+        deleteHandle.run(id);
+      }),
+    close: () => sqlite.close(),
   };
 }
 
-/** Forgets what is too old; when still full, what was never sent and can no longer be signed. Never anything else. */
-function makeRoom(database: DatabaseSync, now: number): void {
-  const dropWhere = (condition: string, ...values: number[]) =>
-    database
-      .prepare(
-        `DELETE FROM handle WHERE id IN (
-           SELECT handle FROM offer GROUP BY handle
-           HAVING SUM(state IN ('sending', 'unknown')) = 0 AND (${condition}))`,
-      )
-      .run(...values);
-  dropWhere("SUM(state = 'settled') = 0 AND MAX(offered_at) < ?", now - UNSENT_KEPT_MS);
-  dropWhere('MAX(offered_at) < ?', now - SETTLED_KEPT_MS);
-  const count = () => (database.prepare('SELECT COUNT(*) AS n FROM handle').get() as { n: number }).n;
-  if (count() < MAX_HANDLES) return;
-  dropWhere("SUM(state = 'settled') = 0 AND MAX(expires_at) < ?", now);
-  if (count() >= MAX_HANDLES) throw new CountersignError('STORE_FULL');
+/** What forbids sending `offer`: a settled sibling, an undecided one, a refusal of its own, a call that is at it. */
+function standsAgainst(offer: Offer, siblings: readonly Offer[], staleBefore: number): Offer | undefined {
+  const isBeingSent = offer.state === 'sending' && (offer.sentAt ?? 0) > staleBefore;
+  return (
+    siblings.find(({ state }) => state === 'settled') ??
+    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other)) ??
+    (offer.state === 'rejected' || isBeingSent ? offer : undefined)
+  );
 }
 
-function openDatabase(folder: string | undefined): DatabaseSync {
-  try {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const database = new DatabaseSync(folder === undefined ? ':memory:' : path.join(folder, 'prepared.sqlite'), {
-      timeout: 5_000,
-    });
-    // FULL: a transaction that may have been sent must not be forgotten by a power cut.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    database.exec(SCHEMA);
-    return database;
-  } catch (cause) {
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: `The data folder ${folder} cannot be used: its file prepared.sqlite cannot be opened or is damaged.`,
-      cause,
-    });
-  }
+function offeredBefore(): CountersignError {
+  const message =
+    'The service answered with a transaction that it gave for another request before. It is not given out.';
+  return new CountersignError('TRANSACTION_MISMATCH', { message });
 }
 
-type HandleRow = { id: string; request_key: string; request: string };
+type HandleRow = { id: string; page_id: string; request: string };
 type OfferRow = {
   hash: string;
-  handle: string;
+  handle: string | null;
   unsigned_xdr: string;
   contract_id: string;
+  offered_at: number;
   expires_at: number;
   reasons: string;
   state: OfferState;
   sent_at: number | null;
+  signed_xdr: string | null;
   settlement: string | null;
 };
 
-function optionalOffer(row: unknown): Offer | undefined {
-  return row === undefined ? undefined : readOffer(row as OfferRow);
-}
+const optionalOffer = (row: unknown): Offer | undefined => (row === undefined ? undefined : readOffer(row));
 
-function readOffer(row: OfferRow): Offer {
+function readOffer(row: unknown): Offer {
+  const { hash, handle, state, ...columns } = row as OfferRow;
   return {
-    hash: row.hash,
-    handle: row.handle,
-    unsignedXdr: row.unsigned_xdr,
-    contractId: row.contract_id,
-    expiresAt: row.expires_at,
-    reasons: JSON.parse(row.reasons),
-    state: row.state,
-    ...(row.sent_at === null ? {} : { sentAt: row.sent_at }),
-    ...(row.settlement === null ? {} : { settlement: JSON.parse(row.settlement) }),
+    hash,
+    state,
+    ...(handle === null ? {} : { handle }),
+    unsignedXdr: columns.unsigned_xdr,
+    contractId: columns.contract_id,
+    offeredAt: columns.offered_at,
+    expiresAt: columns.expires_at,
+    reasons: JSON.parse(columns.reasons),
+    ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
+    ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
+    ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),
   };
 }

@@ -1,6 +1,6 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import { z } from 'zod';
-import { CountersignError } from '../errors.ts';
+import { CountersignError, toCountersignError } from '../errors.ts';
 import { refuseSecrets } from '../secrets.ts';
 import {
   checkSignatures,
@@ -9,39 +9,66 @@ import {
   readTransaction,
   transactionDifferences,
 } from '../transaction/index.ts';
+import { acceptForeign } from './accept-foreign.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
+import { decidingOffer, mayBeSent, type Offer } from './offers.ts';
+import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import { settlementFrom, unknownSettlement } from './settlement-from.ts';
-import type { Offer } from './store.ts';
-import { submitForeign } from './submit-foreign.ts';
+import { isStillAllowed } from './still-allowed.ts';
 
-/** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
-const SENDING_STALE_MS = 60_000;
-
-const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: z.string().min(1).max(100).optional() });
+const id = z.string().min(1).max(100);
+const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: id.optional() });
+/** What the signing page has delivered already is named by its handle alone. */
+const deliveredSchema = z.strictObject({ id });
 
 /**
- * @param input `{ signedXdr, id? }`
+ * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
  * @throws CountersignError for everything that was refused before it was sent; `rejected` and `unknown` are results
  */
 export async function submit(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
+  const delivered = deliveredSchema.safeParse(input);
+  if (delivered.success) return submitDelivered(context, delivered.data.id, options);
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const read = readTransaction(parsed.data.signedXdr, context.network.passphrase);
-  const offer = findOffer(context, read, parsed.data.id);
-  if (offer === undefined) return submitForeign(context, read, options);
-
-  const settled = settlementOf(context, offer);
-  if (settled !== undefined) return settled;
-  checkSignatures(read, read.source, context.network);
-  // One that may have been sent is sent again to learn its outcome, even late; any other must be in time.
-  if (!mayBeSent(offer) && offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
-  return send(context, read, offer, options);
+  const offer = findOffer(context, read, parsed.data.id) ?? acceptForeign(context, read);
+  return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, options));
 }
+
+/** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
+async function submitDelivered(context: DeskContext, id: string, options: CallOptions): Promise<Settlement> {
+  const found = context.store.find(id);
+  if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  const handle = await resolveUnknown(context, found, options);
+  const offer = decidingOffer(handle) ?? handle.offers[0];
+  if (offer?.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
+  if (offer?.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
+  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, options);
+}
+
+async function submitOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  options: CallOptions,
+): Promise<Settlement> {
+  checkSignatures(read, read.source, context.network);
+  // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
+  if (!mayBeSent(offer)) {
+    if (offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
+    if (!isStillAllowed(context, offer))
+      throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+  }
+  return await send(context, read, offer, options);
+}
+
+const NOT_ALLOWED_NOW =
+  'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
 
 /** The offer whose hash the signed transaction has; nothing if it was never offered here. */
 function findOffer(context: DeskContext, read: ReadTransaction, id: string | undefined): Offer | undefined {
@@ -52,7 +79,10 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
     if (id === undefined || offer.handle === id) return offer;
     throw new CountersignError('INPUT_INVALID', {
       fields: [
-        { path: 'id', problem: `is the id of another escrow than this transaction’s, which is ${offer.handle}` },
+        {
+          path: 'id',
+          problem: `is the id of another escrow than this transaction’s (${offer.handle ?? 'prepared elsewhere'})`,
+        },
       ],
     });
   }
@@ -66,13 +96,15 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
 
 function offerOfSameEscrow(context: DeskContext, read: ReadTransaction): Offer | undefined {
   const deploy = readDeploy(read, context.network.passphrase);
-  return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
+  const offer = 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
+  return offer?.handle === undefined ? undefined : offer;
 }
 
-/** What is already settled under the offer's handle, by this transaction or by an earlier copy. */
+/** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
 function settlementOf(context: DeskContext, offer: Offer): Settlement | undefined {
-  const offers = context.store.find(offer.handle)?.offers ?? [offer];
-  return offers.find((other) => other.state === 'settled')?.settlement;
+  const siblings = offer.handle === undefined ? [offer] : (context.store.find(offer.handle)?.offers ?? [offer]);
+  const settled = siblings.find(({ state }) => state === 'settled');
+  return (settled ?? (offer.state === 'rejected' ? offer : undefined))?.settlement;
 }
 
 async function send(
@@ -81,14 +113,19 @@ async function send(
   offer: Offer,
   options: CallOptions,
 ): Promise<Settlement> {
-  const blocking = context.store.claim(offer.hash, SENDING_STALE_MS);
-  if (blocking !== undefined) {
-    if (blocking.settlement !== undefined && blocking.state === 'settled') return blocking.settlement;
-    if (blocking.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
+  const claim = context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
+  if (claim.kind === 'refused') {
+    const { because } = claim;
+    if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
+    if (because.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
     return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
   }
-  const settlement = await trySending(context, read, offer, options);
-  context.store.record(offer.hash, settlement.status, settlement);
+  context.reached?.('claimed');
+  const sentBefore = claim.before === 'sending' || claim.before === 'unknown';
+  const settlement = markForeign(offer, await trySending(context, read, offer, { ...claim, sentBefore }, options));
+  context.reached?.('sent');
+  keep(context, offer, claim.number, settlement);
+  context.reached?.('recorded');
   return settlement;
 }
 
@@ -96,20 +133,28 @@ async function trySending(
   context: DeskContext,
   read: ReadTransaction,
   offer: Offer,
+  claim: { readonly number: number; readonly sentBefore: boolean },
   options: CallOptions,
 ): Promise<Settlement> {
-  const sentBefore = mayBeSent(offer);
   try {
-    const outcome = await context.service.sendTransaction(read.xdr, options);
-    return settlementFrom(outcome, offer, sentBefore);
+    return settlementFrom(await context.service.sendTransaction(read.xdr, options), offer, claim.sentBefore);
   } catch (error) {
-    // The service throws only where nothing was sent on, so the offer is what it was before this call.
-    context.store.record(offer.hash, sentBefore ? 'unknown' : 'offered');
+    // The service throws an error of ours only where nothing was sent on; the offer is then what it was before.
+    const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
+    context.store.record(offer.hash, claim.number, notSent && !claim.sentBefore ? 'offered' : 'unknown');
     throw error;
   }
 }
 
-/** Whether an earlier sending of this very transaction may have reached the ledger. */
-function mayBeSent(offer: Offer): boolean {
-  return offer.state === 'sending' || offer.state === 'unknown';
+/** A failing store must not hide what became of the transaction: its claim goes stale, and the outcome is unknown to it. */
+function keep(context: DeskContext, offer: Offer, claim: number, settlement: Settlement): void {
+  try {
+    context.store.record(offer.hash, claim, settlement.status, settlement);
+  } catch (error) {
+    context.log?.('warn', `The outcome of ${offer.hash} could not be recorded: ${toCountersignError(error).message}`);
+  }
+}
+
+function markForeign(offer: Offer, settlement: Settlement): Settlement {
+  return offer.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
 }

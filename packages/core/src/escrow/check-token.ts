@@ -4,8 +4,8 @@ import { knownToken, type Network } from '../network.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 
-export function tokenProblems(request: DeployRequest, network: Network): FieldProblem[] {
-  const { address, decimals } = request.trustline;
+/** Paths are whole, from the request's root. */
+export function tokenProblems({ address, decimals }: DeployRequest['trustline'], network: Network): FieldProblem[] {
   const token = knownToken(network, address);
   if (token !== undefined && decimals !== 10 ** token.decimals) {
     return [

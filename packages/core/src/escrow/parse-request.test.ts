@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { requestInput, signerKey } from '../../test/deploy-fixture.ts';
 import { CountersignError, type FieldProblem } from '../errors.ts';
+import { NETWORKS } from '../network.ts';
 import { fromBaseUnits } from './amount.ts';
 import { parseDeployRequest } from './parse-request.ts';
 
@@ -158,6 +159,21 @@ describe('problems', () => {
     ['a memo beyond 64 bits', { receiverMemo: '18446744073709551616' }, 'receiverMemo', /largest/],
     ['half a character', { title: '\ud83d' }, 'title', /half of a character/],
     ['control characters', { title: 'a\u0007b' }, 'title', /control/],
+    ['a title with two lines', { title: 'a\nb' }, 'title', /control/],
+    ['a title of which nothing shows', { title: '\u200b\u2060' }, 'title', /is empty/],
+    [
+      'a milestone with a field named like an object’s own',
+      { milestones: [{ description: 'x', amount: 1, constructor: 1 }] },
+      'milestones[0].constructor',
+      /not a field/,
+    ],
+    ['a role named like an object’s own', { roles: { ...roles, toString: C } }, 'roles.toString', /not a field/],
+    [
+      'a multiplier that is an object',
+      { trustline: { address: C, decimals: { valueOf: 1, toString: 1 } } },
+      'trustline.decimals',
+      /number/,
+    ],
     ['101 characters of title', { title: 'é'.repeat(101) }, 'title', /at most 100/],
     ['a list in place of a text', { title: ['x'] }, 'title', /must be a text/],
   ])('%s', (_, changes, path, problem) => {
@@ -186,6 +202,33 @@ describe('problems', () => {
       [],
     );
   });
+});
+
+test('a name that somebody chose is not repeated when it is odd, and a thousand problems are cut', () => {
+  const odd = `S${'A'.repeat(55)}`;
+  const found = problems({ [odd]: 1 });
+  expect(found).toEqual([{ path: '(an odd name)', problem: expect.any(String) }]);
+  const many = problems(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1])));
+  expect(many).toHaveLength(51);
+  expect(many.at(-1)?.problem).toBe('and 950 more problems');
+});
+
+test('line breaks of other systems become ours, so that what is shown is what is signed', () => {
+  expect(parseDeployRequest(requestInput({ description: 'a\r\nb\rc' })).description).toBe('a\nb\nc');
+});
+
+test('a token that is known is held against itself, together with all other problems', () => {
+  const token = NETWORKS.sandbox.tokens[0].address;
+  const bad = requestInput({
+    title: '',
+    milestones: [{ description: 'x', amount: 1 }],
+    trustline: { address: token, decimals: 1_000_000 },
+  });
+  expect(() => parseDeployRequest(bad, NETWORKS.sandbox)).toThrowError(
+    expect.objectContaining({
+      fields: [expect.objectContaining({ path: 'title' }), expect.objectContaining({ path: 'trustline.decimals' })],
+    }),
+  );
 });
 
 test('any amount that fits is kept exactly', () => {

@@ -1,7 +1,9 @@
 /** From what a person, a file or a model wrote to a DeployRequest, or to every problem of it at once. */
 import { CountersignError, type FieldProblem } from '../errors.ts';
-import { cleanLine } from '../text.ts';
+import type { Network } from '../network.ts';
+import { fieldName } from '../text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
+import { tokenProblems } from './check-token.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
 type Plain = Record<string, unknown>;
@@ -14,17 +16,18 @@ const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a milestone of a stored escrow carries and a deploy does not send: harmless with these values alone. */
-const FRESH_MILESTONE: Readonly<Record<string, readonly unknown[]>> = {
-  status: ['', 'pending', 'peding'],
-  approved: [false],
-};
+const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
+  ['status', ['', 'pending', 'peding']],
+  ['approved', [false]],
+]);
 
 /**
  * Accepts every spelling and shape in use (roles and trustline as an object or as a list of one, amounts as
  * number or string) and gives the one canonical form.
+ * @param network whose known tokens the request's token is held against; absent where none is known
  * @throws CountersignError INPUT_INVALID with every problem, each under the path as it was written
  */
-export function parseDeployRequest(input: unknown): DeployRequest {
+export function parseDeployRequest(input: unknown, network?: Network): DeployRequest {
   const problems: FieldProblem[] = [];
   // Where each canonical path stood in the input; a role that is missing is asked for in the interface's spelling.
   const written = new Map([['roles.releaseSigner', 'roles.release']]);
@@ -40,8 +43,12 @@ export function parseDeployRequest(input: unknown): DeployRequest {
     } else report(issue.path, issue.message);
   }
   checkPrecision(normal, report);
+  const trustline = deployRequestSchema.shape.trustline.safeParse(isPlain(normal) ? normal['trustline'] : undefined);
+  if (network !== undefined && trustline.success) {
+    problems.push(...tokenProblems(trustline.data, network));
+  }
   if (parsed.success && problems.length === 0) return parsed.data;
-  throw new CountersignError('INPUT_INVALID', { fields: problems });
+  throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
@@ -56,7 +63,7 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
       if (!isPlain(milestone)) return milestone;
       return Object.fromEntries(
         Object.entries(milestone).filter(([key, value]) => {
-          const fresh = FRESH_MILESTONE[key];
+          const fresh = FRESH_MILESTONE.get(key);
           if (fresh !== undefined && !fresh.includes(value)) {
             report(['milestones', index, key], 'is set by the contract later, not by a deploy; remove it');
           }
@@ -78,7 +85,7 @@ function normaliseRoles(roles: unknown, written: Map<string, string>, report: Re
     for (const [key, value] of Object.entries(part)) {
       const name = ROLE_SPELLINGS.get(key) ?? key;
       const path = Array.isArray(roles) ? `roles[${index}].${key}` : `roles.${key}`;
-      if (name in normal && normal[name] !== value) {
+      if (Object.hasOwn(normal, name) && normal[name] !== value) {
         const other = written.get(`roles.${name}`);
         written.set(`roles.${name}`, path);
         report(['roles', name], `disagrees with ${other}, which names the same role; give one of them`);
@@ -90,12 +97,23 @@ function normaliseRoles(roles: unknown, written: Map<string, string>, report: Re
   return normal;
 }
 
+/** More problems than a person reads at once; a hostile input may have thousands. */
+const MOST = 50;
+
+function atMost(problems: readonly FieldProblem[]): FieldProblem[] {
+  const more = problems.length - MOST;
+  return more <= 0 ? [...problems] : [...problems.slice(0, MOST), { path: '…', problem: `and ${more} more problems` }];
+}
+
 /** Amounts against the decimals of the request's own token, also while other fields are still wrong. */
 function checkPrecision(normal: unknown, report: Report): void {
   if (!isPlain(normal) || !Array.isArray(normal['milestones'])) return;
   const trustline = normal['trustline'];
   const multiplier = (isPlain(trustline) ? trustline['decimals'] : undefined) ?? DEFAULT_MULTIPLIER;
-  const decimals = decimalsOfMultiplier(Number(multiplier));
+  const decimals =
+    typeof multiplier === 'string' || typeof multiplier === 'number'
+      ? decimalsOfMultiplier(Number(multiplier))
+      : undefined;
   if (decimals === undefined) return;
   let total = 0n;
   normal['milestones'].forEach((milestone: unknown, index) => {
@@ -129,7 +147,7 @@ const WANTED: Readonly<Record<string, string>> = { object: 'an object', array: '
 function pathText(path: readonly PropertyKey[]): string {
   const text = path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
-    const name = cleanLine(String(key), 60);
+    const name = fieldName(String(key));
     return text === '' ? name : `${text}.${name}`;
   }, '');
   return text === '' ? '(the whole request)' : text;

@@ -5,6 +5,7 @@
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
 import { z } from 'zod';
+import { isBlank } from '../text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
   canonicalDecimal,
@@ -29,26 +30,34 @@ const address = (kinds: readonly AddressKind[]) =>
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value });
   });
 
-/** C0 and C1 controls have no honest use in a title; a description may have lines. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
+/** Control characters have no honest use in a title; a description may have lines and tabs. */
+const CONTROLS = { line: /\p{Cc}/u, paragraph: /(?![\n\t])\p{Cc}/u } as const;
 
-const text = (limit: number) =>
-  z.string().check((context) => {
-    const value = context.value;
+const line = (limit: number) => z.string().check(textCheck(limit, CONTROLS.line));
+
+/** Line breaks of other systems become \n, as what is shown and what is signed must be the same. */
+const paragraph = (limit: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n'))
+    .pipe(z.string().check(textCheck(limit, CONTROLS.paragraph)));
+
+function textCheck(limit: number, controls: RegExp) {
+  return (context: z.core.ParsePayload<string>): void => {
+    const { value } = context;
     const length = [...value].length;
-    const problem =
-      value.trim() === ''
-        ? 'is empty'
-        : length > limit
-          ? `has ${length} characters; at most ${limit} are allowed`
-          : !value.isWellFormed()
-            ? 'holds half of a character (a lone surrogate); write it again'
-            : CONTROLS.test(value)
-              ? 'holds control characters; remove them'
-              : undefined;
+    const problem = isBlank(value)
+      ? 'is empty'
+      : length > limit
+        ? `has ${length} characters; at most ${limit} are allowed`
+        : !value.isWellFormed()
+          ? 'holds half of a character (a lone surrogate); write it again'
+          : controls.test(value)
+            ? 'holds control characters; remove them'
+            : undefined;
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
-  });
+  };
+}
 
 /** A number or a decimal string; a canonical decimal string comes out. `explain` judges the canonical value. */
 const decimal = (explain: (value: string) => string | undefined) =>
@@ -69,21 +78,11 @@ const decimal = (explain: (value: string) => string | undefined) =>
 
 const party = address(['account', 'contract']);
 
-export const ROLE_NAMES = [
-  'approver',
-  'serviceProvider',
-  'platformAddress',
-  'releaseSigner',
-  'disputeResolver',
-  'receiver',
-] as const;
-export type RoleName = (typeof ROLE_NAMES)[number];
-
 export const deployRequestSchema = z.strictObject({
   signer: address(['account']),
-  engagementId: text(MAX_TITLE),
-  title: text(MAX_TITLE),
-  description: text(MAX_DESCRIPTION),
+  engagementId: line(MAX_TITLE),
+  title: line(MAX_TITLE),
+  description: paragraph(MAX_DESCRIPTION),
   roles: z.strictObject({
     approver: party,
     serviceProvider: party,
@@ -94,7 +93,7 @@ export const deployRequestSchema = z.strictObject({
   }),
   platformFee: decimal(feeProblem),
   milestones: z
-    .array(z.strictObject({ description: text(MAX_DESCRIPTION), amount: decimal(amountProblem) }))
+    .array(z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: decimal(amountProblem) }))
     .min(1, 'needs at least one milestone')
     .max(MAX_MILESTONES, `has too many milestones; the contract takes at most ${MAX_MILESTONES}`),
   trustline: z.strictObject({
@@ -118,11 +117,6 @@ export const deployRequestSchema = z.strictObject({
 export type DeployRequest = z.output<typeof deployRequestSchema>;
 export type Roles = DeployRequest['roles'];
 export type Milestone = DeployRequest['milestones'][number];
-
-/** The number of decimals that the request says its token has. */
-export function requestDecimals(request: DeployRequest): number {
-  return decimalsOfMultiplier(request.trustline.decimals) as number;
-}
 
 function feeProblem(percent: string): string | undefined {
   if (percent.startsWith('-')) return 'is negative; a fee is a percentage from 0 to 99';
@@ -166,7 +160,8 @@ function memoProblem(memo: string): string | undefined {
 export function precisionProblem(amount: string, decimals: number): string | undefined {
   const units = toBaseUnits(amount, decimals);
   if (units === undefined) {
-    return `has more decimals than the token has (${decimals}); round it to ${amount.slice(0, amount.indexOf('.') + 1 + decimals).replace(/\.$/, '')} or so`;
+    const cut = canonicalDecimal(amount.slice(0, amount.indexOf('.') + 1 + decimals).replace(/\.$/, ''));
+    return `has more decimals than the token has (${decimals})${cut === undefined || cut === '0' ? '' : `; ${cut} would do`}`;
   }
   return units > MAX_BASE_UNITS ? 'is larger than the contract can hold' : undefined;
 }

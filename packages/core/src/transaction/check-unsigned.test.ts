@@ -20,7 +20,7 @@ import { NETWORKS, type Network } from '../network.ts';
 import { fromHex } from './bytes.ts';
 import { type Check, checkUnsigned } from './check-unsigned.ts';
 import { contractIdFor, deployInvocation } from './deploy-call.ts';
-import { type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
+import { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
 import { readTransaction, transactionHash } from './read-transaction.ts';
 
 const asked = request();
@@ -144,6 +144,30 @@ describe('envelope', () => {
       'resources.reads',
     ],
   ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toEqual([field]));
+
+  test('the operation’s source is held to the request, also where it is the transaction’s own', () => {
+    const both = { source: account(otherKey.publicKey()), operationSource: account(otherKey.publicKey()) };
+    expect(differing(both)).toEqual(['source account', 'operation source']);
+  });
+
+  test('a negative resource fee, and none at all, are differences', () => {
+    expect(differing({ resourceFee: -1 })).toEqual(['resource fee']);
+    expect(differing({ ext: xdr.TransactionExt.v0() })).toEqual(['resources']);
+  });
+
+  test('a write of other code, and a read of an unknown token’s data, are differences', () => {
+    const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
+    expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
+    const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
+    expect(check(buildDeploy(asked, { readWrite: [instanceOf(contractId), ownCode] }, contractId)).level).toBe(
+      'verified',
+    );
+    expect(differing({ readOnly: [instanceOf(contractIdFor(stranger, salt, sandbox.passphrase))] })).toEqual([
+      'resources.reads',
+    ]);
+    const token = sandbox.tokens[0]?.address as string;
+    expect(check(buildDeploy(asked, { readOnly: [instanceOf(token)] }, contractId)).level).toBe('verified');
+  });
 
   test('the two ends of an offer’s life are allowed', () => {
     for (const end of [NOW + 20, NOW + 600]) {
@@ -274,6 +298,39 @@ describe('escrow', () => {
       editedEscrow((entries) => [entry('__proto__', xdr.ScVal.scvVoid()), ...entries]),
     ],
   ])('%s is a difference', (_, changes) => expect(differing(changes)).not.toEqual([]));
+
+  test('the second milestone is compared as the first is', () => {
+    const [first, second, third] = escrowOfRequest(asked).milestones as [
+      EscrowMilestone,
+      EscrowMilestone,
+      EscrowMilestone,
+    ];
+    const changed = escrow({ milestones: [first, { ...second, amount: second.amount + 1n }, third] });
+    expect(differing(changed)).toEqual(['milestones[1].amount']);
+    expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
+  });
+
+  test('the multiplier is compared also where the token is not known', () => {
+    const unknown = request({ trustline: { address: sandbox.factory } });
+    const { trustline, ...rest } = escrowOfRequest(unknown);
+    const changed = encodeEscrow({ ...rest, trustline: { ...trustline, decimals: 1_000_000 } });
+    expect(check(buildDeploy(unknown, { escrow: changed }, contractId), sandbox, unknown)).toMatchObject({
+      level: 'mismatch',
+      differences: [{ field: 'trustline.decimals' }],
+    });
+    expect(check(buildDeploy(unknown, {}, contractId), sandbox, unknown).level).toBe('partly');
+  });
+
+  test('an approved status is not a fresh one', () => {
+    expect(differing(firstMilestone({ status: 'Approved' }))).toEqual(['milestones[0].status']);
+  });
+
+  test('a hostile transaction with thousands of differences is told in fifty', () => {
+    const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
+    const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
+    const result = check(buildDeploy(asked, hostile, contractId));
+    expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
+  });
 
   test('texts that look alike are told apart by their code points', () => {
     const result = check(buildDeploy(asked, escrow({ title: `${asked.title}\u200b` }), contractId));

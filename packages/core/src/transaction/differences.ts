@@ -5,12 +5,25 @@ import { cleanLine } from '../text.ts';
 /** Long enough for two addresses or a whole description line. */
 const SHOWN = 160;
 
+/** More than this many help nobody, and a hostile transaction may hold thousands. */
+const MOST = 50;
+
 export class Differences {
-  readonly list: Difference[] = [];
+  readonly #noted: Difference[] = [];
+  #left = 0;
+
+  get list(): readonly Difference[] {
+    if (this.#left === 0) return this.#noted;
+    return [...this.#noted, { field: '…', asked: 'nothing more', found: `${this.#left} more differences` }];
+  }
 
   /** Notes a difference; both sides are shown to people, so they are cleaned and cut here. */
   note(field: string, asked: string, found: string): void {
-    this.list.push({ field: cleanLine(field, 100), asked: cleanLine(asked, SHOWN), found: cleanLine(found, SHOWN) });
+    if (this.#noted.length >= MOST) {
+      this.#left++;
+      return;
+    }
+    this.#noted.push({ field: cleanLine(field, 100), asked: cleanLine(asked, SHOWN), found: cleanLine(found, SHOWN) });
   }
 
   /** Notes a difference unless the two are the same. Texts that look alike are told apart by their code points. */

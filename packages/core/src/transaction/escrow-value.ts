@@ -7,9 +7,9 @@
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import {
   type DeployRequest,
+  decimalsOfMultiplier,
   ROLE_NAMES,
   type RoleName,
-  requestDecimals,
   toBaseUnits,
   toBasisPoints,
 } from '../escrow/index.ts';
@@ -51,7 +51,7 @@ export const ROLE_KEYS: Readonly<Record<RoleName, string>> = {
 
 /** The escrow that a request asks for, as it must stand on chain the moment it is created. */
 export function escrowOfRequest(request: DeployRequest): EscrowValue {
-  const decimals = requestDecimals(request);
+  const decimals = decimalsOfMultiplier(request.trustline.decimals) as number;
   return {
     engagementId: request.engagementId,
     title: request.title,

@@ -6,11 +6,9 @@ import { Address, scValToNative, type xdr } from '@stellar/stellar-sdk/base';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
 import { cleanLine } from '../text.ts';
-import { checkAuthorisation } from './check-authorisation.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
-import { checkResources } from './check-resources.ts';
 import { networksSignedFor } from './check-signatures.ts';
-import { Differences } from './differences.ts';
+import { oddities } from './oddities.ts';
 import { type ReadDeploy, readDeploy } from './read-deploy.ts';
 import { accountOf, type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { expiryOf, summarise } from './summary.ts';
@@ -37,7 +35,10 @@ export function explainTransaction(text: string, network: Network, now: number):
   return {
     heading: isDeploy
       ? `Creates an escrow for “${cleanLine(deploy.escrow.title)}” at ${deploy.contractId}.`
-      : `Not the deploy of an escrow as this tool knows it (${deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`).join('; ')}).`,
+      : `Not the deploy of an escrow as this tool knows it (${deploy.unreadable
+          .slice(0, 5)
+          .map(({ path, problem }) => `${path} ${problem}`)
+          .join('; ')}).`,
     lines: [
       ...(isDeploy ? deployLines(read, deploy, network) : operationLines(read)),
       ...envelopeLines(read, network, now),
@@ -131,19 +132,12 @@ function signatureText(read: ReadTransaction): string {
 }
 
 function deployWarnings(read: ReadTransaction, deploy: ReadDeploy, network: Network): string[] {
-  const differences = new Differences();
-  checkAuthorisation(deploy, differences);
-  checkResources(read, deploy, differences);
-  const pins = [
-    [network.factory, deploy.factory, 'factory'],
-    [network.wasmHash, deploy.wasmHash, 'contract code'],
-  ] as const;
+  const unpinned = [
+    ...(network.factory === undefined ? ['factory'] : []),
+    ...(network.wasmHash === undefined ? ['contract code'] : []),
+  ];
   return [
-    ...pins.flatMap(([pinned, found, name]) => {
-      if (pinned === undefined) return [`The ${name} is not pinned for ${network.name}, so it was not checked.`];
-      return pinned === found ? [] : [`The ${name} is not the one pinned for ${network.name}.`];
-    }),
-    ...deploy.problems.map(({ path, problem }) => `${path} ${problem}.`),
-    ...differences.list.map(({ field, asked, found }) => `${field}: expected ${asked}, found ${found}.`),
+    ...unpinned.map((name) => `the ${name} is not pinned for ${network.name}, so it was not checked`),
+    ...oddities(read, deploy, network),
   ];
 }

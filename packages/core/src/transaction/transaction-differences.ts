@@ -13,7 +13,7 @@ export function transactionDifferences(
   offered: ReadTransaction,
   signed: ReadTransaction,
   network: Network,
-): Difference[] {
+): readonly Difference[] {
   const readable = compareLeaves(leaves(describe(offered, network)), leaves(describe(signed, network)));
   if (readable.length > 0) return readable.slice(0, MOST);
   // What a summary does not show (authorisation, footprint, look-alike text) is compared leaf by leaf of the XDR.
@@ -46,7 +46,10 @@ function leaves(value: unknown, path = '', found: Map<string, string> = new Map(
   return found;
 }
 
-function compareLeaves(offered: ReadonlyMap<string, string>, signed: ReadonlyMap<string, string>): Difference[] {
+function compareLeaves(
+  offered: ReadonlyMap<string, string>,
+  signed: ReadonlyMap<string, string>,
+): readonly Difference[] {
   const differences = new Differences();
   for (const path of new Set([...offered.keys(), ...signed.keys()])) {
     differences.same(path, offered.get(path) ?? '(nothing)', signed.get(path) ?? '(nothing)');

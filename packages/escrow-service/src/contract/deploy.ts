@@ -1,6 +1,6 @@
 /** Builds the transaction that deploys and initialises an escrow. It executes nothing. */
 import { randomBytes } from 'node:crypto';
-import { type DeployRequest, tokenProblems } from '@countersign/core/escrow';
+import type { DeployRequest } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
 import { Account, BASE_FEE, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
@@ -18,8 +18,6 @@ const BEGUN_SECONDS = 10;
  * @throws Refusal | NetworkTrouble
  */
 export async function buildDeploy(on: EscrowNetwork, request: DeployRequest): Promise<string> {
-  const problems = tokenProblems(request, on.network);
-  if (problems.length > 0) throw new Refusal(problems.map(({ path, problem }) => `${path} ${problem}`));
   const source = await signerAccount(on, request.signer);
   const now = Math.floor(on.now() / 1000);
   const transaction = new TransactionBuilder(source, {

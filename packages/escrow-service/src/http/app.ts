@@ -87,7 +87,7 @@ async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   let request: ReturnType<typeof parseDeployRequest>;
   try {
     refuseSecrets(body, createSecretScanner());
-    request = parseDeployRequest(body);
+    request = parseDeployRequest(body, network.network);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     return badRequest(c, error.fields?.map(({ path, problem }) => `${path} ${problem}`) ?? error.message);

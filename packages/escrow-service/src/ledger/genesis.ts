@@ -1,7 +1,7 @@
 /** What stands in a new sandbox: factory, token, demo accounts with funds, and friendbot. Constants; no chance, no clock. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
-import { sandboxKeypair } from '../accounts.ts';
 import { FACTORY_CODE_HASH } from './contracts/registry.ts';
 import { tokenInstance } from './contracts/token.ts';
 import { changedAccount, contractInstance, MAX_INT64, newAccount, newTrustline } from './entries.ts';

@@ -1,8 +1,8 @@
-/** Log lines for stderr, one JSON object each, through the redactor. Stdout belongs to the protocol. */
+/** Log lines for stderr, one JSON object each, through the redactor. */
 
-import { LOG_LEVELS, type LogLevel } from '@countersign/core/config';
+import { LOG_LEVELS, type LogLevel } from './config.ts';
 
-type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: LogFields) => void;
 
 export type LogOptions = {

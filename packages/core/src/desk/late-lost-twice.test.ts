@@ -1,0 +1,302 @@
+/** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildDeploy, NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
+import type { CountersignError } from '../errors.ts';
+import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
+import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import { createDesk } from './create-desk.ts';
+import type { Prepared } from './results.ts';
+import { openStore } from './store.ts';
+
+const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const prepared = (end = NOW + 100): Scene =>
+  answer(201, {
+    status: 'SUCCESS',
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
+  });
+const settled = answer(200, { status: 'SUCCESS', message: 'ok' });
+
+/** A desk whose clock and whose network's word the test sets. */
+async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...scenes: Scene[]) {
+  const clock = { now: NOW * 1_000 };
+  const service = await startScriptedService(...scenes);
+  const store = openStore(undefined, 'sandbox', () => clock.now);
+  onTestFinished(store.close);
+  const outcomes = [...(options.ledger ?? [])];
+  const ledger: Ledger = { outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' } };
+  const context: DeskContext = {
+    service: service.client({ now: () => clock.now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: () => clock.now,
+    ...(options.ledger === undefined ? {} : { ledger }),
+    ...(options.signUrl ? { signUrl: (pageId: string) => `http://127.0.0.1:1/sign/${pageId}` } : {}),
+  };
+  return { desk: createDesk(context), context, service, clock, store };
+}
+
+const signedBy = (offer: Prepared) =>
+  sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no error',
+    (error: CountersignError) => error.code,
+  );
+
+/** A desk with one handle that waits for its signature. */
+async function withOffer(...after: Scene[]) {
+  const opened = await openDesk({}, prepared(), ...after);
+  return { ...opened, offer: await opened.desk.prepareDeploy(requestInput()) };
+}
+
+/** A desk with one handle whose transaction was sent with an unknown outcome. */
+async function withUnknown(ledger: Outcome[] | undefined, ...after: Scene[]) {
+  const opened = await openDesk(ledger === undefined ? {} : { ledger }, prepared(), reset, ...after);
+  const offer = await opened.desk.prepareDeploy(requestInput());
+  const signedXdr = signedBy(offer);
+  expect((await opened.desk.submit({ signedXdr, id: offer.id })).status).toBe('unknown');
+  return { ...opened, offer, signedXdr };
+}
+
+const END = (NOW + 100) * 1_000;
+const notFound = (from: number, to: number): Outcome => ({ kind: 'not-found', from, to });
+
+describe('an unknown outcome', () => {
+  test('ends when the network has the transaction', async () => {
+    const { desk, offer, service } = await withUnknown([{ kind: 'settled' }]);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', contractId });
+    expect(await desk.submit({ id: offer.id })).toMatchObject({
+      status: 'settled',
+      transactionHash: offer.transactionHash,
+    });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('ends when the network refused it while executing, and frees the request', async () => {
+    const { desk, offer } = await withUnknown([{ kind: 'failed', code: 'txFailed' }], prepared(NOW + 101));
+    const again = await desk.prepareDeploy({ id: offer.id });
+    expect(again.transactionHash).not.toBe(offer.transactionHash);
+  });
+
+  test('ends when the network closed ledgers past its time without it, and remembers all since it was prepared', async () => {
+    const { desk, offer } = await withUnknown([notFound(NOW * 1_000 - 1, END + 1)]);
+    expect(await desk.status(offer.id)).toMatchObject({
+      status: 'rejected',
+      message: expect.stringContaining('too late'),
+    });
+  });
+
+  test.each<[string, Outcome]>([
+    ['is not found, but may still be taken', notFound(0, END)],
+    ['is not found, but the network forgot the time in which it may have settled', notFound(NOW * 1_000 + 1, END + 1)],
+    ['cannot be asked about', { kind: 'no-answer' }],
+  ])('stays unknown while it %s', async (_, outcome) => {
+    const { desk, offer } = await withUnknown([outcome, outcome, outcome]);
+    expect((await desk.status(offer.id)).status).toBe('unknown');
+    expect(await codeOf(desk.prepareDeploy({ id: offer.id }))).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('is resolved by the handle alone: the very XDR that was signed is sent again, also late', async () => {
+    const { desk, offer, service, clock } = await withUnknown(undefined, settled);
+    clock.now = END + 1_000;
+    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'settled' });
+    expect(service.asked[2]?.body).toBe(service.asked[1]?.body);
+  });
+
+  test('ends by the person’s word, though only once it can no longer settle', async () => {
+    const { desk, offer, clock } = await withUnknown(undefined, prepared(NOW + 400));
+    clock.now = END + 60_000;
+    expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+    clock.now += 1;
+    expect(await desk.declareFailed(offer.id)).toMatchObject({
+      status: 'rejected',
+      message: expect.stringContaining('word'),
+    });
+    expect((await desk.prepareDeploy({ id: offer.id })).status).toBe('prepared');
+  });
+
+  test('never ends by a word against the network’s own', async () => {
+    const { desk, offer, clock } = await withUnknown([{ kind: 'settled' }]);
+    clock.now = END + 120_000;
+    expect(await codeOf(desk.declareFailed(offer.id))).toBe('ALREADY_SETTLED');
+  });
+});
+
+describe('one escrow, asked for twice while its outcome is unknown', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['with a memo of 0 in place of none', { receiverMemo: 0 }],
+    ['with the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
+  ])('%s is the same escrow', async (_, changes) => {
+    const { desk, service } = await withUnknown(undefined, prepared(NOW + 101));
+    expect(await codeOf(desk.prepareDeploy(requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('while the service is at it, is not offered a second time', async () => {
+    const slow: Scene = (response, asked) => setTimeout(() => prepared(NOW + 190)(response, asked), 150);
+    const { desk, clock, offer } = await withOffer(slow, reset);
+    clock.now += 80_000;
+    const renewing = codeOf(desk.prepareDeploy({ id: offer.id }));
+    await new Promise((wait) => setTimeout(wait, 50));
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    expect(await renewing).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('sent by another process meanwhile, a refusal proves nothing here', async () => {
+    const { desk, store, offer } = await withOffer(
+      answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
+    );
+    const claim = store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'granted') store.record(offer.transactionHash, claim.number, 'unknown');
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+  });
+
+  test('a resend that never left leaves it unknown; a first sending that never left leaves it free', async () => {
+    const unauthorized = answer(401, { statusCode: 401, message: 'Unauthorized' });
+    const { desk, offer, signedXdr } = await withUnknown(undefined, unauthorized);
+    expect(await codeOf(desk.submit({ signedXdr }))).toBe('SERVICE_UNAUTHORIZED');
+    expect((await desk.status(offer.id)).status).toBe('unknown');
+    const first = await withOffer(unauthorized);
+    expect(await codeOf(first.desk.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNAUTHORIZED');
+    expect((await first.desk.status(first.offer.id)).status).toBe('prepared');
+  });
+});
+
+test('an offer that stricter settings do not allow is neither handed out nor sent', async () => {
+  const { context, offer } = await withOffer(prepared(NOW + 101));
+  for (const network of [
+    { ...sandbox, factory: contractId },
+    { ...sandbox, wasmHash: '00' },
+  ]) {
+    const strict = createDesk({ ...context, network });
+    expect(await codeOf(strict.prepareDeploy({ id: offer.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(strict.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+  }
+  const cheap = createDesk({ ...context, policy: { ...context.policy, maxFee: 1n } });
+  expect(await codeOf(cheap.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+});
+
+describe('a handle alone', () => {
+  test('cannot be submitted before somebody signed', async () => {
+    const { desk, service } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    expect(await codeOf(desk.submit({ id: offer.id }))).toBe('NOT_SIGNED_YET');
+    expect(await codeOf(desk.submit({ id: 'x' }))).toBe('HANDLE_NOT_FOUND');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('gives what became of the signature that a page delivered', async () => {
+    const { desk } = await openDesk(
+      {},
+      prepared(),
+      answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
+    );
+    const offer = await desk.prepareDeploy(requestInput());
+    const delivered = await desk.submit({ signedXdr: signedBy(offer), id: offer.id });
+    expect(delivered.status).toBe('rejected');
+    expect(await desk.submit({ id: offer.id })).toEqual(delivered);
+  });
+
+  test('can be discarded until it was sent; the same request then begins anew', async () => {
+    const { desk } = await openDesk({}, prepared(), prepared(), settled);
+    const first = await desk.prepareDeploy(requestInput());
+    await desk.discard(first.id);
+    expect(await codeOf(desk.status(first.id))).toBe('HANDLE_NOT_FOUND');
+    const second = await desk.prepareDeploy(requestInput());
+    expect(second.id).not.toBe(first.id);
+    await desk.submit({ signedXdr: signedBy(second) });
+    expect(await codeOf(desk.discard(second.id))).toBe('ALREADY_SETTLED');
+  });
+
+  test('is not discarded while its outcome is unknown', async () => {
+    const { desk, offer } = await withUnknown(undefined);
+    expect(await codeOf(desk.discard(offer.id))).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('is called expired when nobody signed in time, and can be prepared again', async () => {
+    const { desk, clock } = await openDesk({}, prepared(), prepared(NOW + 300));
+    const offer = await desk.prepareDeploy(requestInput());
+    clock.now = END;
+    expect((await desk.status(offer.id)).status).toBe('expired');
+    expect((await desk.prepareDeploy({ id: offer.id })).id).toBe(offer.id);
+    expect((await desk.status(offer.id)).status).toBe('prepared');
+  });
+});
+
+describe('waiting', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('ends as soon as it is settled, also by another process', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    const claim = store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'refused') throw new Error('the claim was refused');
+    setTimeout(() => store.record(offer.transactionHash, claim.number, 'settled'), 100);
+    const told: number[] = [];
+    const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
+    expect(status.status).toBe('settled');
+    expect(told.length).toBeGreaterThan(0);
+  });
+
+  test('ends after the time given, with what is known then', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    expect((await desk.waitFor(offer.id, 0)).status).toBe('prepared');
+    expect((await desk.waitFor(offer.transactionHash, 50)).status).toBe('prepared');
+  });
+
+  test('is never longer than 30 s, whatever was asked', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const waiting = desk.waitFor(offer.id, 3_600_000);
+    await vi.advanceTimersByTimeAsync(30_500);
+    expect((await waiting).status).toBe('prepared');
+  });
+
+  test('can be cancelled', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal: controller.signal }))).toBe('CANCELLED');
+  });
+});
+
+describe('the signing page’s view', () => {
+  test('is found by an id of its own, which is in the address and nowhere else', async () => {
+    const { desk, store } = await openDesk({ signUrl: true }, prepared());
+    const offer = await desk.prepareDeploy(requestInput());
+    const pageId = offer.signUrl?.split('/').at(-1) as string;
+    expect(pageId).toMatch(/^[0-9a-f]{32}$/);
+    expect(pageId).not.toBe(offer.id);
+    expect(store.find(offer.id)?.pageId).toBe(pageId);
+    const view = desk.signingView(pageId);
+    expect(view).toMatchObject({
+      id: offer.id,
+      request: request(),
+      offer: { unsignedXdr: offer.unsignedXdr, reasons: [] },
+    });
+    expect(view.status).toMatchObject({ status: 'prepared', signUrl: offer.signUrl });
+    expect(() => desk.signingView(offer.id)).toThrowError(expect.objectContaining({ code: 'HANDLE_NOT_FOUND' }));
+  });
+
+  test('shows the transaction that was sent, not a newer one', async () => {
+    const { desk, clock } = await openDesk({ signUrl: true }, prepared(), prepared(NOW + 190), settled);
+    const first = await desk.prepareDeploy(requestInput());
+    clock.now += 80_000;
+    const second = await desk.prepareDeploy({ id: first.id });
+    const pageId = second.signUrl?.split('/').at(-1) as string;
+    expect(desk.signingView(pageId).offer.hash).toBe(second.transactionHash);
+    await desk.submit({ signedXdr: signedBy(first) });
+    expect(desk.signingView(pageId)).toMatchObject({
+      offer: { hash: first.transactionHash },
+      status: { status: 'settled' },
+    });
+  });
+});

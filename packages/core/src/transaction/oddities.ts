@@ -1,0 +1,34 @@
+/** What is wrong with a deploy whatever was asked for: for a transaction without a request to compare it with. */
+import { fromBaseUnits } from '../escrow/index.ts';
+import type { Network } from '../network.ts';
+import { checkAuthorisation } from './check-authorisation.ts';
+import { XLM_DECIMALS } from './check-envelope.ts';
+import { checkResources } from './check-resources.ts';
+import { Differences } from './differences.ts';
+import type { ReadDeploy } from './read-deploy.ts';
+import type { ReadTransaction } from './read-transaction.ts';
+
+/** @param maxFee stroops; absent where any fee will do. @returns one line for each; none for a plain deploy */
+export function oddities(read: ReadTransaction, deploy: ReadDeploy, network: Network, maxFee?: bigint): string[] {
+  const differences = new Differences();
+  differences.same('deployer', read.source, deploy.deployer);
+  if (maxFee !== undefined && read.fee > maxFee) {
+    differences.note(
+      'network fee',
+      `at most ${fromBaseUnits(maxFee, XLM_DECIMALS)} XLM`,
+      fromBaseUnits(read.fee, XLM_DECIMALS),
+    );
+  }
+  checkAuthorisation(deploy, differences);
+  checkResources(read, deploy, differences);
+  return [
+    ...(network.factory === undefined || network.factory === deploy.factory
+      ? []
+      : [`the factory is not the one pinned for ${network.name}`]),
+    ...(network.wasmHash === undefined || network.wasmHash === deploy.wasmHash
+      ? []
+      : [`the contract code is not the one pinned for ${network.name}`]),
+    ...deploy.problems.map(({ path, problem }) => `${path} ${problem}`),
+    ...differences.list.map(({ field, asked, found }) => `${field}: expected ${asked}, found ${found}`),
+  ];
+}
