@@ -248,3 +248,14 @@ test('what only reads transactions may name a real network without a service', (
   const { network } = parseSettings({ STELLAR_NETWORK: 'public' }, { needsService: false });
   expect(network.passphrase).toBe('Public Global Stellar Network ; September 2015');
 });
+
+test.each([
+  ['ESCROW_API_URL', (seed: string) => `https://service.example/${seed}`],
+  ['COUNTERSIGN_DATA_DIR', (seed: string) => `/tmp/data-${seed}`],
+])('a seed inside %s is refused and not repeated', (name, value) => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(3));
+  const env = { STELLAR_NETWORK: 'sandbox', [name]: value(seed) };
+  expect(() => parseSettings(env)).toThrowError(
+    expect.objectContaining({ message: expect.not.stringContaining(seed) }),
+  );
+});

@@ -7,8 +7,9 @@
 import { resolve } from 'node:path';
 import { platformDataDir } from './data-dir.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
-import { addressProblem, isSecretSeed } from './escrow/address.ts';
+import { addressProblem } from './escrow/address.ts';
 import { canonicalDecimal, toBaseUnits } from './escrow/amount.ts';
+import { findSeeds } from './escrow/seed.ts';
 import { NETWORKS, type Network, type NetworkName } from './network.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { credentialProblem } from './service/credential.ts';
@@ -73,7 +74,9 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     if (value !== undefined) {
       report(
         name,
-        isSecretSeed(value) ? 'is a secret seed, which belongs in no setting; treat it as lost' : problemOf(value),
+        findSeeds(value).length > 0
+          ? 'holds a secret seed, which belongs in no setting; treat it as lost'
+          : problemOf(value),
       );
     }
     return value;

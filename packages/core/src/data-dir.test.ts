@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { platformDataDir } from './data-dir.ts';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeDataDir, platformDataDir } from './data-dir.ts';
 
 const home = (folder: string) => () => folder;
 const noHome = () => {
@@ -40,5 +43,22 @@ describe('the data folder', () => {
 
   test('needs a home where nothing else says', () => {
     expect(() => platformDataDir({}, 'linux', noHome)).toThrow('no home');
+  });
+});
+
+describe('making a folder', () => {
+  test('makes those above it too, for the owner alone, and again without harm', () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'data-dir-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const folder = path.join(root, 'a', 'b', 'c');
+    makeDataDir(folder);
+    makeDataDir(folder);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  // A kernel's own file system refuses; there Node's recursive mkdir never comes back.
+  test.runIf(process.platform === 'linux')('fails where it cannot be made, at once', () => {
+    expect(() => makeDataDir('/proc/countersign/a')).toThrowError(expect.objectContaining({ code: 'ENOENT' }));
+    expect(() => makeDataDir('/dev/null/a')).toThrowError(expect.objectContaining({ code: 'ENOTDIR' }));
   });
 });

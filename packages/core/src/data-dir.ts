@@ -1,6 +1,7 @@
 /** The folder in which programs of this platform keep their data. */
+import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { posix, win32 } from 'node:path';
+import path, { posix, win32 } from 'node:path';
 
 const NAME = 'countersign';
 
@@ -25,5 +26,23 @@ export function platformDataDir(
       const data = env['XDG_DATA_HOME'] ?? '';
       return posix.join(posix.isAbsolute(data) ? data : posix.join(home(), '.local', 'share'), NAME);
     }
+  }
+}
+
+/**
+ * Makes a folder and those above it, each readable by its owner alone. Level by level: Node's own recursive way never
+ * comes back from a file system that refuses, as /proc does (seen with Node 24).
+ * @throws NodeJS.ErrnoException
+ */
+export function makeDataDir(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || parent === folder) throw error;
+    makeDataDir(parent);
+    mkdirSync(folder, { mode: 0o700 });
   }
 }

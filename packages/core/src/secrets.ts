@@ -3,17 +3,9 @@
  * Found in an input they end the call; found in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem } from './errors.ts';
-import { decodeStrKey } from './escrow/strkey.ts';
+import { findSeeds } from './escrow/seed.ts';
 import { blackOutPhrases, holdsPhrase } from './recovery-phrase.ts';
 import { fieldName, withoutInvisible } from './text.ts';
-
-/** `S` and 55 of base32 standing alone, in either case. */
-const SEED_ALONE = /(?<![A-Za-z0-9])[Ss][A-Za-z2-7]{55}(?![A-Za-z0-9])/g;
-/**
- * The same glued to other characters, in upper case alone: a base64 XDR is full of letters, and in both cases a few
- * in a million would by chance hold something of that shape with a valid checksum.
- */
-const SEED_GLUED = /(?=(S[A-D][A-Z2-7]{54}))/g;
 
 /** Credentials shorter than this are too common as ordinary words to search for. */
 const SHORTEST_CREDENTIAL = 16;
@@ -32,16 +24,12 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
   const own = credentials
     .filter((credential) => credential.length >= SHORTEST_CREDENTIAL)
     .map((credential) => new RegExp(`(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`, 'g'));
-  const holds = (text: string) =>
-    (text.match(SEED_ALONE) ?? []).some(isSeed) ||
-    gluedSeeds(text).length > 0 ||
-    own.some((pattern) => text.search(pattern) !== -1);
+  const holds = (text: string) => findSeeds(text).length > 0 || own.some((pattern) => text.search(pattern) !== -1);
   return {
     finds: (text) => [text, ...disguises(text)].some(holds) || holdsPhrase(text),
     redact: (text) => {
-      const seeds = text.replace(SEED_ALONE, (token) => (isSeed(token) ? '[secret seed]' : token));
-      const glued = gluedSeeds(seeds).reduce((line, seed) => line.replaceAll(seed, '[secret seed]'), seeds);
-      return blackOutPhrases(own.reduce((line, pattern) => line.replace(pattern, '[credential]'), glued));
+      const seedless = findSeeds(text).reduce((line, seed) => line.replaceAll(seed, '[secret seed]'), text);
+      return blackOutPhrases(own.reduce((line, pattern) => line.replace(pattern, '[credential]'), seedless));
     },
   };
 }
@@ -75,10 +63,6 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }
 
-function gluedSeeds(text: string): string[] {
-  return Array.from(text.matchAll(SEED_GLUED), (match) => match[1] as string).filter(isSeed);
-}
-
 /** The text as it reads without what may have been put into it to break a secret up. */
 function disguises(text: string): string[] {
   const joined = withoutInvisible(text).replace(/\s+/g, '');
@@ -86,10 +70,6 @@ function disguises(text: string): string[] {
     ? text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
   return [joined, decoded].filter((disguise) => disguise !== text);
-}
-
-function isSeed(token: string): boolean {
-  return decodeStrKey(token.toUpperCase())?.kind === 'secretSeed';
 }
 
 /** `RegExp.escape` is not in Node 22. */

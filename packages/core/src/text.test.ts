@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanData, cleanLine, cleanParagraph } from './text.ts';
+import { cleanData, cleanLine, cleanParagraph, hiddenCharacters, revealLine } from './text.ts';
 
 describe('a line', () => {
   test.each<[string, string, string]>([
@@ -15,7 +15,7 @@ describe('a line', () => {
   ])('%s go', (_, text, clean) => expect(cleanLine(text)).toBe(clean));
 
   test('is cut on a grapheme, with a sign that it was', () => {
-    expect(cleanLine('👩‍👩‍👧'.repeat(3), 8)).not.toMatch(/\u200d/);
+    expect(cleanLine('👩‍👩‍👧'.repeat(3), 9)).toBe('👩‍👩‍👧…');
     expect(cleanLine('abcdef', 4)).toBe('abc…');
     expect(cleanLine('é'.repeat(10), 5)).toBe('éééé…');
   });
@@ -33,6 +33,24 @@ describe('a line', () => {
 
   test('a wall of stacked marks is cut quickly', () => {
     expect(cleanLine(`a${'\u0301'.repeat(1_000_000)}`, 50).length).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('a text that somebody signs', () => {
+  test.each([
+    ['pay\u202ebob', 'pay[U+202E]bob', ['U+202E']],
+    ['a\u200bb\u200b', 'a[U+200B]b[U+200B]', ['U+200B']],
+    ['a\u200db', 'a[U+200D]b', ['U+200D']],
+    ['👩‍👩‍👧 ❤️ 1️⃣ 👍🏽', '👩‍👩‍👧 ❤️ 1️⃣ 👍🏽', []],
+    ['می‌خواهم', 'می‌خواهم', []],
+    ['Straße, Ünïcode', 'Straße, Ünïcode', []],
+  ])('%j is shown as %j', (text, shown, hidden) => {
+    expect(revealLine(text)).toBe(shown);
+    expect(hiddenCharacters(text)).toEqual(hidden);
+  });
+
+  test('a wall of joiners is looked at quickly', () => {
+    expect(revealLine('\u200d'.repeat(300_000)).length).toBeLessThanOrEqual(400);
   });
 });
 

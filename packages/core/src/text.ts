@@ -14,21 +14,47 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** One line: invisible characters out, white space folded, cut to `limit` characters on a grapheme. */
 export function cleanLine(text: string, limit = 200): string {
-  return cut(clean(text).replace(/\s+/gu, ' ').trim(), limit);
+  return cut(foldLine(clean(text)), limit);
+}
+
+/**
+ * One line of a text that somebody signs: what is invisible in it is named in its place (`[U+202E]`), so that two
+ * texts that differ on chain never look the same.
+ */
+export function revealLine(text: string, limit = 400): string {
+  return cut(foldLine(clean(text, (hidden) => `[${nameOf(hidden)}]`)), limit);
+}
+
+/** As `revealLine`, for a paragraph. */
+export function revealParagraph(text: string, limit = 2_000): string {
+  return cut(foldParagraph(clean(text, (hidden) => `[${nameOf(hidden)}]`)), limit);
+}
+
+/** The names of the characters in a text that show as nothing or move their neighbours, each once: `U+202E`. */
+export function hiddenCharacters(text: string): string[] {
+  const found = new Set<string>();
+  clean(text, (hidden) => {
+    found.add(nameOf(hidden));
+    return '';
+  });
+  return [...found];
 }
 
 /** A paragraph: as a line, but its line breaks stay (at most two together). */
 export function cleanParagraph(text: string, limit = 1_000): string {
-  const lines = clean(text)
-    .split('\n')
-    .map((line) => line.replace(/[^\S\n]+/gu, ' ').trim());
-  return cut(
-    lines
-      .join('\n')
-      .replace(/\n{3,}/gu, '\n\n')
-      .trim(),
-    limit,
-  );
+  return cut(foldParagraph(clean(text)), limit);
+}
+
+function foldLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function foldParagraph(text: string): string {
+  const lines = text.split('\n').map((line) => foldLine(line));
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim();
 }
 
 /** The text without the characters that show as nothing. */
@@ -41,12 +67,27 @@ export function isBlank(text: string): boolean {
   return cleanLine(text) === '';
 }
 
-function clean(text: string): string {
+function clean(text: string, instead: (hidden: string) => string = () => ''): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
     .replace(/\t/gu, ' ')
-    .replace(INVISIBLE, '');
+    .replace(INVISIBLE, (hidden, at: number, whole: string) =>
+      belongs(hidden, whole.slice(Math.max(at - 4, 0), at)) ? hidden : instead(hidden),
+    );
+}
+
+/** A joiner or variation selector that is part of how its neighbours are written: in emoji, Arabic and Indic scripts. */
+function belongs(hidden: string, before: string): boolean {
+  if (/[\ufe0e\ufe0f]/u.test(hidden)) return /[\p{Extended_Pictographic}\d#*]$/u.test(before);
+  if (!/[\u200c\u200d]/u.test(hidden)) return false;
+  return /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?|[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{M}])$/u.test(
+    before,
+  );
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function cut(text: string, limit: number): string {

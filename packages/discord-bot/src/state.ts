@@ -2,9 +2,10 @@
  * What the bot itself must remember: who prepared which escrow in which server, people's own wallet addresses, and
  * the cards that still change by themselves. One SQLite file, which several processes may share.
  */
-import { mkdirSync } from 'node:fs';
+
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
 
@@ -103,7 +104,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
 
 function openDatabase(folder: string): DatabaseSync {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDataDir(folder);
     const database = new DatabaseSync(path.join(folder, 'discord.sqlite'), { timeout: 5_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.exec(SCHEMA);

@@ -1,6 +1,7 @@
 /** Whatever request is made, what this service prepares is what core verifies, and what settles is what was asked. */
 import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
+import { hiddenCharacters, isBlank } from '@countersign/core/text';
 import { checkUnsigned, readTransaction } from '@countersign/core/transaction';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +16,9 @@ afterAll(() => t.sandbox.close());
 const text = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
-    .filter((value) => value.trim() !== '' && !/\p{Cc}/u.test(value) && [...value].length <= maxLength);
+    .filter((value) => value.trim() !== '' && !/\p{Cc}/u.test(value) && [...value].length <= maxLength)
+    .filter((value) => !isBlank(value) && hiddenCharacters(value).length === 0)
+    .filter((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value));
 const party = fc.constantFrom(address('client'), address('provider'), address('arbiter'), TOKEN.address);
 const amount = fc.bigInt({ min: 1n, max: 10n ** 25n }).map((units) => fromBaseUnits(units, 7));
 const request = fc.record(

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { encodeStrKey } from '@countersign/core/escrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEDGER_FILE } from './ledger/database.ts';
 import { runCli, startCli } from './testing/child.ts';
@@ -83,6 +84,18 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(['extra'], /Unexpected argument 'extra'/);
     await fails(['--port', '0'], /ESCROW_ACCESS_TOKEN/, { ESCROW_ACCESS_TOKEN: 'with space' });
   });
+});
+
+test.each([
+  [(seed: string) => [seed]],
+  [(seed: string) => [`--${seed}`]],
+  [(seed: string) => ['--data-dir', `/dev/null/${seed}`]],
+])('a secret seed among the arguments is not repeated', async (args) => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(5));
+  const { code, stdout, stderr } = await runCli(args(seed));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('secret');
+  expect(stderr).not.toContain(seed);
 });
 
 test('--help says every argument on stdout', async () => {

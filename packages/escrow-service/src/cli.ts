@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { parseSettings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Sandbox, SandboxOptions } from './index.ts';
 
 const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
@@ -25,7 +26,7 @@ try {
   if (options === 'help') process.stdout.write(HELP);
   else await run(options);
 } catch (error) {
-  process.stderr.write(`${oneLine(error)}\n`);
+  process.stderr.write(`${createSecretScanner().redact(oneLine(error))}\n`);
   process.exitCode = 1;
 }
 
@@ -44,6 +45,7 @@ function stopOnSignal(sandbox: Sandbox): void {
 }
 
 function readArguments(): SandboxOptions | 'help' {
+  refuseSecrets(process.argv.slice(2), createSecretScanner());
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },

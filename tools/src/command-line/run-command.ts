@@ -7,6 +7,8 @@ export class UsageError extends Error {}
 
 /** Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
+  // Whoever reads only the first lines (`| head`) closes the pipe; there is nobody left to tell.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     await main();
   } catch (thrown) {
@@ -21,7 +23,7 @@ function describe(thrown: unknown): string {
   const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${thrown.message})` : '';
   return [
     `${error.code}: ${error.message}${cause}`,
-    ...(error.fields ?? []).map(({ path, problem }) => `  ${path} ${problem}`),
+    ...(error.fields ?? []).map(({ path, problem }) => `  ${path === '' ? 'the input' : path} ${problem}`),
     ...(error.differences ?? []).map(({ field, asked, found }) => `  ${field}: asked ${asked}, found ${found}`),
     ...(error.detail === undefined ? [] : [`  The service said: ${error.detail}`]),
     `What to do: ${error.remedy}`,

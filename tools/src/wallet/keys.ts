@@ -2,8 +2,9 @@
  * The throw-away wallets of the sandbox: its demo accounts, and those that `wallet new` made. Their keys are worth
  * nothing anywhere else, which is the only reason why they may lie in a file.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -76,7 +77,7 @@ function readSeeds(dataDir: string): Record<string, string> {
 
 function writeSeeds(dataDir: string, seeds: Readonly<Record<string, string>>): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(dataDir);
     writeFileSync(fileOf(dataDir), `${JSON.stringify(seeds, null, 2)}\n`, { mode: 0o600 });
   } catch (cause) {
     throw new CountersignError('STORE_UNUSABLE', { message: `The data folder ${dataDir} cannot be written.`, cause });

@@ -45,9 +45,10 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const text = await readInput(file);
   refuseSecrets(text, createSecretScanner());
   const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
-  const signed = signForSandbox(text, wallet.keypair);
-  // The person sees what was signed; the pipe gets the XDR and nothing else.
-  process.stderr.write(explanationText(explainTransaction(signed, NETWORKS.sandbox, Math.floor(Date.now() / 1_000))));
+  const now = Math.floor(Date.now() / 1_000);
+  // The person sees what is signed; the pipe gets the XDR and nothing else.
+  const signed = signForSandbox(text, wallet.keypair, now);
+  process.stderr.write(explanationText(explainTransaction(text, NETWORKS.sandbox, now)));
   print(signed);
 }
 

@@ -1,14 +1,15 @@
 /** Signing as a wallet does: for the sandbox's passphrase alone, so that the signature is good nowhere else. */
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
-import { readTransaction } from '@countersign/core/transaction';
+import { expiryOf, readTransaction } from '@countersign/core/transaction';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 
 /**
+ * @param now epoch seconds
  * @returns the envelope with one more signature, base64
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED, INPUT_INVALID if the key is not the source's
+ * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED, TRANSACTION_EXPIRED, INPUT_INVALID if the key is not the source's
  */
-export function signForSandbox(unsignedXdr: string, keypair: Keypair): string {
+export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math.floor(Date.now() / 1_000)): string {
   const { passphrase } = NETWORKS.sandbox;
   const read = readTransaction(unsignedXdr, passphrase);
   if (read.source !== keypair.publicKey()) {
@@ -18,6 +19,7 @@ export function signForSandbox(unsignedXdr: string, keypair: Keypair): string {
       ],
     });
   }
+  if (expiryOf(read).getTime() <= now * 1_000) throw new CountersignError('TRANSACTION_EXPIRED');
   const transaction = TransactionBuilder.fromXDR(read.xdr, passphrase);
   transaction.sign(keypair);
   return transaction.toXDR();

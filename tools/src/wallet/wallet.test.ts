@@ -55,12 +55,26 @@ describe('sign', () => {
     const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n` });
     expect(signed.code).toBe(0);
     expect(signed.stdout.trim()).toMatch(/^[A-Za-z0-9+/]+=*$/);
-    expect(signed.stderr).toContain('signed by its source for sandbox');
+    expect(signed.stderr).toContain('Creates an escrow for “A title”');
     const read = readTransaction(signed.stdout, NETWORKS.sandbox.passphrase);
     checkSignatures(read, client.address, NETWORKS.sandbox);
     expect(() =>
       checkSignatures(readTransaction(signed.stdout, NETWORKS.public.passphrase), client.address, NETWORKS.public),
     ).toThrowError(/sandbox/);
+  });
+
+  test('what is over is not signed any more', async () => {
+    let now = Date.now() - 200_000;
+    const sandbox = await startSandbox({ now: () => now });
+    onTestFinished(sandbox.close);
+    const unsigned = await deployFor(sandbox.url, client.address);
+    now = Date.now();
+    const refused = await wallet(['sign', '-'], temporaryFolder(), { input: unsigned });
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('TRANSACTION_EXPIRED'),
+    ]);
   });
 
   test('a file is found from where the person stands', async () => {

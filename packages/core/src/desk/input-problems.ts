@@ -13,6 +13,22 @@ export function inputProblems(error: z.ZodError): FieldProblem[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ path: fieldName(key), problem: 'is not a field of this call; remove it' }));
     }
-    return [{ path: path || '(the whole input)', problem: cleanLine(issue.message) }];
+    return [{ path: path || '(the whole input)', problem: plainWords(issue) }];
   });
 }
+
+/** Zod's own words for what is missing or of another type, in ours; the rest says what our schemas say. */
+function plainWords(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type')
+    return issue.message.startsWith('Too small') ? 'is empty' : cleanLine(issue.message);
+  return issue.message.endsWith('received undefined')
+    ? 'is missing'
+    : `must be ${WANTED[issue.expected] ?? issue.expected}`;
+}
+
+const WANTED: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  number: 'a number',
+};

@@ -36,7 +36,7 @@ export function settledSettlement(offer: Sent): Settlement {
     transactionHash: offer.hash,
     contractId: offer.contractId,
     message: TAKEN,
-    next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances shows what it holds.`,
+    next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances, asked with the signer, shows what it holds.`,
   };
 }
 

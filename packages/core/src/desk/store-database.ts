@@ -1,7 +1,7 @@
 /** The store's SQLite file: its tables, its version, and its failures as errors that name the folder. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeDataDir } from '../data-dir.ts';
 import { CountersignError } from '../errors.ts';
 
 const SCHEMA_VERSION = 1;
@@ -55,7 +55,7 @@ export function openStoreDatabase(folder: string | undefined): StoreDatabase {
     }
   };
   const sqlite = read(() => {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (folder !== undefined) makeDataDir(folder);
     const file = folder === undefined ? ':memory:' : path.join(folder, 'prepared.sqlite');
     const opened = new DatabaseSync(file, { timeout: 5_000 });
     // FULL: a transaction that may have been sent must not be forgotten by a power cut.

@@ -32,11 +32,6 @@ export function isAddress(text: string, kinds: readonly AddressKind[]): boolean 
   return addressProblem(text, kinds) === undefined;
 }
 
-/** Whether `text` is a Stellar secret seed (S…, valid checksum). */
-export function isSecretSeed(text: string): boolean {
-  return decodeStrKey(text)?.kind === 'secretSeed';
-}
-
 function malformedProblem(text: string, wanted: string): string {
   const trimmed = text.trim();
   if (trimmed !== text && decodeStrKey(trimmed) !== undefined) return 'has white space around it; give it without';

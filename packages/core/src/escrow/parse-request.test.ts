@@ -159,6 +159,10 @@ describe('problems', () => {
     ['a memo beyond 64 bits', { receiverMemo: '18446744073709551616' }, 'receiverMemo', /largest/],
     ['half a character', { title: '\ud83d' }, 'title', /half of a character/],
     ['control characters', { title: 'a\u0007b' }, 'title', /control/],
+    ['a title that turns its letters around', { title: 'pay\u202ebob' }, 'title', /invisible characters \(U\+202E\)/],
+    ['a description with a zero-width space', { description: 'a\u200bb' }, 'description', /U\+200B/],
+    ['a title with an odd line end', { title: 'a\u2028b' }, 'title', /control/],
+    ['a memo that is no number', { receiverMemo: 'hello' }, 'receiverMemo', /whole number/],
     ['a title with two lines', { title: 'a\nb' }, 'title', /control/],
     ['a title of which nothing shows', { title: '\u200b\u2060' }, 'title', /is empty/],
     [

@@ -5,7 +5,7 @@
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
 import { z } from 'zod';
-import { isBlank } from '../text.ts';
+import { hiddenCharacters, isBlank } from '../text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
   canonicalDecimal,
@@ -30,8 +30,8 @@ const address = (kinds: readonly AddressKind[]) =>
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value });
   });
 
-/** Control characters have no honest use in a title; a description may have lines and tabs. */
-const CONTROLS = { line: /\p{Cc}/u, paragraph: /(?![\n\t])\p{Cc}/u } as const;
+/** Control characters and odd line ends have no honest use in a title; a description may have lines and tabs. */
+const CONTROLS = { line: /[\p{Cc}\p{Zl}\p{Zp}]/u, paragraph: /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u } as const;
 
 const line = (limit: number) => z.string().check(textCheck(limit, CONTROLS.line));
 
@@ -54,20 +54,26 @@ function textCheck(limit: number, controls: RegExp) {
           ? 'holds half of a character (a lone surrogate); write it again'
           : controls.test(value)
             ? 'holds control characters; remove them'
-            : undefined;
+            : hiddenProblem(value);
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
   };
 }
 
+/** What shows as nothing, or moves its neighbours, would be signed without being seen. */
+function hiddenProblem(value: string): string | undefined {
+  const hidden = hiddenCharacters(value.replaceAll('\n', ' '));
+  return hidden.length === 0 ? undefined : `holds invisible characters (${hidden.slice(0, 5).join(', ')}); remove them`;
+}
+
 /** A number or a decimal string; a canonical decimal string comes out. `explain` judges the canonical value. */
-const decimal = (explain: (value: string) => string | undefined) =>
+const decimal = (explain: (value: string) => string | undefined, like = 'a decimal number; write it like "10.5"') =>
   z.union([z.string(), z.number()]).transform((value, context) => {
     const canonical = canonicalDecimal(value);
     const problem =
       canonical === undefined
         ? typeof value === 'number'
           ? 'has more digits than a number carries safely; write it as a string'
-          : 'is not a decimal number; write it like "10.5"'
+          : `is not ${like}`
         : explain(canonical);
     if (problem !== undefined) {
       context.issues.push({ code: 'custom', message: problem, input: value });
@@ -107,7 +113,7 @@ export const deployRequestSchema = z.strictObject({
       })
       .default(DEFAULT_MULTIPLIER),
   }),
-  receiverMemo: decimal(memoProblem).optional(),
+  receiverMemo: decimal(memoProblem, 'a whole number of 0 or more').optional(),
 });
 
 /**

@@ -5,7 +5,7 @@
 import { Address, scValToNative, type xdr } from '@stellar/stellar-sdk/base';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
-import { cleanLine } from '../text.ts';
+import { cleanLine, revealLine } from '../text.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import { networksSignedFor } from './check-signatures.ts';
 import { oddities } from './oddities.ts';
@@ -34,7 +34,7 @@ export function explainTransaction(text: string, network: Network, now: number):
   const isDeploy = !('unreadable' in deploy);
   return {
     heading: isDeploy
-      ? `Creates an escrow for “${cleanLine(deploy.escrow.title)}” at ${deploy.contractId}.`
+      ? `Creates an escrow for “${revealLine(deploy.escrow.title)}” at ${deploy.contractId}.`
       : `Not the deploy of an escrow as this tool knows it (${deploy.unreadable
           .slice(0, 5)
           .map(({ path, problem }) => `${path} ${problem}`)

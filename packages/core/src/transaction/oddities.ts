@@ -1,6 +1,7 @@
 /** What is wrong with a deploy whatever was asked for: for a transaction without a request to compare it with. */
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
+import { hiddenCharacters } from '../text.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import { checkResources } from './check-resources.ts';
@@ -28,7 +29,21 @@ export function oddities(read: ReadTransaction, deploy: ReadDeploy, network: Net
     ...(network.wasmHash === undefined || network.wasmHash === deploy.wasmHash
       ? []
       : [`the contract code is not the one pinned for ${network.name}`]),
+    ...hidden(deploy),
     ...deploy.problems.map(({ path, problem }) => `${path} ${problem}`),
     ...differences.list.map(({ field, asked, found }) => `${field}: expected ${asked}, found ${found}`),
   ];
+}
+
+/** Texts that hold what cannot be seen: they are shown with its names, and that is said too. */
+function hidden({ escrow }: ReadDeploy): string[] {
+  const texts = { engagementId: escrow.engagementId, title: escrow.title, description: escrow.description };
+  const milestones = escrow.milestones.map(({ description }, index) => [
+    `milestones[${index}].description`,
+    description,
+  ]);
+  return [...Object.entries(texts), ...milestones].flatMap(([field = '', text = '']) => {
+    const found = hiddenCharacters(text);
+    return found.length === 0 ? [] : [`${field} holds invisible characters (${found.slice(0, 5).join(', ')})`];
+  });
 }

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildDeploy, request, requestInput, sandbox, signerKey } from '../../test/deploy-fixture.ts';
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '../escrow/index.ts';
 import { NETWORKS, type Network } from '../network.ts';
+import { hiddenCharacters, isBlank } from '../text.ts';
 import { fromHex, toHex } from './bytes.ts';
 import { decodeEscrow } from './decode-escrow.ts';
 import { contractIdFor } from './deploy-call.ts';
@@ -23,7 +24,8 @@ beforeAll(async () => {
 const text = (limit: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: limit })
-    .filter((value) => value.trim() !== '' && [...value].length <= limit && !/\p{Cc}/u.test(value));
+    .filter((value) => !isBlank(value) && [...value].length <= limit && hiddenCharacters(value).length === 0)
+    .filter((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value));
 
 const requests: fc.Arbitrary<DeployRequest> = fc
   .record({

@@ -1,7 +1,7 @@
 /** A deploy as a person should see it: every field that will be on chain, read from the transaction itself. */
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../network.ts';
-import { cleanLine, cleanParagraph } from '../text.ts';
+import { revealLine, revealParagraph } from '../text.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import type { ReadDeploy } from './read-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
@@ -23,13 +23,13 @@ export function summarise(
     networkPassphrase: network.passphrase,
     signer: deploy.deployer,
     contractId: deploy.contractId,
-    engagementId: cleanLine(escrow.engagementId),
-    title: cleanLine(escrow.title),
-    description: cleanParagraph(escrow.description),
+    engagementId: revealLine(escrow.engagementId),
+    title: revealLine(escrow.title),
+    description: revealParagraph(escrow.description),
     roles: { ...escrow.roles },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
     milestones: escrow.milestones.map((milestone) => ({
-      description: cleanParagraph(milestone.description),
+      description: revealParagraph(milestone.description),
       amount: fromBaseUnits(milestone.amount, decimals),
     })),
     total: fromBaseUnits(total, decimals),

@@ -39,7 +39,7 @@ test('bidi marks, invisible characters and line breaks in a line are taken out',
 test('what can be read stays what it was', () => {
   const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
   for (const text of ['Häuser & Gärten (2. Teil) – 10 % [neu]', 'C:\\temp', '日本語', '👩‍🚀 x']) {
-    expect(unescaped(line(text))).toBe(text.replace('\u200d', ''));
+    expect(unescaped(line(text))).toBe(text);
   }
 });
 

@@ -2,9 +2,10 @@
  * The ledger's one SQLite file. All state is here, so that several processes can share it and none of them has
  * anything to lose: each request is one transaction, and `synchronous=FULL` has every answered one on disk.
  */
-import { mkdirSync } from 'node:fs';
+
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 
 export const LEDGER_FILE = 'sandbox-ledger.sqlite';
@@ -47,7 +48,7 @@ export type Database = {
 export function openDatabase(dataDir: string | undefined): Database {
   const file = dataDir === undefined ? ':memory:' : path.join(dataDir, LEDGER_FILE);
   try {
-    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+    if (dataDir !== undefined) makeDataDir(dataDir);
     return openFile(file);
   } catch (error) {
     throw unusable(error, file);
