@@ -3,11 +3,11 @@
  * request, so it must at least be the deploy of an escrow on this network that asks for nothing else.
  */
 import { CountersignError } from '../errors.ts';
-import { expiryOf, oddities, type ReadTransaction, readDeploy } from '../transaction/index.ts';
+import { checkSignatures, expiryOf, oddities, type ReadTransaction, readDeploy } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Offer } from './offers.ts';
 
-/** @throws CountersignError NOT_PREPARED_HERE with what is odd about it */
+/** @throws CountersignError NOT_PREPARED_HERE with what is odd about it, and those of its signatures */
 export function acceptForeign({ network, policy, store }: DeskContext, read: ReadTransaction): Offer {
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const deploy = readDeploy(read, network.passphrase);
@@ -20,6 +20,7 @@ export function acceptForeign({ network, policy, store }: DeskContext, read: Rea
       message: `This transaction was not prepared here, and it is not the plain deploy of an escrow: ${problems.slice(0, 5).join('; ')}. It was not sent.`,
     });
   }
+  checkSignatures(read, read.source, network);
   return store.addForeign({
     hash: read.hashHex,
     unsignedXdr: read.xdr,
