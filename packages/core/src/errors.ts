@@ -189,6 +189,11 @@ export const ERROR_CATALOGUE = {
     remedy: 'Read its balance, or use another engagementId for another escrow.',
     retryable: false,
   },
+  PREPARED_BY_ANOTHER: {
+    message: 'Somebody else prepared this very escrow already.',
+    remedy: 'Let that person sign it or discard it, or give the escrow another engagementId.',
+    retryable: false,
+  },
   DISCORD_UNREACHABLE: {
     message: 'Discord could not be reached.',
     remedy: 'Check the connection, then start the bot again.',

@@ -85,6 +85,22 @@ test('an input without end is refused, not followed', () => {
   expect(() => refuseSecrets(deep, scanner)).toThrowError(expect.objectContaining({ code: 'INPUT_INVALID' }));
 });
 
+test('the checksum is BIP-39’s own, for each length', async () => {
+  const { generateMnemonic } = await import('@scure/bip39');
+  const { wordlist } = await import('@scure/bip39/wordlists/english.js');
+  for (const strength of [128, 160, 192, 224, 256]) {
+    for (let round = 0; round < 50; round++) {
+      const phrase = generateMnemonic(wordlist, strength);
+      expect(scanner.redact(`my ${phrase} .`)).toBe('my [recovery phrase] .');
+    }
+  }
+});
+
+test('a text made of list words is refused, not searched for ever', () => {
+  // Searched word by word this took minutes, far beyond the time that a test has.
+  expect(scanner.finds('zoo legal '.repeat(25_600))).toBe(true);
+});
+
 test('a phrase is blacked out where it stands', () => {
   expect(scanner.redact(`a ${PHRASE}, b`)).toBe('a [recovery phrase], b');
 });

@@ -63,6 +63,18 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }
 
+/** A copy in which every string has been through the redactor, keys included. */
+export function redactStrings<T>(value: T, redact: (text: string) => string): T {
+  return visit(value) as T;
+
+  function visit(part: unknown): unknown {
+    if (typeof part === 'string') return redact(part);
+    if (Array.isArray(part)) return part.map(visit);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [redact(key), visit(item)]));
+  }
+}
+
 /** The text as it reads without what may have been put into it to break a secret up. */
 function disguises(text: string): string[] {
   const joined = withoutInvisible(text).replace(/\s+/g, '');

@@ -24,6 +24,7 @@ export type Card = Person & {
 export type Wallet = { readonly address: string; readonly setAt: number };
 
 export type State = {
+  /** Makes the person its owner, unless another person is already. @throws CountersignError PREPARED_BY_ANOTHER */
   own(person: Person, handle: string): void;
   owns(person: Person, handle: string): boolean;
   /** Newest first. */
@@ -66,7 +67,9 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   database.prepare('DELETE FROM prepared WHERE at < ?').run(now() - KEPT_MS);
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
   const own = database.prepare(
-    `INSERT INTO prepared (handle, user, guild, network, at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO prepared (handle, user, guild, network, at)
+     SELECT :handle, :user, :guild, :network, :at
+     WHERE NOT EXISTS (SELECT 1 FROM prepared WHERE handle = :handle AND user <> :user)
      ON CONFLICT (handle, user, guild) DO UPDATE SET at = excluded.at`,
   );
   const owns = database.prepare('SELECT 1 FROM prepared WHERE handle = ? AND user = ? AND guild = ?');
@@ -88,7 +91,11 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
      FROM card WHERE network = ? AND until > ?`,
   );
   return {
-    own: ({ userId, guildId }, handle) => void own.run(handle, userId, guildId, network, now()),
+    own: ({ userId, guildId }, handle) => {
+      own.run({ handle, user: userId, guild: guildId, network, at: now() });
+      // The same request gives the same handle to whoever makes it; what was prepared first belongs to its person.
+      if (owns.get(handle, userId, guildId) === undefined) throw new CountersignError('PREPARED_BY_ANOTHER');
+    },
     owns: ({ userId, guildId }, handle) => owns.get(handle, userId, guildId) !== undefined,
     handlesOf: ({ userId, guildId }) =>
       (handlesOf.all(userId, guildId, network) as { handle: string }[]).map(({ handle }) => handle),

@@ -5,7 +5,8 @@
 import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
-import { errorText, redactStrings } from './error-view.ts';
+import { redactStrings } from '@countersign/core/secrets';
+import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 

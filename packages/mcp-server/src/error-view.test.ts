@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
+import { redactStrings } from '@countersign/core/secrets';
 import { expect, test } from 'vitest';
-import { errorText, redactStrings } from './error-view.ts';
+import { errorText } from './error-view.ts';
 
 const same = (text: string) => text;
 const view = (thrown: unknown, redact = same) => JSON.parse(errorText(thrown, redact)).error;

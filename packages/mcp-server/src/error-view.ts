@@ -3,6 +3,7 @@
  * that a host does not cut it in the middle.
  */
 import { type ErrorView, toCountersignError } from '@countersign/core/errors';
+import { redactStrings } from '@countersign/core/secrets';
 
 /** A host is known to cut an error's text at about 11,000 characters. */
 const TEXT_LIMIT = 10_000;
@@ -15,18 +16,6 @@ export function errorText(thrown: unknown, redact: (text: string) => string): st
   for (let limit = LIST_LIMIT; ; limit = Math.floor(limit / 2)) {
     const text = JSON.stringify({ error: shorten(view, limit) });
     if (text.length <= TEXT_LIMIT || limit === 0) return text;
-  }
-}
-
-/** A copy in which every string has been through the redactor, keys included. */
-export function redactStrings<T>(value: T, redact: (text: string) => string): T {
-  return visit(value) as T;
-
-  function visit(part: unknown): unknown {
-    if (typeof part === 'string') return redact(part);
-    if (Array.isArray(part)) return part.map(visit);
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([key, item]) => [redact(key), visit(item)]));
   }
 }
 

@@ -114,6 +114,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, await look(page, true));
   });
   app.get(`${PAGE}/events`, async (c) => {
+    // A stream that nobody reads would never end.
+    if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
     const page = c.req.param('page');
     await handleOf(page, reads);
     if (streams >= MAX_STREAMS) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });

@@ -301,6 +301,23 @@ describe('the signing page’s view', () => {
   });
 });
 
+test('a credential of ours that the service says back is blacked out before it is kept', async () => {
+  const own = 'an-api-key-of-our-own';
+  const { context, store, offer } = await withOffer(
+    answer(400, { message: `txBadSeq for ${own}`, error: 'Bad Request', statusCode: 400 }),
+  );
+  const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
+  const settlement = await desk.submit({ signedXdr: signedBy(offer) });
+  expect(settlement).toMatchObject({ status: 'rejected', message: expect.stringContaining('[credential]') });
+  expect(JSON.stringify(store.find(offer.id))).not.toContain(own);
+});
+
+test('the person’s word does not count while the network could be asked and was not', async () => {
+  const { desk, offer, clock } = await withUnknown([{ kind: 'no-answer' }, { kind: 'no-answer' }]);
+  clock.now = END + 120_000;
+  expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+});
+
 describe('looking up', () => {
   test('finds a handle by its id and by its transaction’s hash, in either case', async () => {
     const { desk, offer } = await withOffer();

@@ -27,7 +27,7 @@ export type Offer = {
 /** A request that somebody made, with every transaction offered for it, newest first. */
 export type Handle = {
   readonly id: string;
-  /** Under which the signing page finds it: 128 random bits that are shown to nobody else. */
+  /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Who has that may act on the page. */
   readonly pageId: string;
   readonly request: DeployRequest;
   readonly offers: readonly Offer[];

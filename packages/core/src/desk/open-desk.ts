@@ -55,7 +55,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl) }),
+      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl, settings.network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
     return { ...desk, close: () => closeAll(desk, sandbox) };

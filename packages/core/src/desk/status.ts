@@ -71,6 +71,11 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
   const offer = decidingOffer(handle);
   if (offer === undefined) return describe(context, handle);
   if (offer.state === 'settled') requireUnsent(handle);
+  if ((await context.ledger?.outcomeOf(offer.hash))?.kind === 'no-answer') {
+    throw new CountersignError('OUTCOME_UNKNOWN', {
+      message: 'The network could not be asked just now. Ask again in a minute.',
+    });
+  }
   if (isBeingSent(context, offer) || context.now() <= offer.expiresAt + SETTLE_GRACE_MS) {
     throw new CountersignError('OUTCOME_UNKNOWN', {
       message: `The transaction may still settle. Ask again after ${new Date(offer.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,

@@ -1,7 +1,7 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import { z } from 'zod';
 import { CountersignError, toCountersignError } from '../errors.ts';
-import { refuseSecrets } from '../secrets.ts';
+import { redactStrings, refuseSecrets } from '../secrets.ts';
 import {
   checkSignatures,
   type ReadTransaction,
@@ -137,7 +137,9 @@ async function trySending(
   options: CallOptions,
 ): Promise<Settlement> {
   try {
-    return settlementFrom(await context.service.sendTransaction(read.xdr, options), offer, claim.sentBefore);
+    const outcome = await context.service.sendTransaction(read.xdr, options);
+    // What the service said is kept and shown; it may have said one of our own credentials.
+    return redactStrings(settlementFrom(outcome, offer, claim.sentBefore), context.scanner.redact);
   } catch (error) {
     // The service throws an error of ours only where nothing was sent on; the offer is then what it was before.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
