@@ -7,8 +7,11 @@ export class UsageError extends Error {}
 
 /** Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else. */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
-  // Whoever reads only the first lines (`| head`) closes the pipe; there is nobody left to tell.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  // Whoever reads only the first lines (`| head`) closes the pipe. The work goes on unheard, so that it is cleaned up
+  // after and the exit code stays true.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = 1;
+  });
   try {
     await main();
   } catch (thrown) {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runTool, temporaryFolder } from '../testing/run-tool.ts';
@@ -28,4 +29,18 @@ test('the demo fails when a step cannot do what it should', async () => {
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).not.toContain('    at ');
+});
+
+test('nobody reading on is no reason to leave something behind', async () => {
+  const folder = temporaryFolder();
+  const script = new URL('./main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [script], { env: { TMPDIR: folder } });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readdirSync(folder)).toEqual([]);
 });
