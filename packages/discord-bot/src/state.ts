@@ -4,10 +4,11 @@
  */
 
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
+import { openSqlite, useWriteAheadLog } from '@countersign/core/sqlite';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -112,8 +113,8 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
 function openDatabase(folder: string): DatabaseSync {
   try {
     makeDataDir(folder);
-    const database = new DatabaseSync(path.join(folder, 'discord.sqlite'), { timeout: 5_000 });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    const database = openSqlite(path.join(folder, 'discord.sqlite'));
+    useWriteAheadLog(database, 'NORMAL');
     database.exec(SCHEMA);
     return database;
   } catch (cause) {

@@ -1,8 +1,9 @@
 /** The store's SQLite file: its tables, its version, and its failures as errors that name the folder. */
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { makeDataDir } from '../data-dir.ts';
 import { CountersignError } from '../errors.ts';
+import { openSqlite, useWriteAheadLog } from '../sqlite.ts';
 
 const SCHEMA_VERSION = 1;
 
@@ -57,9 +58,10 @@ export function openStoreDatabase(folder: string | undefined): StoreDatabase {
   const sqlite = read(() => {
     if (folder !== undefined) makeDataDir(folder);
     const file = folder === undefined ? ':memory:' : path.join(folder, 'prepared.sqlite');
-    const opened = new DatabaseSync(file, { timeout: 5_000 });
+    const opened = openSqlite(file);
     // FULL: a transaction that may have been sent must not be forgotten by a power cut.
-    opened.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    useWriteAheadLog(opened, 'FULL');
+    opened.exec('PRAGMA foreign_keys = ON;');
     return opened;
   });
   const write = <T>(work: () => T): T =>

@@ -4,17 +4,16 @@
  */
 
 import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
+import { openSqlite, useWriteAheadLog } from '@countersign/core/sqlite';
 
 export const LEDGER_FILE = 'sandbox-ledger.sqlite';
 
 /** Marks the file as ours ("CsLg"); another program's database is not written to. */
 const APPLICATION_ID = 0x43734c67;
 const SCHEMA_VERSION = 1;
-/** How long a request waits for another process's transaction. */
-const BUSY_TIMEOUT_MS = 10_000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
@@ -56,7 +55,7 @@ export function openDatabase(dataDir: string | undefined): Database {
 }
 
 function openFile(file: string): Database {
-  const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = openSqlite(file);
   try {
     prepareFile(db);
   } catch (error) {
@@ -105,7 +104,7 @@ function prepareFile(db: DatabaseSync): void {
   if (owner !== APPLICATION_ID && (owner !== 0 || tables.n > 0)) throw new NotALedger('it belongs to another program');
   if (owner === APPLICATION_ID && version !== SCHEMA_VERSION) throw new NotALedger('it was written by another version');
   if (pragma('quick_check') !== 'ok') throw new NotALedger('it is damaged');
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  useWriteAheadLog(db, 'FULL');
   db.exec('BEGIN IMMEDIATE');
   db.exec(`${SCHEMA} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`);
   db.exec('COMMIT');
