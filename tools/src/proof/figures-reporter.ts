@@ -1,0 +1,27 @@
+/** Gathers the figures that proofs hand over while the tests run, and writes them to one file when all are through. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Reporter, TestCase } from 'vitest/node';
+import type { ProofFigures } from './figures.ts';
+
+/** @param file where the figures go, as JSON: `ProofFigures[]` in the order of the test files' names */
+export function figuresReporter(file: string): Reporter {
+  const found: { readonly place: string; readonly figures: ProofFigures }[] = [];
+  return {
+    onTestCaseResult(test: TestCase) {
+      const { figures } = test.meta();
+      if (figures === undefined || !test.ok()) return;
+      const { line = 0 } = test.location ?? {};
+      found.push({
+        place: `${test.module.relativeModuleId}:${String(line).padStart(5, '0')}:${test.fullName}`,
+        figures,
+      });
+    },
+    async onTestRunEnd() {
+      // Files run side by side, so who ends first is chance.
+      found.sort((one, other) => (one.place < other.place ? -1 : 1));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, `${JSON.stringify(found.map(({ figures }) => figures))}\n`);
+    },
+  };
+}
