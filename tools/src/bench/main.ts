@@ -1,0 +1,49 @@
+/** `pnpm bench`: what it costs, each figure beside its floor or rival in the same run. It reports; it fails nothing. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '../command-line/run-command.ts';
+import type { Bench, Figure } from './figure.ts';
+import { tableOf } from './table.ts';
+
+/** Loaded one by one, so that none measures what another has left in memory or in caches. */
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  transaction: async () => (await import('./transaction.ts')).transactionBench,
+  'start-up': async () => (await import('./start-up.ts')).startUpBench,
+};
+
+const USAGE = `usage: pnpm bench [--only <name>]... [--json <file>]
+
+  Prints one table for each of ${Object.keys(BENCHES).join(', ')}
+  and writes all figures as JSON (default: coverage/bench.json).`;
+
+await runCommand(async () => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      json: { type: 'string', default: resolve(import.meta.dirname, '../../../coverage/bench.json') },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const names = values.only ?? Object.keys(BENCHES);
+  if (names.some((name) => !(name in BENCHES))) throw new UsageError(USAGE);
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
+  process.stdout.write(`${machine}\n`);
+  const all: Record<string, readonly Figure[]> = {};
+  for (const name of names) {
+    const bench = await (BENCHES[name] as () => Promise<Bench>)();
+    const figures = await bench.run();
+    all[name] = figures;
+    process.stdout.write(`\n${tableOf(bench, figures)}\n`);
+  }
+  await mkdir(dirname(values.json), { recursive: true });
+  await writeFile(
+    values.json,
+    `${JSON.stringify({ machine, at: new Date().toISOString(), figures: all }, undefined, 2)}\n`,
+  );
+});
