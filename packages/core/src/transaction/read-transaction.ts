@@ -31,8 +31,7 @@ export type ReadTransaction = {
  * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED
  */
 export function readTransaction(text: string, passphrase: string): ReadTransaction {
-  const base64 = normaliseBase64(text);
-  const envelope = decodeEnvelope(base64);
+  const { envelope, canonical } = openEnvelope(text);
   if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');
   if (envelope.type !== 'envelopeTypeTx') {
     throw new CountersignError('XDR_UNREADABLE', {
@@ -40,18 +39,39 @@ export function readTransaction(text: string, passphrase: string): ReadTransacti
     });
   }
   const { tx, signatures } = envelope.v1;
-  const digest = transactionHash(tx, passphrase);
-  const canonical = envelope.toXdr('base64');
-  const timeBounds = readTimeBounds(tx.cond);
+  return describeTransaction(tx, signatures, passphrase, { xdr: envelope.toXdr('base64'), canonical });
+}
+
+/**
+ * An envelope of any kind, decoded. `canonical`: whether encoding it again gives the bytes that came in.
+ * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
+ */
+export function openEnvelope(text: string): {
+  readonly envelope: xdr.TransactionEnvelope;
+  readonly canonical: boolean;
+} {
+  const base64 = normaliseBase64(text);
+  const envelope = decodeEnvelope(base64);
+  return { envelope, canonical: envelope.toXdr('base64') === base64 };
+}
+
+/** What is read from a transaction itself. `written` is its envelope as it came in. */
+export function describeTransaction(
+  transaction: xdr.Transaction,
+  signatures: readonly xdr.DecoratedSignature[],
+  passphrase: string,
+  written: Pick<ReadTransaction, 'xdr' | 'canonical'>,
+): ReadTransaction {
+  const digest = transactionHash(transaction, passphrase);
+  const timeBounds = readTimeBounds(transaction.cond);
   return {
-    xdr: canonical,
-    canonical: canonical === base64,
-    transaction: tx,
+    ...written,
+    transaction,
     signatures: [...signatures],
     hash: digest,
     hashHex: toHex(digest),
-    source: accountOf(tx.sourceAccount),
-    fee: BigInt(tx.fee),
+    source: accountOf(transaction.sourceAccount),
+    fee: BigInt(transaction.fee),
     ...(timeBounds === undefined ? {} : { timeBounds }),
   };
 }
