@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../test/host.ts';
 import { HELLO, messages, run } from '../test/run.ts';
 import { answerBalances, CREDENTIALS, startService } from '../test/service.ts';
 
@@ -186,4 +189,15 @@ test('stderr has one JSON object a line, and nothing at all when silent', async 
   expect(entries.length).toBeGreaterThan(0);
   for (const entry of entries) expect(entry).toMatchObject({ time: expect.any(String), level: expect.any(String) });
   expect(lines[1]).toBe('');
+});
+
+test('compiled code is kept in the data folder, for its owner alone', async () => {
+  const dataDir = await temporaryFolder();
+  const server = await run({ COUNTERSIGN_DATA_DIR: dataDir });
+  await started(server);
+  server.child.stdin?.end();
+  await server.result;
+  const folder = join(dataDir, 'compiled');
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+  expect((await readdir(folder)).length).toBeGreaterThan(0);
 });

@@ -12,5 +12,8 @@ if (major < need[0] || (major === need[0] && minor < need[1])) {
   );
   process.exitCode = 1;
 } else {
-  import('./main.ts').then(({ main }) => main());
+  import('./compile-cache.ts')
+    .then(({ keepCompiledCode }) => keepCompiledCode(process.env))
+    .then(() => import('./main.ts'))
+    .then(({ main }) => main());
 }

@@ -9,6 +9,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';
 import { findCheckout } from './checkout.ts';
+import { saveCompiledCode } from './compile-cache.ts';
 import { createDeskHolder } from './desk-holder.ts';
 import { instructionsFor } from './instructions.ts';
 import { watchProcessEnd } from './process-end.ts';
@@ -76,6 +77,7 @@ export async function main(): Promise<void> {
       log('warn', 'the desk could not be opened; the next call tries again', { code, problem: message });
       if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
     });
+    saveCompiledCode();
   }
 }
 

@@ -1,5 +1,5 @@
 /** From spawn to the first answers, beside a server that does nothing, bundled alike on the same SDK. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ export const startUpBench: Bench = {
     try {
       await bundleServer(join(folder, 'ours'));
       await bundleHello(join(folder, 'hello.js'));
+      // As after the first conversation: compiled code is kept where the data folder stands.
+      await mkdir(join(folder, 'data'));
       const data = { COUNTERSIGN_DATA_DIR: join(folder, 'data'), COUNTERSIGN_LOG: 'error' };
       const [ours, hello] = await inTurns(
         () => startTime(join(folder, 'ours/cli.js'), data),

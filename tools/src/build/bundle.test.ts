@@ -42,6 +42,12 @@ test('it imports no package, only its own parts and Node’s modules', () => {
   expect(outside.filter(({ path }) => !isBuiltin(path))).toEqual([]);
 });
 
+test('what the server never uses is not in it: a validator for elicitation, the words of zod in other languages', () => {
+  const inside = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  expect(inside.some((file) => file.includes('/zod/v4/classic/'))).toBe(true);
+  expect(inside.filter((file) => /\/ajv\/|\/zod\/v4\/locales\/(?!en\.)/.test(file))).toEqual([]);
+});
+
 test('the first file is tiny and imports nothing that an older Node lacks', async () => {
   expect((await stat(entry)).size).toBeLessThan(1_000);
   const code = await readFile(entry, 'utf8');

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { signingPagePlugin } from '@countersign/signing-page/bundle-plugin';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 
 export type Outputs = Metafile['outputs'];
 
@@ -30,11 +30,29 @@ export async function bundleServer(folder: string): Promise<Outputs> {
     target: 'node22.18',
     // A part starts in fewer milliseconds without white space; names stay, for what a log says of an error.
     minifyWhitespace: true,
-    plugins: [signingPagePlugin()],
+    plugins: [signingPagePlugin(), withoutAjv()],
     banner: { js: REQUIRE },
     legalComments: 'linked',
     metafile: true,
     logLevel: 'warning',
   });
   return metafile.outputs;
+}
+
+/**
+ * The SDK's server brings a JSON Schema validator of 200 kB for answers to questions that a server may ask a person
+ * (elicitation). Ours asks none, and would load it before the host's first answer all the same.
+ */
+function withoutAjv(): Plugin {
+  return {
+    name: 'without-ajv',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+        contents: `export class AjvJsonSchemaValidator {
+          getValidator() { throw new Error('This server was built without a validator for elicitation.'); }
+        }`,
+        loader: 'js',
+      }));
+    },
+  };
 }

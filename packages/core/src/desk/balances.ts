@@ -1,5 +1,5 @@
 /** Balances of escrows, one answer for each address that was asked for. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { refuseSecrets } from '../secrets.ts';

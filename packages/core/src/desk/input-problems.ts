@@ -1,5 +1,5 @@
 /** Zod's issues of a small input as our list of problems. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { FieldProblem } from '../errors.ts';
 import { cleanLine, fieldName } from '../text.ts';
 

@@ -1,5 +1,5 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError } from '../errors.ts';
 import { refuseSecrets } from '../secrets.ts';
 import type { DeskContext } from './context.ts';

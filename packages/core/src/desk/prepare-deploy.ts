@@ -1,6 +1,6 @@
 /** Request in, compared and stored offer out: the first half of the workflow. */
 import { createHash, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError, toCountersignError } from '../errors.ts';
 import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, type Network } from '../network.ts';

@@ -1,5 +1,5 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError, toCountersignError } from '../errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets.ts';
 import {

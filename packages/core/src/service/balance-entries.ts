@@ -1,5 +1,5 @@
 /** The entries of a balance reply, matched with the addresses that were asked for. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { canonicalDecimal, expandJsonNumber } from '../escrow/index.ts';
 import type { BalanceEntry } from './escrow-service.ts';
 

@@ -1,5 +1,5 @@
 /** Replies of the service, parsed and never cast. Unknown fields are kept: a service may say more than it must. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors.ts';
 import { unreadableReply } from './failure.ts';
 import type { Reply } from './http.ts';

@@ -1,5 +1,5 @@
 /** Asks a sandbox that runs elsewhere who it is. A service that is no sandbox must not pass for one. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CountersignError } from '../errors.ts';
 import { NETWORKS } from '../network.ts';
 import { normaliseBaseUrl } from './base-url.ts';

@@ -1,5 +1,5 @@
 import { preparedSchema } from '@countersign/core/results';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const decimal = z.union([z.string(), z.number()]);

@@ -1,5 +1,5 @@
 import { balancesSchema } from '@countersign/core/results';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 export const getBalances = defineTool({

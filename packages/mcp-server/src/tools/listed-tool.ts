@@ -2,7 +2,7 @@
  * A tool as `tools/list` gives it. The list is generated into tools.json and served from there: converting the
  * schemas at start would load them, and everything they stand on, before a host has asked for anything.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool } from './tool.ts';
 
 type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };

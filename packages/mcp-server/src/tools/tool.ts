@@ -3,7 +3,7 @@
  * takes what the model wrote, and answers or throws one of our errors.
  */
 import type { CallOptions, Desk } from '@countersign/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 export type Tool<Output extends z.ZodObject = z.ZodObject> = {
   readonly name: string;

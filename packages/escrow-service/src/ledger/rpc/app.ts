@@ -2,7 +2,7 @@
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { z } from 'zod';
+import * as z from 'zod';
 import { limitBody } from '../../body-limit.ts';
 import { reportTrouble } from '../../log.ts';
 import { requireLoopbackHost } from '../../loopback.ts';

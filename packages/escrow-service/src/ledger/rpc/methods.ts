@@ -1,6 +1,6 @@
 /** The Stellar RPC methods that clients call in this flow, with the wire shapes of the real server. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ledgerEntry } from '../entries.ts';
 import { keyOf } from '../keys.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
