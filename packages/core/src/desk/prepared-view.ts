@@ -1,24 +1,24 @@
 /** An offer as it is handed out: everything in it is read from the transaction once more. */
 import { CountersignError } from '../errors.ts';
-import { readDeploy, readTransaction, summarise } from '../transaction/index.ts';
+import { readAnyDeploy, readTransaction, summariseAny } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Handle, NewOffer } from './offers.ts';
 import type { Prepared } from './results.ts';
 
 export function preparedView(
   context: Pick<DeskContext, 'network' | 'signUrl'>,
-  { id, pageId }: Pick<Handle, 'id' | 'pageId'>,
+  { id, pageId, request }: Pick<Handle, 'id' | 'pageId' | 'request'>,
   offer: NewOffer,
 ): Prepared {
   const { network } = context;
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const deploy = readDeploy(read, network.passphrase);
+  const deploy = readAnyDeploy(read, network.passphrase);
   if ('unreadable' in deploy || read.hashHex !== offer.hash) {
     throw new CountersignError('STORE_UNUSABLE', {
       message: 'A prepared transaction in the data folder was changed; it is not handed out.',
     });
   }
-  const summary = summarise(read, deploy, network, offer.reasons);
+  const summary = summariseAny(read, deploy, network, offer.reasons, request.trustline.decimals);
   const signUrl = context.signUrl?.(pageId);
   return {
     id,

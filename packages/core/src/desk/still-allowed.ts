@@ -1,11 +1,11 @@
 /** Whether an offer of the past may still be signed or sent under today's settings, which may be stricter. */
-import { readDeploy, readTransaction } from '../transaction/index.ts';
+import { readAnyDeploy, readTransaction } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Offer } from './offers.ts';
 
 export function isStillAllowed({ network, policy }: DeskContext, offer: Offer): boolean {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const deploy = readDeploy(read, network.passphrase);
+  const deploy = readAnyDeploy(read, network.passphrase);
   if ('unreadable' in deploy || read.hashHex !== offer.hash || read.fee > policy.maxFee) return false;
   const isPinned =
     (network.factory === undefined || network.factory === deploy.factory) &&

@@ -5,7 +5,7 @@ import { redactStrings, refuseSecrets } from '../secrets.ts';
 import {
   checkSignatures,
   type ReadTransaction,
-  readDeploy,
+  readAnyDeploy,
   readTransaction,
   transactionDifferences,
 } from '../transaction/index.ts';
@@ -95,7 +95,7 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
 }
 
 function offerOfSameEscrow(context: DeskContext, read: ReadTransaction): Offer | undefined {
-  const deploy = readDeploy(read, context.network.passphrase);
+  const deploy = readAnyDeploy(read, context.network.passphrase);
   const offer = 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
   return offer?.handle === undefined ? undefined : offer;
 }

@@ -10,7 +10,9 @@ import { checkDeploy } from './check-deploy.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { checkResources } from './check-resources.ts';
 import { Differences } from './differences.ts';
-import { type ReadDeploy, readDeploy } from './read-deploy.ts';
+import { checkGenerationB, reasonsOfGenerationB } from './kinds/check-generation-b.ts';
+import { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
+import type { ReadDeploy } from './read-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 
 export type CheckPolicy = {
@@ -24,25 +26,32 @@ export type CheckPolicy = {
 export type Check =
   | { readonly level: 'mismatch'; readonly differences: readonly Difference[] }
   /** `reasons`: what could not be pinned, in plain words; empty exactly when the level is `verified`. */
-  | { readonly level: 'verified' | 'partly'; readonly reasons: readonly string[]; readonly deploy: ReadDeploy };
+  | { readonly level: 'verified' | 'partly'; readonly reasons: readonly string[]; readonly deploy: AnyDeploy };
 
 export function checkUnsigned(read: ReadTransaction, request: DeployRequest, policy: CheckPolicy): Check {
   const differences = new Differences();
   checkEnvelope(read, request, policy, differences);
-  const deploy = readDeploy(read, policy.network.passphrase);
+  const deploy = readAnyDeploy(read, policy.network.passphrase);
   if ('unreadable' in deploy) {
     for (const { path, problem } of deploy.unreadable) differences.note(path, 'a deploy of this escrow', problem);
     return { level: 'mismatch', differences: differences.list };
   }
-  checkDeploy(deploy, request, policy.network, differences);
-  checkAuthorisation(deploy, differences);
-  checkResources(read, deploy, differences);
+  if (deploy.generation === 'A') {
+    checkDeploy(deploy, request, policy.network, differences);
+    checkAuthorisation(deploy, differences);
+    checkResources(read, deploy, differences);
+  } else checkGenerationB(read, deploy, request, policy.network, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = unpinned(deploy, policy.network);
+  const reasons = [
+    ...unpinned(deploy, policy.network),
+    ...(deploy.generation === 'A'
+      ? decimalsNotAsked(deploy, policy.network)
+      : reasonsOfGenerationB(deploy, policy.network)),
+  ];
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, deploy };
 }
 
-function unpinned(deploy: ReadDeploy, network: Network): string[] {
+function unpinned(deploy: AnyDeploy, network: Network): string[] {
   const reasons: string[] = [];
   if (network.factory === undefined) {
     reasons.push(
@@ -54,11 +63,12 @@ function unpinned(deploy: ReadDeploy, network: Network): string[] {
       `The contract code ${deploy.wasmHash} is not pinned (ESCROW_WASM_HASH); verify it with the service’s owner before pinning.`,
     );
   }
-  const token = knownToken(network, deploy.escrow.trustline.address);
-  if (token === undefined) {
-    reasons.push(
-      `The decimals of token ${deploy.escrow.trustline.address} are taken from the request; the token itself was not asked.`,
-    );
-  }
   return reasons;
+}
+
+function decimalsNotAsked({ escrow }: ReadDeploy, network: Network): string[] {
+  const { address } = escrow.trustline;
+  return knownToken(network, address) === undefined
+    ? [`The decimals of token ${address} are taken from the request; the token itself was not asked.`]
+    : [];
 }

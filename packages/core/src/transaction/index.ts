@@ -5,6 +5,7 @@ export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
 export { type Explanation, explainTransaction } from './explain.ts';
 export { oddities } from './oddities.ts';
+export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
 export { type ReadDeploy, readDeploy } from './read-deploy.ts';
 export {
   accountOf,
@@ -13,6 +14,7 @@ export {
   readTransaction,
   transactionHash,
 } from './read-transaction.ts';
+export { summariseAny } from './summarise-any.ts';
 export { expiryOf, summarise } from './summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
 export { transactionDifferences } from './transaction-differences.ts';

@@ -1,6 +1,7 @@
 /** Contract values read by the names of their fields, with everything that is missing, unknown or misplaced noted. */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors.ts';
+import { fieldName } from '../text.ts';
 
 type ReadField = (value: xdr.ScVal, path: string) => unknown;
 
@@ -63,9 +64,14 @@ export class StructReader {
       const result: Record<string, unknown> = {};
       let previous = '';
       for (const { key, val } of value.map) {
-        const name = key.type === 'scvSymbol' ? key.sym.toString() : `(a ${key.type} key)`;
+        const name = key.type === 'scvSymbol' ? key.sym.toString() : undefined;
+        if (name === undefined) {
+          this.#note(path, `has a key of type ${key.type}`);
+          continue;
+        }
         const read = known.get(name);
-        if (read === undefined) this.#note(`${path}.${name}`, 'is unknown to this contract');
+        // A symbol may be any bytes until a contract reads it.
+        if (read === undefined) this.#note(`${path}.${fieldName(name)}`, 'is unknown to this contract');
         else if (Object.hasOwn(result, name)) this.#note(`${path}.${name}`, 'stands twice');
         else {
           if (name < previous) this.#note(`${path}.${name}`, 'stands out of order');

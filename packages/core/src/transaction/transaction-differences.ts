@@ -2,9 +2,9 @@
 import type { Difference } from '../errors.ts';
 import type { Network } from '../network.ts';
 import { Differences } from './differences.ts';
-import { readDeploy } from './read-deploy.ts';
+import { readAnyDeploy } from './read-any-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
-import { summarise } from './summary.ts';
+import { summariseAny } from './summarise-any.ts';
 
 /** More than this many help nobody. */
 const MOST = 20;
@@ -23,7 +23,7 @@ export function transactionDifferences(
 
 function describe(read: ReadTransaction, network: Network): Record<string, unknown> {
   const { transaction } = read;
-  const deploy = readDeploy(read, network.passphrase);
+  const deploy = readAnyDeploy(read, network.passphrase);
   return {
     source: read.source,
     sequence: transaction.seqNum,
@@ -33,7 +33,7 @@ function describe(read: ReadTransaction, network: Network): Record<string, unkno
     operations: transaction.operations.map((operation) => operation.body.type),
     ...('unreadable' in deploy
       ? { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) }
-      : { ...summarise(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash }),
+      : { ...summariseAny(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash }),
   };
 }
 

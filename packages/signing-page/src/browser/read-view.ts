@@ -5,20 +5,20 @@
 import { type Difference, toCountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import {
+  type AnyDeploy,
   checkUnsigned,
   expiryOf,
-  type ReadDeploy,
   type ReadTransaction,
   readTransaction,
   type Summary,
-  summarise,
+  summariseAny,
 } from '@countersign/core/transaction';
 import type { PageView } from '../page-view.ts';
 
 export type Match = {
   readonly kind: 'match';
   readonly read: ReadTransaction;
-  readonly deploy: ReadDeploy;
+  readonly deploy: AnyDeploy;
   readonly summary: Summary;
   /** Why it is only partly verified; empty: verified. */
   readonly reasons: readonly string[];
@@ -50,7 +50,7 @@ export function readView({ offer, request, network, maxFee }: PageView, now: num
       kind: 'match',
       read,
       deploy: check.deploy,
-      summary: summarise(read, check.deploy, pinned, reasons),
+      summary: summariseAny(read, check.deploy, pinned, reasons, request.trustline.decimals),
       reasons,
       expiresAt: expiryOf(read).getTime(),
     };
