@@ -1,6 +1,7 @@
 /** Log lines for stderr, one JSON object each, through the redactor. */
 
 import { LOG_LEVELS, type LogLevel } from './config.ts';
+import { escapeInvisible } from './text.ts';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: LogFields) => void;
@@ -18,7 +19,8 @@ export function createLog({ level, redact, write }: LogOptions): Log {
     if (LOG_LEVELS.indexOf(entryLevel) > LOG_LEVELS.indexOf(level)) return;
     const entry = { time: new Date().toISOString(), level: entryLevel, message, ...fields };
     // Values are redacted before they are encoded: an escape sequence could hide a credential from the redactor.
-    write(`${JSON.stringify(entry, (_, value) => (typeof value === 'string' ? redact(value) : value))}\n`);
+    const line = JSON.stringify(entry, (_, value) => (typeof value === 'string' ? redact(value) : value));
+    write(`${escapeInvisible(line)}\n`);
   };
 }
 

@@ -1,14 +1,21 @@
 /** Text written by strangers, made safe to show on one line or as a paragraph. Escaping for a place is the adapter's. */
 
 /**
- * Characters that change how their neighbours look or that show as nothing: C0 and C1 controls, bidi marks,
- * embeddings and isolates, zero-width characters, line and paragraph separators, variation selectors, the
- * tag block, interlinear marks, the soft hyphen, invisible operators, Hangul fillers and the byte order mark.
+ * Characters that show as nothing, change how their neighbours look, or show as whatever a font likes: controls,
+ * bidi marks, zero-width and other format characters, line and paragraph separators, what Unicode calls ignorable
+ * (variation selectors, the tag block, fillers), private use, noncharacters, and the blanks among the letters.
+ * The format characters of Arabic, Syriac and Kaithi numbers can be seen, and stay.
  */
-const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing control characters is what this is for
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is meant by itself, whatever it may join with
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffc]|[\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+export const INVISIBLE =
+  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufffc\u{1d159}]--[\n\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]]/gv;
+
+/** Flags of countries within a country, the only ones that are written with characters of the tag block. */
+const TAGGED_FLAG =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/v;
+const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.source}`, 'gv');
+
+/** More marks on one letter than any script needs (Unicode Technical Standard 39, 5.4): they cover other lines. */
+const STACKED = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
@@ -22,12 +29,12 @@ export function cleanLine(text: string, limit = 200): string {
  * texts that differ on chain never look the same.
  */
 export function revealLine(text: string, limit = 400): string {
-  return cut(foldLine(clean(text, (hidden) => `[${nameOf(hidden)}]`)), limit);
+  return cut(foldLine(clean(text, named, counted)), limit);
 }
 
 /** As `revealLine`, for a paragraph. */
 export function revealParagraph(text: string, limit = 2_000): string {
-  return cut(foldParagraph(clean(text, (hidden) => `[${nameOf(hidden)}]`)), limit);
+  return cut(foldParagraph(clean(text, named, counted)), limit);
 }
 
 /** The names of the characters in a text that show as nothing or move their neighbours, each once: `U+202E`. */
@@ -38,6 +45,11 @@ export function hiddenCharacters(text: string): string[] {
     return '';
   });
   return [...found];
+}
+
+/** Whether marks are stacked so high on a letter of the text that they are left out where it is shown. */
+export function stacksMarks(text: string): boolean {
+  return clean(text).length !== clean(text, undefined, (marks) => marks).length;
 }
 
 /** A paragraph: as a line, but its line breaks stay (at most two together). */
@@ -62,28 +74,56 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
+/** JSON text in which what would move or hide its neighbours on a terminal stands as an escape sequence. */
+export function escapeInvisible(json: string): string {
+  return json.replace(INVISIBLE, (hidden) =>
+    hidden
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** Whether nothing of the text can be seen. */
 export function isBlank(text: string): boolean {
   return cleanLine(text) === '';
 }
 
-function clean(text: string, instead: (hidden: string) => string = () => ''): string {
+function clean(
+  text: string,
+  instead: (hidden: string) => string = () => '',
+  insteadOfMarks: (marks: string) => string = () => '',
+): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
     .replace(/\t/gu, ' ')
-    .replace(INVISIBLE, (hidden, at: number, whole: string) =>
-      belongs(hidden, whole.slice(Math.max(at - 4, 0), at)) ? hidden : instead(hidden),
-    );
+    .replace(FLAG_OR_INVISIBLE, (found, at: number, whole: string) =>
+      found.length > LONGEST_CHARACTER || belongs(found, at, whole) ? found : instead(found),
+    )
+    .replace(STACKED, insteadOfMarks);
 }
 
-/** A joiner or variation selector that is part of how its neighbours are written: in emoji, Arabic and Indic scripts. */
-function belongs(hidden: string, before: string): boolean {
-  if (/[\ufe0e\ufe0f]/u.test(hidden)) return /[\p{Extended_Pictographic}\d#*]$/u.test(before);
-  if (!/[\u200c\u200d]/u.test(hidden)) return false;
-  return /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?|[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{M}])$/u.test(
-    before,
-  );
+const named = (hidden: string) => `[${nameOf(hidden)}]`;
+const counted = (marks: string) => `[${[...marks].length} marks more]`;
+
+/** In UTF-16 units: what is longer is a flag. */
+const LONGEST_CHARACTER = 2;
+
+const EMOJI_BEFORE = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/u;
+/** Scripts in which a joiner decides how letters are written. */
+const JOINING_BEFORE =
+  /(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}\p{scx=Mymr}]$/u;
+
+/** A joiner or variation selector that is part of how its neighbours are written. */
+function belongs(hidden: string, at: number, whole: string): boolean {
+  const before = whole.slice(Math.max(at - 4, 0), at);
+  const after = whole.slice(at + 1, at + 3);
+  if (/[\ufe0e\ufe0f]/u.test(hidden)) {
+    return /\p{Extended_Pictographic}$/u.test(before) || (/[\d#*]$/u.test(before) && after.startsWith('\u20e3'));
+  }
+  if (hidden === '\u200d' && EMOJI_BEFORE.test(before)) return /^\p{Extended_Pictographic}/u.test(after);
+  return /[\u200c\u200d]/u.test(hidden) && JOINING_BEFORE.test(before);
 }
 
 function nameOf(character: string): string {
@@ -93,31 +133,104 @@ function nameOf(character: string): string {
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let kept = '';
-  // A grapheme can be arbitrarily long (stacked combining marks), so the window is cut first.
-  for (const { segment } of graphemes.segment(text.slice(0, limit))) {
+  // A grapheme can be arbitrarily long (joined emoji), so the window is cut first; it ends behind the limit, so that
+  // the half of a character at its end is never kept.
+  for (const { segment } of graphemes.segment(text.slice(0, limit + 2))) {
     if (kept.length + segment.length > limit - 1) break;
     kept += segment;
   }
   return `${kept}…`;
 }
 
+/** Marks that could pass for the end of a quotation of ours, and primes that look like them. */
+const QUOTES =
+  /[\p{Quotation_Mark}\u02b9-\u02bd\u02c8\u02ca\u02cb\u02dd\u02ee\u02f5\u02f6\u2032-\u2037\u2057\u275b-\u275e]+/gu;
+
+/** A stranger's words within a sentence of ours: one line in quotation marks that it cannot close. */
+export function quoted(text: string, limit?: number): string {
+  return `“${cleanLine(text, limit).replace(QUOTES, '’')}”`;
+}
+
+/** As `quoted`, for a text that somebody signs: what is invisible in it is named. */
+export function quotedReveal(text: string, limit?: number): string {
+  return `“${revealLine(text, limit).replace(QUOTES, '’')}”`;
+}
+
+/** A text with lines as the value of a field in plain text: what follows its first line is set in. */
+export function indented(text: string, indent = '  '): string {
+  return text.replaceAll('\n', `\n${indent}`);
+}
+
+/** As `indented`, with lines broken at `columns` where there is a space, and within words only where there is none. */
+export function wrapped(text: string, columns: number, indent: string): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const broken: string[] = [];
+    let current = '';
+    let width = 0;
+    for (const word of line.split(/(?<= )/)) {
+      const wide = widthOf(word);
+      if (width > 0 && width + widthOf(word.trimEnd()) > columns) {
+        broken.push(current.trimEnd());
+        [current, width] = ['', 0];
+      }
+      if (wide - 1 <= columns) {
+        [current, width] = [current + word, width + wide];
+        continue;
+      }
+      for (const { segment } of graphemes.segment(word)) {
+        if (width + widthOf(segment) > columns) {
+          broken.push(current);
+          [current, width] = ['', 0];
+        }
+        [current, width] = [current + segment, width + widthOf(segment)];
+      }
+    }
+    return [...broken, current.trimEnd()];
+  });
+  return lines.join(`\n${indent}`);
+}
+
+/** Columns on a terminal, as nearly as it can be told: terminals differ about emoji. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/[\p{M}\u200c\u200d]/u.test(character)) continue;
+    width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+
 /** The name of a field that somebody else chose, as far as it can be repeated: no secret looks like this. */
 export function fieldName(name: string): string {
   return /^[A-Za-z_][\w-]{0,30}$/.test(name) ? name : '(an odd name)';
 }
 
-/** What `cleanData` lets through of one value; a service's reply may be a thousand times as large. */
-const DATA_LIMITS = { text: 1_000, entries: 100, depth: 8 } as const;
+/**
+ * What `cleanData` lets through of one value; a service's reply may be a thousand times as large, and all of it would
+ * come before a model. Ten milestones with the longest texts that a deploy may have are some 12,000 characters.
+ */
+const DATA_LIMITS = { text: 1_000, entries: 100, depth: 8, allText: 20_000, allEntries: 1_000 } as const;
 
-/** JSON data from outside as data to show: every text cleaned, lists and depth cut. Numbers and structure stay. */
-export function cleanData<T>(value: T, depth = 0): T {
-  if (typeof value === 'string') return cleanParagraph(value, DATA_LIMITS.text) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DATA_LIMITS.depth) return '…' as T;
-  if (Array.isArray(value)) return value.slice(0, DATA_LIMITS.entries).map((item) => cleanData(item, depth + 1)) as T;
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, DATA_LIMITS.entries)
-      .map(([key, item]) => [cleanLine(key, 100), cleanData(item, depth + 1)]),
-  ) as T;
+/** JSON data from outside as data to show: every text cleaned, lists, depth and the whole cut. Numbers and structure stay. */
+export function cleanData<T>(value: T): T {
+  let textLeft: number = DATA_LIMITS.allText;
+  let entriesLeft: number = DATA_LIMITS.allEntries;
+  const take = (text: string): string => {
+    const kept = cut(text, Math.max(textLeft, 1));
+    textLeft -= kept.length;
+    return kept;
+  };
+  const visit = (part: unknown, depth: number): unknown => {
+    if (typeof part === 'string') return take(cleanParagraph(part, DATA_LIMITS.text));
+    if (typeof part !== 'object' || part === null) return part;
+    if (depth >= DATA_LIMITS.depth) return '…';
+    const entries = Object.entries(part).slice(0, Math.min(DATA_LIMITS.entries, Math.max(entriesLeft, 0)));
+    entriesLeft -= entries.length;
+    if (Array.isArray(part)) return entries.map(([, item]) => visit(item, depth + 1));
+    return Object.fromEntries(entries.map(([key, item]) => [take(cleanLine(key, 100)), visit(item, depth + 1)]));
+  };
+  return visit(value, 0) as T;
 }

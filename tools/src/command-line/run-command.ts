@@ -1,6 +1,7 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
 import { toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
 /** Thrown for a call that is not understood; the text is the usage. */
 export class UsageError extends Error {}
@@ -21,16 +22,25 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 }
 
 function describe(thrown: unknown): string {
-  if (isWrongCall(thrown)) return thrown.message;
+  if (isWrongCall(thrown)) return shown(thrown.message);
   const error = toCountersignError(thrown);
-  const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${thrown.message})` : '';
+  const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
   return [
-    `${error.code}: ${error.message}${cause}`,
-    ...(error.fields ?? []).map(({ path, problem }) => `  ${path === '' ? 'the input' : path} ${problem}`),
-    ...(error.differences ?? []).map(({ field, asked, found }) => `  ${field}: asked ${asked}, found ${found}`),
-    ...(error.detail === undefined ? [] : [`  The service said: ${error.detail}`]),
-    `What to do: ${error.remedy}`,
+    shown(`${error.code}: ${error.message}${cause}`),
+    ...(error.fields ?? []).map(
+      ({ path, problem }) => `  ${shown(path === '' ? 'the input' : path)} ${shown(problem)}`,
+    ),
+    ...(error.differences ?? []).map(
+      ({ field, asked, found }) => `  ${shown(field)}: asked ${shown(asked)}, found ${shown(found)}`,
+    ),
+    ...(error.detail === undefined ? [] : [`  The service said: ${quoted(error.detail, 300)}`]),
+    `What to do: ${shown(error.remedy)}`,
   ].join('\n');
+}
+
+/** Names of files and flags come from whoever made them, and a library's words from anywhere. */
+function shown(text: string): string {
+  return cleanParagraph(text, 2_000).replaceAll('\n', '\n  ');
 }
 
 /** parseArgs of node:util throws an error of its own, which names the flag that it does not know. */

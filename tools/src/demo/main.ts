@@ -65,7 +65,8 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   expectThat(prepared['status'] === 'prepared' && prepared['checked'] === 'verified', 'the deploy is verified');
   const unsignedXdr = String(prepared['unsignedXdr']);
   tell('compared with the request, field by field; what the transaction itself says:', '');
-  tell(explanationText(explainTransaction(unsignedXdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000))));
+  const explained = explainTransaction(unsignedXdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000));
+  tell(explanationText(explained, process.stdout.columns === undefined ? undefined : process.stdout.columns - 4));
   const signedXdr = await step('The person’s wallet signs', async () => signForSandbox(unsignedXdr, wallet));
   const settlement = await step('The assistant calls submit_signed_xdr', () =>
     assistant.call('submit_signed_xdr', { signedXdr, id: prepared['id'] }),

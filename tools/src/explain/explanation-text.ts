@@ -1,15 +1,25 @@
 /** An explanation as lines for a terminal. */
+import { wrapped } from '@countersign/core/text';
 import type { Explanation } from '@countersign/core/transaction';
 
-export function explanationText({ heading, lines, warnings }: Explanation): string {
+/** Addresses and hashes have up to 64 characters, and are never broken. */
+const NARROWEST = 64;
+
+/**
+ * @param columns of the terminal; absent where there is none. Lines are broken here and set in, since a terminal would go on at its edge, where a
+ *   text could be made to look like a field of ours
+ */
+export function explanationText({ heading, lines, warnings }: Explanation, columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...lines.map(({ label }) => label.length));
+  const fold = (text: string, indent: number) =>
+    wrapped(text, Math.max(columns - indent, NARROWEST), ' '.repeat(indent));
   return [
-    heading,
+    fold(heading, 0),
     '',
-    ...lines.map(
-      ({ label, value }) => `  ${label.padEnd(width)}  ${value.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`,
-    ),
-    ...(warnings.length === 0 ? [] : ['', 'Before anyone signs:', ...warnings.map((warning) => `  ! ${warning}`)]),
+    ...lines.map(({ label, value }) => `  ${label.padEnd(width)}  ${fold(value, width + 4)}`),
+    ...(warnings.length === 0
+      ? []
+      : ['', 'Before anyone signs:', ...warnings.map((warning) => `  ! ${fold(warning, 4)}`)]),
     '',
   ].join('\n');
 }

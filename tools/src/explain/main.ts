@@ -17,5 +17,7 @@ await runCommand(async () => {
   const text = await readInput(file);
   refuseSecrets(text, createSecretScanner());
   const { network } = parseSettings(process.env, { needsService: false });
-  process.stdout.write(explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000))));
+  process.stdout.write(
+    explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000)), process.stdout.columns),
+  );
 });

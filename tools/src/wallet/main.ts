@@ -48,7 +48,7 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const now = Math.floor(Date.now() / 1_000);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
   const signed = signForSandbox(text, wallet.keypair, now);
-  process.stderr.write(explanationText(explainTransaction(text, NETWORKS.sandbox, now)));
+  process.stderr.write(explanationText(explainTransaction(text, NETWORKS.sandbox, now), process.stderr.columns));
   print(signed);
 }
 

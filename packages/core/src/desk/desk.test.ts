@@ -271,7 +271,8 @@ describe('submit', () => {
     const offer = await desk.prepareDeploy(requestInput());
     expect(await submitSigned(desk, offer)).toMatchObject({
       status: 'rejected',
-      message: expect.stringContaining('txBadSeq'),
+      message: expect.not.stringContaining('txBadSeq'),
+      detail: expect.stringContaining('txBadSeq'),
     });
     const again = await desk.prepareDeploy({ id: offer.id });
     expect(again.transactionHash).not.toBe(offer.transactionHash);

@@ -13,7 +13,7 @@ export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: bo
       return {
         ...settledSettlement(offer),
         ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
-        message: contractNote(outcome.contractId, offer.contractId),
+        ...contractNote(outcome.contractId, offer.contractId),
       };
     case 'rejected':
       // A second sending may be refused just because the first one went through.
@@ -21,11 +21,12 @@ export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: bo
       return {
         status: 'rejected',
         transactionHash: offer.hash,
-        message: withDetail(outcome),
+        message: outcome.message,
+        ...said(outcome.detail),
         next: AFTER_REJECTION[outcome.reason],
       };
     case 'unknown':
-      return unknownSettlement(offer, withDetail(outcome));
+      return { ...unknownSettlement(offer, outcome.message), ...said(outcome.detail) };
   }
 }
 
@@ -51,10 +52,10 @@ export function failedSettlement(offer: Sent, why: string): Settlement {
 }
 
 /** The address is computed here; the service's word about it is only compared. */
-function contractNote(said: string | undefined, computed: string): string {
-  return said === undefined || said === computed
-    ? TAKEN
-    : `${TAKEN} The service named another address, ${cleanLine(said, 60)}, which is wrong.`;
+function contractNote(named: string | undefined, computed: string): Pick<Settlement, 'message' | 'detail'> {
+  return named === undefined || named === computed
+    ? { message: TAKEN }
+    : { message: `${TAKEN} The service named another address (in detail), which is wrong.`, ...said(named) };
 }
 
 export function unknownSettlement(offer: Sent, message: string): Settlement {
@@ -79,9 +80,7 @@ const AFTER_REJECTION: Readonly<Record<RejectionReason, string>> = {
   'contract-refused': `Correct what the contract refused. ${RENEW}`,
 };
 
-/** Our own words, and the service's behind them, marked as its words. */
-function withDetail(outcome: { readonly message: string; readonly detail?: string }): string {
-  return outcome.detail === undefined
-    ? outcome.message
-    : `${outcome.message} The service said: “${cleanLine(outcome.detail)}”`;
+/** The service's words, never within ours. */
+function said(words: string | undefined): Pick<Settlement, 'detail'> {
+  return words === undefined ? {} : { detail: cleanLine(words) };
 }

@@ -105,6 +105,7 @@ function describe(context: DeskContext, handle: Handle): TransactionStatus {
     transactionHash: offer.hash,
     expiresAt: new Date(offer.expiresAt).toISOString(),
     message: said?.message ?? MESSAGES[status].message,
+    ...(said?.detail === undefined ? {} : { detail: said.detail }),
     next: said?.next ?? MESSAGES[status].next,
     ...(signUrl === undefined ? {} : { signUrl }),
   };

@@ -4,8 +4,8 @@
  * Shape and units are those of the escrow service's interface (section 2): `platformFee` is a percentage,
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
-import { z } from 'zod';
-import { hiddenCharacters, isBlank } from '../text.ts';
+import * as z from 'zod';
+import { hiddenCharacters, isBlank, stacksMarks } from '../text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
   canonicalDecimal,
@@ -54,7 +54,9 @@ function textCheck(limit: number, controls: RegExp) {
           ? 'holds half of a character (a lone surrogate); write it again'
           : controls.test(value)
             ? 'holds control characters; remove them'
-            : hiddenProblem(value);
+            : stacksMarks(value)
+              ? 'stacks marks on a letter, which would cover other lines; remove them'
+              : hiddenProblem(value);
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
   };
 }

@@ -2,6 +2,7 @@
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
+import { fieldName } from '../text.ts';
 import { type EscrowMilestone, type EscrowValue, MILESTONE_FLAGS, ROLE_KEYS } from './escrow-value.ts';
 
 export type DecodedEscrow = {
@@ -117,8 +118,9 @@ class Reader {
     for (const { key, val } of value.map) {
       const name = key.type === 'scvSymbol' ? key.sym.toString() : `(a ${key.type} key)`;
       const read = fields[name];
+      // Nothing but its reader holds a symbol of an envelope to letters and digits; it may be any bytes.
       if (read === undefined || !Object.hasOwn(fields, name))
-        this.#note(`${path}.${name}`, 'is unknown to this contract');
+        this.#note(`${path}.${key.type === 'scvSymbol' ? fieldName(name) : name}`, 'is unknown to this contract');
       else if (name in result) this.#note(`${path}.${name}`, 'stands twice');
       else {
         if (name < previous) this.#note(`${path}.${name}`, 'stands out of order');

@@ -5,13 +5,14 @@
 import { Address, scValToNative, type xdr } from '@stellar/stellar-sdk/base';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
-import { cleanLine, revealLine } from '../text.ts';
+import { cleanLine, quotedReveal } from '../text.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import { networksSignedFor } from './check-signatures.ts';
 import { oddities } from './oddities.ts';
 import { type ReadDeploy, readDeploy } from './read-deploy.ts';
 import { accountOf, type ReadTransaction, readTransaction } from './read-transaction.ts';
 import { expiryOf, summarise } from './summary.ts';
+import { textWarnings } from './text-warnings.ts';
 
 export type Explanation = {
   /** One sentence: what it does. */
@@ -34,7 +35,7 @@ export function explainTransaction(text: string, network: Network, now: number):
   const isDeploy = !('unreadable' in deploy);
   return {
     heading: isDeploy
-      ? `Creates an escrow for “${revealLine(deploy.escrow.title)}” at ${deploy.contractId}.`
+      ? `Creates an escrow for ${quotedReveal(deploy.escrow.title)} at ${deploy.contractId}.`
       : `Not the deploy of an escrow as this tool knows it (${deploy.unreadable
           .slice(0, 5)
           .map(({ path, problem }) => `${path} ${problem}`)
@@ -139,5 +140,6 @@ function deployWarnings(read: ReadTransaction, deploy: ReadDeploy, network: Netw
   return [
     ...unpinned.map((name) => `the ${name} is not pinned for ${network.name}, so it was not checked`),
     ...oddities(read, deploy, network),
+    ...textWarnings(deploy.escrow),
   ];
 }

@@ -1,7 +1,7 @@
 /** What is wrong with a deploy whatever was asked for: for a transaction without a request to compare it with. */
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
-import { hiddenCharacters } from '../text.ts';
+import { hiddenCharacters, stacksMarks } from '../text.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import { checkResources } from './check-resources.ts';
@@ -44,6 +44,9 @@ function hidden({ escrow }: ReadDeploy): string[] {
   ]);
   return [...Object.entries(texts), ...milestones].flatMap(([field = '', text = '']) => {
     const found = hiddenCharacters(text);
-    return found.length === 0 ? [] : [`${field} holds invisible characters (${found.slice(0, 5).join(', ')})`];
+    return [
+      ...(found.length === 0 ? [] : [`${field} holds invisible characters (${found.slice(0, 5).join(', ')})`]),
+      ...(stacksMarks(text) ? [`${field} stacks marks on a letter, which would cover other lines`] : []),
+    ];
   });
 }

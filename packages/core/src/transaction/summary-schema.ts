@@ -1,5 +1,5 @@
 /** The shape of a deploy's summary. Apart from the code that fills it, so that it loads without the Stellar SDK. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
@@ -24,5 +24,7 @@ export const summarySchema = z.strictObject({
   feeXlm: z.string(),
   expiresAt: z.string(),
   reasons: z.array(z.string()).optional(),
+  /** What to look at twice in the texts; nothing of it is a reason to refuse them. */
+  warnings: z.array(z.string()).optional(),
 });
 export type Summary = z.output<typeof summarySchema>;

@@ -6,6 +6,7 @@ import { XLM_DECIMALS } from './check-envelope.ts';
 import type { ReadDeploy } from './read-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 import type { Summary } from './summary-schema.ts';
+import { textWarnings } from './text-warnings.ts';
 
 /** @param reasons why it is only partly verified; none when it is verified */
 export function summarise(
@@ -17,6 +18,7 @@ export function summarise(
   const { escrow } = deploy;
   const token = knownToken(network, escrow.trustline.address);
   const decimals = token?.decimals ?? decimalsOfMultiplier(escrow.trustline.decimals) ?? 0;
+  const warnings = textWarnings(escrow);
   const total = escrow.milestones.reduce((sum, milestone) => sum + milestone.amount, 0n);
   return {
     network: network.name,
@@ -38,6 +40,7 @@ export function summarise(
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

@@ -11,13 +11,16 @@ const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000 },
-  { title: 200, description: 500, milestone: 150 },
-  { title: 120, description: 300, milestone: 80 },
-  { title: 60, description: 120, milestone: 40 },
-  { title: 30, description: 40, milestone: 15 },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20 },
+  { title: 200, description: 500, milestone: 150, warnings: 20 },
+  { title: 120, description: 300, milestone: 80, warnings: 5 },
+  { title: 60, description: 120, milestone: 40, warnings: 3 },
+  { title: 30, description: 40, milestone: 15, warnings: 1 },
 ] as const;
 type Cut = (typeof CUTS)[number];
+
+/** Of a description; more of them would push away what decides. */
+const MOST_LINES = 15;
 
 const NETWORK_WORDS = {
   sandbox: 'SANDBOX: simulated, nothing here is worth anything',
@@ -28,7 +31,10 @@ const NETWORK_WORDS = {
 /** @param note a sentence about this card, such as why it no longer changes by itself */
 export function cardMessage(prepared: Prepared, note?: string): Message {
   const last = CUTS.length - 1;
-  const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0)));
+  const first = prepared.summary.description.split('\n').length > MOST_LINES ? 1 : 0;
+  const at = CUTS.findIndex(
+    (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, index > 0))),
+  );
   const shortened = at > 0;
   return {
     components: container('ready', parts(prepared, CUTS[at] as Cut, note, shortened)),
@@ -57,9 +63,10 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
     text(
       [
         `**Engagement** ${line(summary.engagementId, cut.title)}`,
-        `**Description** ${paragraph(summary.description, cut.description)}`,
+        `**Description** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
       ].join('\n'),
     ),
+    ...lookTwice(summary.warnings ?? [], cut.warnings),
     text(
       summary.milestones
         .map(
@@ -92,6 +99,21 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
     ),
     text(
       `-# ${note === undefined ? '' : `${note} `}Or sign the file in your wallet and use /escrow submit. Id ${code(id)}`,
+    ),
+  ];
+}
+
+/** What a person should look at in the texts; whole in the file where it is cut. */
+function lookTwice(warnings: readonly string[], most: number): APIComponentInContainer[] {
+  if (warnings.length === 0) return [];
+  const left = warnings.length - most;
+  return [
+    text(
+      [
+        '**Look twice at these texts**',
+        ...warnings.slice(0, most).map((warning) => `- ${line(warning)}`),
+        ...(left > 0 ? [`- and ${left} more`] : []),
+      ].join('\n'),
     ),
   ];
 }

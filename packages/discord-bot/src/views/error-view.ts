@@ -1,7 +1,7 @@
 /** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
 import { type ErrorCode, type ErrorView, toCountersignError } from '@countersign/core/errors';
 import type { Message } from '../answers.ts';
-import { line, paragraph, relativeTime } from './markdown.ts';
+import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
 /** Where the catalogue speaks to programs, Discord has a button or a command. */
@@ -29,7 +29,7 @@ export function errorMessage(
   const parts = (limit: number) => [
     text(`### ${say(view.message, 600)}`),
     ...list(view, limit, say, lineOf),
-    ...(view.detail === undefined ? [] : [text(`The service said: “${say(view.detail)}”`)]),
+    ...(view.detail === undefined ? [] : [text(`The service said: ${quote(redact(view.detail))}`)]),
     RULE,
     text(
       paragraph(redact(REMEDIES[view.code] ?? view.remedy)) +

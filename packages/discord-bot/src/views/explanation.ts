@@ -1,4 +1,6 @@
 /** What a transaction says, in plain words; whole in a file where it is too long for a message. */
+
+import { indented } from '@countersign/core/text';
 import type { Explanation } from '@countersign/core/transaction';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
@@ -28,5 +30,12 @@ function parts({ heading, lines, warnings }: Explanation, limit: number): APICom
 }
 
 function asText({ heading, lines, warnings }: Explanation): string {
-  return [heading, '', ...lines.map(({ label, value }) => `${label}: ${value}`), '', ...warnings, ''].join('\n');
+  return [
+    heading,
+    '',
+    ...lines.map(({ label, value }) => `${label}: ${indented(value)}`),
+    '',
+    ...warnings.map((warning) => `! ${indented(warning)}`),
+    '',
+  ].join('\n');
 }

@@ -29,7 +29,13 @@ test.each([
   '\\\\[x](y)',
 ])('%j means nothing to Discord', (hostile) => {
   expect(live(line(hostile))).toBe('');
-  expect(live(paragraph(`a\n${hostile}`))).toBe('');
+  const [first, ...quoted] = paragraph(`a\n${hostile}`).split('\n');
+  expect(first).toBe('');
+  expect(quoted).toHaveLength(2);
+  for (const each of quoted) {
+    expect(each.startsWith('> ')).toBe(true);
+    expect(live(each.slice(2))).toBe('');
+  }
 });
 
 test('bidi marks, invisible characters and line breaks in a line are taken out', () => {

@@ -1,5 +1,5 @@
 /** Text for Discord's Markdown. Strangers write titles and descriptions, and may not format, link or mention. */
-import { cleanLine, cleanParagraph } from '@countersign/core/text';
+import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
 /**
  * Everything that means something to Discord anywhere in a line: emphasis, code, spoilers, quotes, headings, `-#`,
@@ -13,9 +13,20 @@ export function line(text: string, limit?: number): string {
   return escapeMarks(cleanLine(text, limit));
 }
 
-/** Plain text that may have lines. */
-export function paragraph(text: string, limit?: number): string {
-  return escapeMarks(cleanParagraph(text, limit));
+/**
+ * Plain text that may have lines. Where it has several, each stands in a quotation of its own, so that none of them
+ * can pass for a line of ours.
+ */
+export function paragraph(text: string, limit?: number, lines = Number.POSITIVE_INFINITY): string {
+  const all = cleanParagraph(text, limit).split('\n');
+  const shown = all.length > lines ? [...all.slice(0, lines), '…'] : all;
+  const [only = '', ...more] = shown.map(escapeMarks);
+  return more.length === 0 ? only : [only, ...more].map((each) => `\n> ${each}`).join('');
+}
+
+/** A stranger's words within a sentence of ours. */
+export function quote(text: string, limit?: number): string {
+  return escapeMarks(quoted(text, limit));
 }
 
 /** Addresses, hashes and ids, to be copied as they are; anything else in it is left out. */

@@ -2,7 +2,7 @@
 import type { Settlement, TransactionStatus } from '@countersign/core';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { code, line, relativeTime } from './markdown.ts';
+import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, link, RULE, text } from './parts.ts';
 
 type Outcome = TransactionStatus['status'];
@@ -40,7 +40,7 @@ export function statusMessage(status: TransactionStatus, note?: string): Message
       ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome(status, status.message, choices[status.status], note);
+  return outcome(status, status, choices[status.status], note);
 }
 
 /** @param id the handle, where it is known */
@@ -49,7 +49,7 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
     id === undefined || settlement.status !== 'unknown' ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
     settlement.preparedHere === false ? 'This transaction was not prepared here, and nobody compared it.' : undefined;
-  return outcome(settlement, settlement.message, again, foreign);
+  return outcome(settlement, settlement, again, foreign);
 }
 
 function outcome(
@@ -59,7 +59,7 @@ function outcome(
     readonly expiresAt?: string;
     readonly id?: string;
   },
-  message: string,
+  { message, detail }: { readonly message: string; readonly detail?: string | undefined },
   choices: APIButtonComponent[],
   note: string | undefined,
 ): Message {
@@ -74,6 +74,7 @@ function outcome(
     components: container(colour, [
       text(`## ${heading}`),
       text(line(message, 400)),
+      ...(detail === undefined ? [] : [text(`The service said: ${quote(detail)}`)]),
       text(facts.join('\n')),
       RULE,
       text(NEXT[of.status]),

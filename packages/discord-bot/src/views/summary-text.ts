@@ -1,5 +1,6 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
+import { indented } from '@countersign/core/text';
 
 export function summaryText({ summary, transactionHash, checked }: Prepared): string {
   const { roles, token } = summary;
@@ -10,13 +11,14 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
     `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.join('; ')})`}`,
     `Can be signed until: ${summary.expiresAt}`,
     `Transaction: ${transactionHash}`,
+    ...(summary.warnings ?? []).map((warning) => `Look twice: ${warning}`),
     '',
     `Title: ${summary.title}`,
     `Engagement: ${summary.engagementId}`,
-    `Description: ${summary.description}`,
+    `Description: ${indented(summary.description)}`,
     '',
     ...summary.milestones.map(
-      ({ amount, description }, index) => `Milestone ${index + 1}: ${amount} ${unit}\n${description}\n`,
+      ({ amount, description }, index) => `Milestone ${index + 1}: ${amount} ${unit}\n  ${indented(description)}\n`,
     ),
     `Total: ${summary.total} ${unit}`,
     `Token: ${token.address}`,

@@ -17,6 +17,7 @@ export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement 
       'The escrow',
       h('p', { class: 'title' }, summary.title),
       h('p', { class: 'description' }, summary.description),
+      summary.warnings !== undefined && lookTwice(summary.warnings),
       list(
         ['Engagement', summary.engagementId],
         ['Token', [summary.token.code ?? 'A token that is not known here', codeText(summary.token.address)]],
@@ -64,6 +65,20 @@ export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement 
         h('summary', {}, 'Unsigned transaction (XDR)'),
         h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
       ),
+    ),
+  );
+}
+
+/** Said beside the texts, and no reason against signing: it is for the person to know whether it is meant. */
+function lookTwice(warnings: readonly string[]): HTMLElement {
+  return h(
+    'div',
+    { class: 'verdict partly look-twice' },
+    h('p', {}, 'Look twice at these texts:'),
+    h(
+      'ul',
+      {},
+      warnings.map((warning) => h('li', {}, warning)),
     ),
   );
 }

@@ -1,5 +1,6 @@
 /** An error in core's one shape, as a person reads it. */
 import type { CountersignError } from '@countersign/core/errors';
+import { quoted } from '@countersign/core/text';
 import { h } from './dom.ts';
 
 /** Where core's remedy speaks of tools that a page has not got. */
@@ -18,7 +19,7 @@ export function problemBox(error: CountersignError): HTMLElement {
     error.fields !== undefined && bullets(error.fields.map(({ path, problem }) => `${path} ${problem}`)),
     error.differences !== undefined &&
       bullets(error.differences.map(({ field, asked, found }) => `${field}: asked for ${asked}, found ${found}`)),
-    error.detail !== undefined && h('p', {}, `It said: “${error.detail}”`),
+    error.detail !== undefined && h('p', {}, `It said: ${quoted(error.detail)}`),
     h('p', {}, REMEDIES[error.code] ?? error.remedy),
   );
 }

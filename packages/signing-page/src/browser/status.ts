@@ -1,5 +1,5 @@
 /** Where this stands, in words, and what can be done about an outcome that is not known. */
-import { cleanParagraph } from '@countersign/core/text';
+import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../page-view.ts';
 import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
@@ -30,6 +30,7 @@ export function statusCard({ status }: PageView, reading: Match | Mismatch, acti
     status.status === 'settled' && settledFacts(status, reading),
     (status.status === 'rejected' || status.status === 'unknown') &&
       h('p', { class: 'words' }, cleanParagraph(status.message)),
+    status.detail !== undefined && h('p', { class: 'words' }, `The service said: ${quoted(status.detail)}`),
     status.status === 'unknown' && unknownHelp(status, actions),
   );
 }

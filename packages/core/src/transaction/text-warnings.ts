@@ -1,0 +1,55 @@
+/**
+ * What a person should look at twice in the texts of an escrow: nothing of it is wrong by itself, so it is said and
+ * not refused. Everything that is refused outright (what cannot be seen) is in the request's own rules.
+ */
+import type { EscrowValue } from './escrow-value.ts';
+
+/** Letters of these look alike one by one; no language writes a word with two of them (UTS 39, mixed scripts). */
+const LOOKALIKES = [
+  ['Latin', /\p{Script=Latin}/u],
+  ['Greek', /\p{Script=Greek}/u],
+  ['Cyrillic', /\p{Script=Cyrillic}/u],
+  ['Armenian', /\p{Script=Armenian}/u],
+  ['Cherokee', /\p{Script=Cherokee}/u],
+  ['mathematical', /[\u{1d400}-\u{1d7ff}]/u],
+] as const;
+/** Units and symbols (kΩ, μm, Δt) mix honestly, and are short. */
+const SHORTEST_WORD = 4;
+
+/** Stellar's addresses, hashes and keys are 56 or more such characters; a few may be look-alikes of others. */
+const ADDRESS_LIKE = /[\p{L}\p{N}]{40,}/u;
+
+/** Styled alphabets that stand in for bold or italic, which no field of ours lets a text have. */
+const STYLED = /[\u{1d400}-\u{1d7ff}]{2}/u;
+
+/** One line for each thing to look at; none for an ordinary escrow. */
+export function textWarnings(escrow: EscrowValue): string[] {
+  const { engagementId, title, description, milestones } = escrow;
+  const texts = [
+    ['engagementId', engagementId],
+    ['title', title],
+    ['description', description],
+    ...milestones.map((milestone, index) => [`milestones[${index}].description`, milestone.description] as const),
+  ] as const;
+  return texts.flatMap(([field, text]) => [
+    ...mixed(text).map(
+      (scripts) => `${field} mixes ${scripts} letters in one word; they look alike and are not the same`,
+    ),
+    ...(ADDRESS_LIKE.test(text)
+      ? [`${field} holds what looks like an address or a key; only the addresses in their own fields count`]
+      : []),
+    ...(STYLED.test(text)
+      ? [`${field} is written in part with letters made to stand out; it is a text like any other`]
+      : []),
+  ]);
+}
+
+/** The scripts of the first word that mixes some: "Latin and Cyrillic". */
+function mixed(text: string): string[] {
+  for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    if ([...word].length < SHORTEST_WORD) continue;
+    const scripts = LOOKALIKES.filter(([, pattern]) => pattern.test(word)).map(([name]) => name);
+    if (scripts.length > 1) return [scripts.join(' and ')];
+  }
+  return [];
+}
