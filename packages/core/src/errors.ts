@@ -116,6 +116,59 @@ export const ERROR_CATALOGUE = {
     remedy: 'Paste the whole signed XDR as the wallet gave it, or give its file.',
     retryable: false,
   },
+  XDR_EMPTY: {
+    message: 'There is no transaction here: the text or file is empty.',
+    remedy: 'Paste the signed XDR that the wallet gave, or give the file that it saved.',
+    retryable: false,
+  },
+  XDR_TRUNCATED: {
+    message: 'The transaction is cut off: more of it should follow.',
+    remedy:
+      'Chats shorten long texts. Copy the signed XDR again with the wallet’s own copy button and hand it over whole: as a file, or on the signing page, where nothing is cut.',
+    retryable: false,
+  },
+  XDR_DAMAGED: {
+    message: 'This begins like a transaction, but characters of it were changed, lost or added on the way.',
+    remedy: 'Copy the signed XDR again with the wallet’s own copy button, or hand it over as a file.',
+    retryable: false,
+  },
+  XDR_AMBIGUOUS: {
+    message: 'There are several different transactions in this, and it is not guessed which one is meant.',
+    remedy: 'Paste the signed one alone.',
+    retryable: false,
+  },
+  XDR_IS_A_HASH: {
+    message: 'This is 32 bytes, like the hash of a transaction, not a signed transaction.',
+    remedy: 'Paste what the wallet gave after signing: a long text that begins with AAAA.',
+    retryable: false,
+  },
+  XDR_IS_AN_ADDRESS: {
+    message: 'This is an address, not a signed transaction.',
+    remedy: 'Paste what the wallet gave after signing: a long text that begins with AAAA.',
+    retryable: false,
+  },
+  XDR_IS_AN_ID: {
+    message: 'This looks like the id of a prepared escrow, not a signed transaction.',
+    remedy:
+      'Give the id in its own field. The signed transaction is what the wallet gave after signing: a long text that begins with AAAA.',
+    retryable: false,
+  },
+  XDR_IS_A_LINK: {
+    message: 'This is a link without a transaction in it. No link is followed from here.',
+    remedy:
+      'Open the link yourself and sign there, or paste what the wallet gave after signing: a long text that begins with AAAA.',
+    retryable: false,
+  },
+  XDR_OF_ANOTHER_KIND: {
+    message: 'This is XDR, but of another kind than a signed transaction.',
+    remedy: 'Choose “sign transaction” in the wallet, and hand over the whole signed transaction (its envelope).',
+    retryable: false,
+  },
+  XDR_NOT_TEXT: {
+    message: 'The file is no text, so there is no XDR in it.',
+    remedy: 'Give the signed XDR as a plain text file (.txt), as the wallet saved it or with the text pasted into it.',
+    retryable: false,
+  },
   XDR_TOO_LARGE: {
     message: 'This is larger than any transaction that the network accepts (132,096 bytes).',
     remedy: 'Check that the right file or text was given.',

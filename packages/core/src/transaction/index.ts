@@ -4,6 +4,7 @@ export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
 export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
 export { type Explanation, explainTransaction } from './explain.ts';
+export { findXdr, type Instead, insteadError, lookAtPasted, MAX_PASTED_CHARACTERS } from './find-xdr.ts';
 export { oddities } from './oddities.ts';
 export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
 export { type ReadDeploy, readDeploy } from './read-deploy.ts';

@@ -1,0 +1,144 @@
+/** Transaction envelopes inside a text: where one begins, how far it goes, and what is wrong with one that does not end. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { fromBase64, toBase64 } from '../bytes.ts';
+import { MAX_ENVELOPE_BYTES } from '../read-transaction.ts';
+
+/**
+ * How an envelope begins in base64: its first four bytes are its type (2: a v1 transaction, 5: a fee bump, 0: the
+ * old kind), and of v1 and fee bump the next byte is always zero.
+ */
+const START = /(?<![A-Za-z0-9+/_-])AAAA(?:Ag|BQ|A[A-P])/g;
+const OLD_KIND = /^AAAAA[A-P]/;
+
+/** A text with more beginnings than this that lead nowhere is no person's paste; each costs a decoding. */
+const MOST_FAILURES = 5;
+
+/** A run of base64 that is shorter than this, after an envelope, is a word: no program wraps lines so short. */
+const SHORTEST_LINE = 16;
+
+export type Failure = {
+  /** `short`: the bytes run out before the envelope ends. `damaged`: they do not fit, or more stands behind them. */
+  readonly why: 'short' | 'damaged';
+  /** Where in the text it begins and ends. */
+  readonly at: number;
+  readonly end: number;
+  /** What there is of it, base64 without padding. */
+  readonly body: string;
+};
+
+export type Found = { readonly at: number; readonly xdr: string };
+
+export type Envelopes = {
+  /** Whole envelopes as canonical base64, each once; not searched further after the second. */
+  readonly found: readonly Found[];
+  /** What begins as one and is not: without what only begins as one of the old kind, which much else does. */
+  readonly failures: readonly Failure[];
+};
+
+/** @param text unwrapped */
+export function findEnvelopes(text: string): Envelopes {
+  const found: Found[] = [];
+  const failures: Failure[] = [];
+  let tried = 0;
+  let from = 0;
+  for (const { index } of text.matchAll(START)) {
+    if (index < from) continue;
+    if (found.length > 1 || tried >= MOST_FAILURES) break;
+    const candidate = collect(text, index);
+    const whole = readWhole(candidate, text);
+    if (typeof whole === 'object') {
+      from = whole.end;
+      if (found.every(({ xdr: known }) => known !== whole.xdr)) found.push({ at: index, xdr: whole.xdr });
+      continue;
+    }
+    tried += 1;
+    if (OLD_KIND.test(candidate.body)) continue;
+    failures.push(failureOf(candidate, whole));
+  }
+  return { found, failures };
+}
+
+/** A beginning with all base64 that follows it, over white space, quoting marks and padding. */
+type Candidate = {
+  readonly at: number;
+  readonly body: string;
+  /** For each run: how much of the body it ends, and where in the text. */
+  readonly runs: readonly { readonly length: number; readonly end: number; readonly gap: string }[];
+};
+
+const RUN = /[A-Za-z0-9+/_-]+/y;
+const GAP = /={0,2}[^\S\n]*(?:\n[>|\s]*)?/y;
+
+function collect(text: string, at: number): Candidate {
+  const parts: string[] = [];
+  const runs: { length: number; end: number; gap: string }[] = [];
+  let length = 0;
+  let position = at;
+  // A third larger than its bytes; a little more, so that one that is too large is seen to be.
+  while (length <= (MAX_ENVELOPE_BYTES * 4) / 3 + 8) {
+    RUN.lastIndex = position;
+    const [run] = RUN.exec(text) ?? [];
+    if (run === undefined) break;
+    parts.push(run);
+    length += run.length;
+    const end = position + run.length;
+    GAP.lastIndex = end;
+    const [gap = ''] = GAP.exec(text) ?? [];
+    runs.push({ length, end, gap });
+    if (gap === '') break;
+    position = end + gap.length;
+  }
+  return { at, body: parts.join(''), runs };
+}
+
+/** The envelope at the candidate's beginning, if it ends where a run ends; words may follow. */
+function readWhole(candidate: Candidate, text: string): { xdr: string; end: number } | Failure['why'] {
+  const { body, runs } = candidate;
+  const decoded = decode(body);
+  if (typeof decoded === 'object') {
+    const ending = runs.find(({ length }) => length === Math.ceil((decoded.bytes.length * 4) / 3));
+    return ending === undefined ? 'damaged' : { xdr: toBase64(decoded.bytes), end: ending.end };
+  }
+  // A form that was decoded once too often has blanks for its plus signs.
+  if (runs.some(({ gap }) => gap === ' ')) {
+    const last = runs.at(-1) as Candidate['runs'][number];
+    const restored = decode(
+      text
+        .slice(candidate.at, last.end)
+        .replace(/ /g, '+')
+        .replace(/[\s>|=]/g, ''),
+    );
+    if (typeof restored === 'object' && restored.rest === 0) {
+      return { xdr: toBase64(restored.bytes), end: last.end };
+    }
+  }
+  return decoded;
+}
+
+/** What is said of one that does not end well: by its long lines alone, since words may stand behind them. */
+function failureOf(candidate: Candidate, why: Failure['why']): Failure {
+  const { at, body, runs } = candidate;
+  const wordAt = runs.findIndex(
+    ({ length }, index) => index > 0 && length - (runs[index - 1]?.length ?? 0) < SHORTEST_LINE,
+  );
+  const last = runs[wordAt === -1 ? runs.length - 1 : wordAt - 1] as Candidate['runs'][number];
+  const own = body.slice(0, last.length);
+  const again = own === body ? why : decode(own);
+  return { why: again === 'short' ? 'short' : 'damaged', at, end: last.end, body: own };
+}
+
+/** The envelope's own bytes and how many follow them. Our reading of js-xdr's messages is held to it by tests. */
+function decode(body: string): { readonly bytes: Uint8Array; readonly rest: number } | Failure['why'] {
+  // A single left-over character holds no byte.
+  const bytes = fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body);
+  try {
+    xdr.TransactionEnvelope.fromXdr(bytes);
+    return { bytes, rest: 0 };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const rest = Number(/trailing (\d+) byte/.exec(message)?.[1] ?? 0);
+    if (rest > 0) return { bytes: bytes.subarray(0, bytes.length - rest), rest };
+    const wanted = Number(/array length (\d+) exceeds remaining/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
+    return message.includes('incomplete XDR data') || wanted <= MAX_ENVELOPE_BYTES ? 'short' : 'damaged';
+  }
+}
