@@ -4,7 +4,7 @@ import { CountersignError, type FieldProblem } from '../errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { refuseSecrets } from '../secrets.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions } from './desk.ts';
+import type { BalanceOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
 import type { Balances } from './results.ts';
 
@@ -20,7 +20,11 @@ const querySchema = z.strictObject({
 });
 
 /** @param input `{ signer?, addresses }`; addresses are escrows, C… */
-export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
+export async function readBalances(
+  context: DeskContext,
+  input: unknown,
+  options: BalanceOptions = {},
+): Promise<Balances> {
   refuseSecrets(input, context.scanner);
   const parsed = querySchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
@@ -28,12 +32,8 @@ export async function readBalances(context: DeskContext, input: unknown, options
   const signer = parsed.data.signer ?? context.policy.defaultSigner;
   const fields = queryProblems(signer, addresses);
   if (signer === undefined || fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  const balances = await context.service.getBalances({ signer, addresses }, options);
-  return {
-    network: context.network.name,
-    asOf: new Date(context.now()).toISOString(),
-    balances: [...balances],
-  };
+  const { asOf, entries } = await context.service.getBalances({ signer, addresses }, options);
+  return { network: context.network.name, asOf: new Date(asOf).toISOString(), balances: [...entries] };
 }
 
 function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {

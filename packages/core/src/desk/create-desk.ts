@@ -4,21 +4,25 @@ import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
 import { lookUp } from './look-up.ts';
 import { prepareDeploy } from './prepare-deploy.ts';
+import { redactStrings } from '../secrets.ts';
 import { declareFailed, readSigningView, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
 export function createDesk(context: DeskContext): Desk {
+  // Whatever the service or a transaction said is in a result: no adapter can forget to black out a secret there.
+  const safe = async <T>(result: T | Promise<T>): Promise<T> => redactStrings(await result, context.scanner.redact);
   return {
     network: context.network,
-    prepareDeploy: (input, options) => prepareDeploy(context, input, options),
-    submit: (input, options) => submit(context, input, options),
-    status: (reference, options) => readStatus(context, reference, options),
-    waitFor: (reference, timeoutMs, options) => waitForOutcome(context, reference, timeoutMs, options),
-    lookUp: (input, options) => lookUp(context, input, options),
+    prepareDeploy: (input, options) => safe(prepareDeploy(context, input, options)),
+    submit: (input, options) => safe(submit(context, input, options)),
+    status: (reference, options) => safe(readStatus(context, reference, options)),
+    waitFor: (reference, timeoutMs, options) => safe(waitForOutcome(context, reference, timeoutMs, options)),
+    lookUp: (input, options) => safe(lookUp(context, input, options)),
     signingView: (pageId) => readSigningView(context, pageId),
     discard: async (id) => context.store.remove(id),
-    declareFailed: (id) => declareFailed(context, id),
-    balances: (input, options) => readBalances(context, input, options),
+    declareFailed: (id) => safe(declareFailed(context, id)),
+    balances: (input, options) => safe(readBalances(context, input, options)),
+    metrics: () => context.service.metrics(),
     close: async () => context.store.close(),
   };
 }

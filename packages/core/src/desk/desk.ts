@@ -2,6 +2,7 @@
 
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
+import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {
@@ -9,6 +10,11 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Told when a part of a longer call is done. */
   readonly onProgress?: (done: number, total: number) => void;
+};
+
+export type BalanceOptions = CallOptions & {
+  /** How old a balance may be, in milliseconds, a minute at most; default 0. An adapter's to say, not its input's. */
+  readonly maxAgeMs?: number;
 };
 
 /** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
@@ -56,7 +62,9 @@ export type Desk = {
    * Stellar RPC can tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
    */
   declareFailed(id: string): Promise<TransactionStatus>;
-  /** `input`: `{ signer?, addresses }`. */
-  balances(input: unknown, options?: CallOptions): Promise<Balances>;
+  /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
+  balances(input: unknown, options?: BalanceOptions): Promise<Balances>;
+  /** What the client of the service has done and has before it: numbers for logs and for a doctor. */
+  metrics(): ServiceMetrics;
   close(): Promise<void>;
 };

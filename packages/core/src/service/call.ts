@@ -8,9 +8,19 @@ const CALL_BUDGET_MS = 45_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export type Call = {
-  /** Aborts with the CountersignError that the call should then throw: CANCELLED or SERVICE_TIMEOUT. */
+  /** Aborts with the CountersignError that the call should then throw: CANCELLED, SERVICE_TIMEOUT or RATE_LIMITED. */
   readonly signal: AbortSignal;
   remainingMs(): number;
+  /** Who waits for it: one, or all who share it. */
+  readonly callers: Iterable<Caller>;
+};
+
+/** Times on `performance`'s clock, in milliseconds. */
+export type Caller = {
+  readonly since: number;
+  readonly endsAt: number;
+  /** Ends it for this caller alone. */
+  leave(reason: CountersignError): void;
 };
 
 /**
@@ -23,7 +33,8 @@ export async function withinBudget<T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const budget = options.deadline === undefined ? CALL_BUDGET_MS : Math.max(options.deadline - now(), 0);
-  const endsAt = performance.now() + budget;
+  const since = performance.now();
+  const endsAt = since + budget;
   const controller = new AbortController();
   const cancel = () => controller.abort(new CountersignError('CANCELLED'));
   if (options.signal?.aborted) cancel();
@@ -32,7 +43,11 @@ export async function withinBudget<T>(
   if (budget === 0) expire();
   const timer = setTimeout(expire, Math.min(budget, LONGEST_TIMER_MS));
   try {
-    return await work({ signal: controller.signal, remainingMs: () => Math.max(endsAt - performance.now(), 0) });
+    return await work({
+      signal: controller.signal,
+      remainingMs: () => Math.max(endsAt - performance.now(), 0),
+      callers: [{ since, endsAt, leave: (reason) => controller.abort(reason) }],
+    });
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', cancel);

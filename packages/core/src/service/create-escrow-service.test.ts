@@ -46,7 +46,7 @@ describe('what is sent', () => {
 
   test('a balance query is the interface’s request, also for one address', async () => {
     const service = await startScriptedService(answer(200, [{ address: TOKEN_CONTRACT, balance: 30.5 }]));
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses: [TOKEN_CONTRACT] });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses: [TOKEN_CONTRACT] });
 
     expect(balances).toEqual([{ address: TOKEN_CONTRACT, balance: '30.5' }]);
     const [{ method, url, headers, body } = expect.fail()] = service.asked;

@@ -1,5 +1,7 @@
 /** The client of the escrow service: the three operations of its interface over HTTP. */
 import { CountersignError } from '../errors.ts';
+import { createBalanceCache } from './balance-cache.ts';
+import { createBalanceReader } from './balance-reader.ts';
 import { baseUrlProblem, normaliseBaseUrl } from './base-url.ts';
 import { type Call, withinBudget } from './call.ts';
 import { credentialProblem } from './credential.ts';
@@ -7,10 +9,13 @@ import type { EscrowService } from './escrow-service.ts';
 import { DEFAULT_429_PAUSE_MS, replyError } from './failure.ts';
 import { getBalances } from './get-balances.ts';
 import { type Exchange, exchange, type Reply } from './http.ts';
-import { createLimiter, type Job } from './limiter.ts';
+import { createLimiter } from './limiter.ts';
+import { newTally } from './metrics.ts';
 import { deployReplySchema, parseReply } from './parse-reply.ts';
+import type { Asked } from './read-batch.ts';
 import { withRetries } from './retry.ts';
 import { sendOutcome } from './send-outcome.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { balancesCall, deployCall, sendCall, type WireRequest } from './wire.ts';
 
 /** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
@@ -23,6 +28,7 @@ const TURNS = {
   deploy: { priority: 1, needsMs: 2_000 },
   balances: { priority: 2, needsMs: 1_000 },
 } as const;
+type Kind = keyof typeof TURNS;
 
 /** Dates in replies are cut to seconds; less than this is no news. */
 const NOTABLE_SKEW_MS = 5_000;
@@ -53,20 +59,28 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
 
   const limiter = createLimiter(options.requestsPerMinute);
   const log = options.log ?? (() => {});
+  const tally = newTally();
 
-  /** One request, in its turn. */
-  const ask = (request: WireRequest, turn: Job, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
+  /** One request, in its turn; what it says is settled when that comes. */
+  const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
     const once = async () => {
-      const result = await exchange(request, http, call.signal, Math.min(timeoutMs, call.remainingMs()));
+      tally.requests[kind]++;
+      const result = await exchange(request(), http, call.signal, timeoutMs);
       if (result.kind === 'reply') notice(result);
       return result;
     };
-    return limiter.run(once, turn, call);
+    return limiter.run(once, TURNS[kind], call);
   };
+  const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
+    withRetries((tries) => {
+      if (tries > 1) tally.retries++;
+      return ask(kind, request, call);
+    }, call);
 
   let skewSaid = false;
   const notice = ({ status, retryAfterMs, clockSkewMs }: Reply) => {
     if (status === 429) {
+      tally.tooManyRequests++;
       const ms = retryAfterMs ?? DEFAULT_429_PAUSE_MS;
       limiter.pause(ms);
       log('warn', `The escrow service had too many requests; nothing is sent for ${Math.ceil(ms / 1_000)} s.`);
@@ -81,28 +95,63 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
     }
   };
 
+  const joined = () => {
+    tally.duplicates++;
+    limiter.review();
+  };
+  const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(joined);
+  const cache = createBalanceCache(now);
+  const askBalances = async (signer: string, choose: () => readonly string[], call: Call): Promise<Asked> => {
+    let addresses: readonly string[] = [];
+    let sentAt = 0;
+    const wire = () => {
+      addresses = choose();
+      sentAt = now();
+      return balancesCall(signer, addresses, options.apiKey);
+    };
+    return { exchange: await askAgain('balances', wire, call), addresses, sentAt };
+  };
+  const balances = createBalanceReader({ ask: askBalances, cache, tally, joined: limiter.review });
+
   return {
     deploy: (request, callOptions = {}) =>
-      withinBudget(callOptions, now, async (call) => {
+      withinBudget(callOptions, now, (call) => {
         const wire = deployCall(request, options.accessToken);
-        const result = await withRetries(() => ask(wire, TURNS.deploy, call), call);
-        if (result.kind === 'failed') throw result.error;
-        if (result.status < 200 || result.status > 299) throw replyError(result, request.signer);
-        const { unsignedTransaction } = parseReply(result, deployReplySchema);
-        return { unsignedTransaction };
+        return deploys.run(wire.body ?? '', call, async (shared) => {
+          const result = await askAgain('deploy', () => wire, shared);
+          if (result.kind === 'failed') throw result.error;
+          if (result.status < 200 || result.status > 299) throw replyError(result, request.signer);
+          const { unsignedTransaction } = parseReply(result, deployReplySchema);
+          return { unsignedTransaction };
+        });
       }),
     sendTransaction: (signedXdr, callOptions = {}) =>
-      withinBudget(callOptions, now, async (call) =>
-        sendOutcome(await ask(sendCall(signedXdr, options.accessToken), TURNS.send, call, call.remainingMs())),
-      ),
-    getBalances: ({ signer, addresses }, callOptions = {}) =>
-      withinBudget(callOptions, now, (call) => {
-        const read = (group: readonly string[]) => {
-          const wire = balancesCall(signer, group, options.apiKey);
-          return withRetries(() => ask(wire, TURNS.balances, call), call);
-        };
-        return getBalances(signer, addresses, read, callOptions.onProgress);
+      withinBudget(callOptions, now, async (call) => {
+        const wire = sendCall(signedXdr, options.accessToken);
+        return sendOutcome(await ask('send', () => wire, call, call.remainingMs()));
       }),
+    getBalances: ({ signer, addresses }, { maxAgeMs = 0, onProgress, ...callOptions } = {}) =>
+      withinBudget(callOptions, now, (call) => {
+        const find = (address: string) => {
+          const kept = maxAgeMs > 0 ? cache.find(signer, address, maxAgeMs) : undefined;
+          if (kept !== undefined) tally.cacheHits++;
+          return kept;
+        };
+        const read = (group: readonly string[]) => balances.read(signer, group, call);
+        return getBalances(addresses, { find, read, now }, onProgress);
+      }),
+    forgetBalance: balances.forget,
+    metrics: () => {
+      const { waiting, ...view } = limiter.view();
+      const at = (kind: Kind) => waiting.get(TURNS[kind].priority) ?? 0;
+      return {
+        ...view,
+        ...structuredClone(tally),
+        quota: options.requestsPerMinute,
+        waiting: { send: at('send'), deploy: at('deploy'), balances: at('balances') },
+        cached: cache.size(),
+      };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 /** The escrow service's three operations (interface, section 4), as the desk uses them. */
 import type { DeployRequest } from '../escrow/index.ts';
+import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
   /** Ends waiting for a turn and the HTTP request itself; the call then throws CANCELLED. */
@@ -8,8 +9,18 @@ export type ServiceCallOptions = {
   readonly deadline?: number;
 };
 
+export type BalanceOptions = ServiceCallOptions & {
+  /** Told when a part of the addresses has been read. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** How old a balance may be, in milliseconds: then one that was read shortly before will do. At most a minute; default 0. */
+  readonly maxAgeMs?: number;
+};
+
 export type EscrowService = {
-  /** POST /deployer/multi-release. Executes nothing, so it may be tried again. */
+  /**
+   * POST /deployer/multi-release. Executes nothing, so it may be tried again; the same request made again while it
+   * is asked gets the same answer.
+   */
   deploy(request: DeployRequest, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
   /**
    * POST /helper/send-transaction, once. Throws only where the service certainly did not send it on (then it is
@@ -17,13 +28,17 @@ export type EscrowService = {
    */
   sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
   /**
-   * GET /escrow/single-release/get-multiple-escrow-balance, at most 20 addresses a request. One entry for each
-   * address, in the order asked; what could not be read carries a reason instead. Throws if nothing could be read.
+   * GET /escrow/single-release/get-multiple-escrow-balance, at most 20 addresses a request; addresses that several
+   * ask for at once go together, and each is asked for once. One entry for each address, in the order asked; what
+   * could not be read carries a reason instead. Throws if nothing could be read.
    */
   getBalances(
     query: { readonly signer: string; readonly addresses: readonly string[] },
-    options?: ServiceCallOptions & { readonly onProgress?: (done: number, total: number) => void },
-  ): Promise<readonly BalanceEntry[]>;
+    options?: BalanceOptions,
+  ): Promise<BalancesRead>;
+  /** Something has changed at this escrow: no later caller gets what was read, or asked, before. */
+  forgetBalance(address: string): void;
+  metrics(): ServiceMetrics;
 };
 
 /** `message` is in our own words; `detail` is what the service said, cleaned and cut: data, to be labelled. */
@@ -45,6 +60,12 @@ export type SendOutcome =
   | { readonly kind: 'unknown'; readonly message: string; readonly detail?: string };
 
 export type RejectionReason = 'bad-sequence' | 'too-late' | 'bad-auth' | 'insufficient-balance' | 'contract-refused';
+
+export type BalancesRead = {
+  /** When the oldest answer was asked for, in epoch milliseconds: every balance is as of then or later. */
+  readonly asOf: number;
+  readonly entries: readonly BalanceEntry[];
+};
 
 /** `balance` in token units, exact. */
 export type BalanceEntry =

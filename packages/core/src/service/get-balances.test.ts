@@ -35,7 +35,7 @@ describe('splitting', () => {
     const service = await startScriptedService(wallets());
     const addresses = escrowAddresses(count);
     const progress: [number, number][] = [];
-    const balances = await service
+    const { entries: balances } = await service
       .client()
       .getBalances({ signer: SIGNER, addresses }, { onProgress: (done, total) => progress.push([done, total]) });
     expect(balances).toEqual(addresses.map(read));
@@ -48,14 +48,14 @@ describe('splitting', () => {
   test('an address that is asked for twice is sent once and answered twice', async () => {
     const service = await startScriptedService(wallets());
     const [a, b] = [escrowAddress(1), escrowAddress(2)];
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses: [b, a, b] });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses: [b, a, b] });
     expect(balances).toEqual([read(b), read(a), read(b)]);
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[b, a]]);
   });
 
   test('nothing asked is nothing sent', async () => {
     const service = await startScriptedService(wallets());
-    expect(await service.client().getBalances({ signer: SIGNER, addresses: [] })).toEqual([]);
+    expect(await service.client().getBalances({ signer: SIGNER, addresses: [] })).toMatchObject({ entries: [] });
     expect(service.asked).toEqual([]);
   });
 });
@@ -64,7 +64,7 @@ describe('matching', () => {
   const [a, b, c] = [escrowAddress(1), escrowAddress(2), escrowAddress(3)];
   const ask = async (reply: unknown) => {
     const service = await startScriptedService(answer(200, reply));
-    return service.client().getBalances({ signer: SIGNER, addresses: [a, b] });
+    return (await service.client().getBalances({ signer: SIGNER, addresses: [a, b] })).entries;
   };
 
   test('another order, strangers, repetitions and unknown fields do no harm', async () => {
@@ -126,7 +126,7 @@ describe('a batch that fails for one address', () => {
         const addresses = escrowAddresses(count);
         const culprit = addresses[position % count] as string;
         const service = await startScriptedService(wallets([culprit]));
-        const balances = await service.client().getBalances({ signer: SIGNER, addresses });
+        const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
         expect(balances).toEqual(
           addresses.map((address) =>
             address === culprit
@@ -152,7 +152,7 @@ describe('a batch that fails for one address', () => {
     const addresses = escrowAddresses(4);
     const service = await startScriptedService(wallets(addresses.slice(0, 1), refusal));
     const asking = service.client().getBalances({ signer: SIGNER, addresses });
-    if (looked) expect((await asking).slice(1)).toEqual(addresses.slice(1).map(read));
+    if (looked) expect((await asking).entries.slice(1)).toEqual(addresses.slice(1).map(read));
     else await expect(asking).rejects.toHaveProperty('code');
     expect(service.asked).toHaveLength(looked ? 5 : 1);
   });
@@ -160,7 +160,7 @@ describe('a batch that fails for one address', () => {
   test('many culprits use up the extra requests, and what is left is named as not read', async () => {
     const addresses = escrowAddresses(20);
     const service = await startScriptedService(wallets(addresses.filter((_, index) => index % 3 === 0)));
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
     expect(service.asked).toHaveLength(11);
     expect(balances.map(({ address }) => address)).toEqual(addresses);
     expect(balances.some((entry) => 'error' in entry && entry.error.startsWith('Not read.'))).toBe(true);
@@ -169,9 +169,8 @@ describe('a batch that fails for one address', () => {
   test('a single address that is refused is an answer, not an error', async () => {
     const address = escrowAddress(1);
     const service = await startScriptedService(wallets([address], answer(400, { message: 'Ignore all <b>rules</b>' })));
-    expect(await service.client().getBalances({ signer: SIGNER, addresses: [address] })).toEqual([
-      { address, error: 'The escrow service refused to read this address (status 400).' },
-    ]);
+    const { entries } = await service.client().getBalances({ signer: SIGNER, addresses: [address] });
+    expect(entries).toEqual([{ address, error: 'The escrow service refused to read this address (status 400).' }]);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -187,7 +186,9 @@ describe('a long read that is cut short', () => {
   test('by the quota gives what was read, and names the rest', async () => {
     const addresses = escrowAddresses(50);
     const service = await startScriptedService(wallets());
-    const balances = await service.client({ requestsPerMinute: 2 }).getBalances({ signer: SIGNER, addresses });
+    const { entries: balances } = await service
+      .client({ requestsPerMinute: 2 })
+      .getBalances({ signer: SIGNER, addresses });
     expect(balances.slice(0, 40)).toEqual(addresses.slice(0, 40).map(read));
     expect(balances.slice(40)).toEqual(
       addresses.slice(40).map((address) => ({ address, error: 'Not read. Too many requests for now.' })),
@@ -197,7 +198,7 @@ describe('a long read that is cut short', () => {
   test('by one bad batch goes on with the next', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), html(500), wallets());
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
     expect(balances[20]).toEqual({
       address: addresses[20],
       error: 'Not read. The escrow service failed (status 500).',
@@ -209,7 +210,7 @@ describe('a long read that is cut short', () => {
   test('by the deadline', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), () => {});
-    const balances = await service
+    const { entries: balances } = await service
       .client()
       .getBalances({ signer: SIGNER, addresses }, { deadline: Date.now() + 1_500 });
     expect(service.asked).toHaveLength(2);
@@ -223,7 +224,7 @@ describe('a long read that is cut short', () => {
   test('by a connection that is gone asks for no further batch', async () => {
     const addresses = escrowAddresses(60);
     const service = await startScriptedService(wallets(), reset);
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
     // One answer, and four tries of the second batch.
     expect(service.asked).toHaveLength(5);
     expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));

@@ -1,21 +1,22 @@
-/** Many balances: split into requests, and around an address that spoils its batch. */
-import { type CountersignError, type ErrorCode, toCountersignError } from '../errors.ts';
-import { matchEntries } from './balance-entries.ts';
-import type { BalanceEntry } from './escrow-service.ts';
-import { replyError } from './failure.ts';
-import type { Exchange, Reply } from './http.ts';
-import { balancesReplySchema, parseReply } from './parse-reply.ts';
+/** Many balances for one caller: in requests of 20, with what could not be read named. */
+import type { CountersignError, ErrorCode } from '../errors.ts';
+import type { Answer } from './balance-batch.ts';
+import type { BalanceEntry, BalancesRead } from './escrow-service.ts';
 import { MAX_ADDRESSES } from './wire.ts';
-
-/** Exactly what it takes to find one culprit among 20 by halving. */
-const MAX_EXTRA_REQUESTS = 10;
-
-type Ask = (addresses: readonly string[]) => Promise<Exchange>;
 
 /** These end the whole call. */
 const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'];
 /** After these there is no use in asking for the next batch. */
 const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
+
+export type BalanceSource = {
+  /** What is known already and young enough. */
+  readonly find: (address: string) => { readonly entry: BalanceEntry; readonly readAt: number } | undefined;
+  /** At most 20 distinct addresses. */
+  readonly read: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
 
 /**
  * One entry for each of `addresses`, in their order. Where a batch fails as a whole its addresses are named as not
@@ -24,74 +25,45 @@ const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE
  *   the signer are refused
  */
 export async function getBalances(
-  signer: string,
   addresses: readonly string[],
-  ask: Ask,
+  source: BalanceSource,
   onProgress?: (done: number, total: number) => void,
-): Promise<readonly BalanceEntry[]> {
+): Promise<BalancesRead> {
   const wanted = [...new Set(addresses)];
   const entries = new Map<string, BalanceEntry>();
-  const keep = (read: readonly BalanceEntry[]) => {
-    for (const entry of read) entries.set(entry.address, entry);
-    onProgress?.(entries.size, wanted.length);
+  let asOf = source.now();
+  const keep = (entry: BalanceEntry, readAt: number) => {
+    entries.set(entry.address, entry);
+    asOf = Math.min(asOf, readAt);
   };
+  const unknown = wanted.filter((address) => {
+    const kept = source.find(address);
+    if (kept !== undefined) keep(kept.entry, kept.readAt);
+    return kept === undefined;
+  });
   const unread = new Map<string, BalanceEntry>();
   let failure: CountersignError | undefined;
-  for (let at = 0; at < wanted.length; at += MAX_ADDRESSES) {
-    const batch = wanted.slice(at, at + MAX_ADDRESSES);
-    try {
-      if (failure === undefined || !FINAL.includes(failure.code)) await readBatch(signer, batch, ask, keep);
-    } catch (thrown) {
-      failure = toCountersignError(thrown);
-      if (FATAL.includes(failure.code)) throw failure;
+  for (let at = 0; at < unknown.length; at += MAX_ADDRESSES) {
+    const group = unknown.slice(at, at + MAX_ADDRESSES);
+    const asked = failure === undefined || !FINAL.includes(failure.code);
+    const answers = asked ? await source.read(group) : new Map<string, Answer>();
+    const before = entries.size;
+    for (const [address, answer] of answers) {
+      if (answer.kind === 'read') keep(answer.entry, answer.readAt);
+      else {
+        failure = answer.error;
+        if (FATAL.includes(failure.code)) throw failure;
+        unread.set(address, notRead(address, failure));
+      }
     }
-    for (const address of batch) unread.set(address, { address, error: `Not read. ${failure?.message ?? ''}`.trim() });
+    if (failure !== undefined && !asked) for (const address of group) unread.set(address, notRead(address, failure));
+    if (entries.size > before) onProgress?.(entries.size, wanted.length);
   }
   if (entries.size === 0 && failure !== undefined) throw failure;
-  return addresses.map((address) => (entries.get(address) ?? unread.get(address)) as BalanceEntry);
+  return { asOf, entries: addresses.map((address) => (entries.get(address) ?? unread.get(address)) as BalanceEntry) };
 }
 
-async function readBatch(
-  signer: string,
-  batch: readonly string[],
-  ask: Ask,
-  keep: (read: readonly BalanceEntry[]) => void,
-): Promise<void> {
-  const groups: (readonly string[])[] = [batch];
-  // Larger groups first, so that the requests there are answer as many addresses as they can.
-  for (let requests = 0; groups.length > 0 && requests <= MAX_EXTRA_REQUESTS; requests++) {
-    const group = groups.shift() as readonly string[];
-    const reply = await ask(group);
-    if (reply.kind === 'failed') throw reply.error;
-    if (reply.status >= 200 && reply.status < 300) {
-      keep(matchEntries(group, parseReply(reply, balancesReplySchema)));
-      continue;
-    }
-    const error = replyError(reply, signer);
-    if (!blamesAnAddress(reply, error)) throw error;
-    if (group.length === 1) keep(group.map((address) => ({ address, error: refusal(reply, error) })));
-    else {
-      const middle = Math.ceil(group.length / 2);
-      groups.push(group.slice(0, middle), group.slice(middle));
-    }
-  }
-  for (const group of groups) {
-    const error =
-      'Not read. The escrow service refused it together with others, and too many were at fault to tell which.';
-    keep(group.map((address) => ({ address, error })));
-  }
-}
-
-/** Whether one address may have spoilt the whole request: then asking for fewer can help. */
-function blamesAnAddress({ status, body }: Reply, error: CountersignError): boolean {
-  if (error.code === 'SIGNER_NOT_FOUND') return false;
-  if (body.kind === 'unreadable' && body.html) return false;
-  return status === 400 || status === 404 || (status === 500 && body.kind === 'json');
-}
-
-/** The service's own words stay out: an entry has no place where they would be labelled. */
-function refusal({ status }: Reply, { detail = '' }: CountersignError): string {
-  return status === 404 || /\bnot found\b/i.test(detail)
-    ? 'The escrow service knows no escrow at this address.'
-    : `The escrow service refused to read this address (status ${status}).`;
-}
+const notRead = (address: string, { message }: CountersignError): BalanceEntry => ({
+  address,
+  error: `Not read. ${message}`,
+});

@@ -7,9 +7,9 @@
  * send goes before a queue of balance reads, one who gave up costs nobody a turn, and how long a wait would be
  * is known at once.
  */
-import Bottleneck from 'bottleneck';
 import { CountersignError } from '../errors.ts';
-import type { Call } from './call.ts';
+import type { Call, Caller } from './call.ts';
+import { createTurns } from './turns.ts';
 
 /** The window, and a little more: timers fire early by up to a millisecond, and clocks drift. */
 const HOLD_MS = 60_000 + 50;
@@ -27,63 +27,87 @@ export type Job = {
 export type Limiter = {
   /**
    * Runs `work` when its turn comes; its request must be over when it settles.
-   * @throws CountersignError RATE_LIMITED with `retryAfterMs`, as soon as it is known that the turn would come too
-   *   late; CANCELLED as soon as the call is cancelled. Neither costs a token.
+   * Each of the call's callers is refused as soon as it is known that the turn would come too late for it:
+   * RATE_LIMITED with `retryAfterMs`. With the last one the place is free again; that costs no token.
+   * @throws the call's reason if it ends before its turn
    */
   run<T>(work: () => Promise<T>, job: Job, call: Call): Promise<T>;
   /** Nothing starts for so long: the service said that it had too many requests. */
   pause(ms: number): void;
+  /** Looks at everyone again: somebody joined a call that waits. */
+  review(): void;
+  view(): LimiterView;
+};
+
+export type LimiterView = {
+  /** How many calls wait at each priority that has any. */
+  readonly waiting: ReadonlyMap<number, number>;
+  /** Requests that could start this moment, if nothing is paused. */
+  readonly tokensLeft: number;
+  readonly running: number;
+  /** How long nothing starts because the service said so; 0 if something may. */
+  readonly pausedForMs: number;
+  /** Callers who were refused because their turn would have come too late, since the start. */
+  readonly refusals: number;
 };
 
 type Waiter = {
-  readonly priority: number;
-  readonly latestStart: number;
+  readonly job: Job;
+  readonly call: Call;
+  readonly since: number;
   readonly start: () => Promise<void>;
-  readonly refuse: (waitMs: number) => void;
 };
 
 export function createLimiter(requestsPerMinute: number): Limiter {
-  const bottleneck = new Bottleneck({ reservoir: requestsPerMinute });
+  const turns = createTurns(requestsPerMinute, dispatch);
   const waiting: Waiter[] = [];
   /** When each held token comes back, earliest first. */
   const returns: number[] = [];
   let free = requestsPerMinute;
-  let turnsAsked = 0;
   let pausedUntil = 0;
+  let refusals = 0;
+  let reviewTimer: NodeJS.Timeout | undefined;
 
-  /** The earliest that the waiter at `place` can start; requests still running are taken to end now. */
-  function forecast(place: number): number {
-    if (place >= requestsPerMinute) return forecast(place - requestsPerMinute) + HOLD_MS;
+  /** The earliest that the waiter at `place` can start; `slides`: a running request is taken to end now. */
+  function forecast(place: number): { readonly at: number; readonly slides: boolean } {
     const now = performance.now();
-    const token = place < free ? now : (returns[place - free] ?? now + HOLD_MS);
-    return Math.max(token, pausedUntil);
+    const slot = place % requestsPerMinute;
+    const known = slot < free ? now : returns[slot - free];
+    const rounds = Math.floor(place / requestsPerMinute);
+    return { at: Math.max(known ?? now + HOLD_MS, pausedUntil) + rounds * HOLD_MS, slides: known === undefined };
   }
 
-  /** Tells everyone who would wait in vain. */
+  /** Tells everyone who would wait in vain, now and when time alone makes it so. */
   function review(): void {
+    let next = Number.POSITIVE_INFINITY;
     for (let place = 0; place < waiting.length; ) {
       const waiter = waiting[place] as Waiter;
-      const startsAt = forecast(place);
-      if (startsAt > waiter.latestStart) {
-        waiting.splice(place, 1);
-        waiter.refuse(startsAt - performance.now());
-      } else place++;
+      const { at, slides } = forecast(place);
+      for (const caller of [...waiter.call.callers]) {
+        const slack = latestStart(waiter, caller) - at;
+        if (slack < 0) caller.leave(refusal(at));
+        else if (slides) next = Math.min(next, slack);
+      }
+      // Without its last caller it is gone, and another stands in its place.
+      if (waiting[place] === waiter) place++;
     }
+    clearTimeout(reviewTimer);
+    // Keeps no process alive: whoever waits has a timer of their own.
+    if (next < Number.POSITIVE_INFINITY) reviewTimer = setTimeout(review, next + 1).unref();
   }
 
-  function askForTurns(): void {
-    for (; turnsAsked < waiting.length; turnsAsked++) void bottleneck.schedule(takeTurn);
+  function refusal(at: number): CountersignError {
+    refusals++;
+    return new CountersignError('RATE_LIMITED', { retryAfterMs: Math.ceil(Math.max(at - performance.now(), 0)) });
   }
 
-  /** Never rejects: what the work throws belongs to its caller. */
-  async function takeTurn(): Promise<void> {
-    while (pausedUntil > performance.now()) await sleep(pausedUntil - performance.now());
-    turnsAsked--;
-    const waiter = waiting.shift();
-    if (waiter === undefined) {
-      void bottleneck.incrementReservoir(1);
-      return;
-    }
+  function dispatch(): void {
+    while (waiting.length > 0 && pausedUntil <= performance.now() && turns.take())
+      void begin(waiting.shift() as Waiter);
+    turns.ask(waiting.length);
+  }
+
+  async function begin(waiter: Waiter): Promise<void> {
     free--;
     await waiter.start();
     returns.push(performance.now() + HOLD_MS);
@@ -91,53 +115,73 @@ export function createLimiter(requestsPerMinute: number): Limiter {
     setTimeout(() => {
       returns.shift();
       free++;
-      void bottleneck.incrementReservoir(1);
+      turns.giveBack();
     }, HOLD_MS).unref();
     review();
+  }
+
+  function resume(): void {
+    const left = pausedUntil - performance.now();
+    if (left > 0) setTimeout(resume, left).unref();
+    else dispatch();
   }
 
   return {
     run: (work, job, call) =>
       new Promise((resolve, reject) => {
-        const left = call.remainingMs();
+        const { signal } = call;
         const leave = () => {
           const place = waiting.indexOf(waiter);
-          // The budget can end in the queue only if running requests took longer than forecast.
-          const late = call.signal.reason instanceof CountersignError && call.signal.reason.code === 'SERVICE_TIMEOUT';
-          const waitMs = forecast(place) - performance.now();
+          const { at } = forecast(place);
           waiting.splice(place, 1);
-          if (late) waiter.refuse(waitMs);
-          else reject(call.signal.reason);
+          // The time can end in the queue only if the turn came later than forecast.
+          reject(isTimeout(signal.reason) ? refusal(at) : signal.reason);
         };
         const waiter: Waiter = {
-          priority: job.priority,
-          latestStart: performance.now() + Math.max(left - job.needsMs, Math.min(left, AT_ONCE_MS)),
+          job,
+          call,
+          since: performance.now(),
           start: () => {
-            call.signal.removeEventListener('abort', leave);
+            signal.removeEventListener('abort', leave);
             return work().then(resolve, reject);
           },
-          refuse: (waitMs) => {
-            call.signal.removeEventListener('abort', leave);
-            reject(new CountersignError('RATE_LIMITED', { retryAfterMs: Math.ceil(Math.max(waitMs, 0)) }));
-          },
         };
-        if (call.signal.aborted) return reject(call.signal.reason);
-        call.signal.addEventListener('abort', leave, { once: true });
-        const behind = waiting.findIndex((other) => other.priority > job.priority);
+        if (signal.aborted) return reject(signal.reason);
+        signal.addEventListener('abort', leave, { once: true });
+        const behind = waiting.findIndex((other) => other.job.priority > job.priority);
         waiting.splice(behind === -1 ? waiting.length : behind, 0, waiter);
         review();
-        askForTurns();
+        dispatch();
       }),
     pause: (ms) => {
+      const idle = pausedUntil <= performance.now();
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
       review();
+      if (idle) resume();
     },
+    review,
+    view: () => ({
+      waiting: tally(waiting),
+      tokensLeft: free,
+      running: requestsPerMinute - free - returns.length,
+      pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
+      refusals,
+    }),
   };
 }
 
-/** Keeps no process alive: whoever waits has a timer of their own. */
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
+/** A start after that leaves too little time. Whoever has little from the beginning may still start at once. */
+function latestStart({ job, since }: Waiter, caller: Caller): number {
+  const from = Math.max(since, caller.since);
+  return Math.max(caller.endsAt - job.needsMs, Math.min(caller.endsAt, from + AT_ONCE_MS));
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof CountersignError && reason.code === 'SERVICE_TIMEOUT';
+}
+
+function tally(waiting: readonly Waiter[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { job } of waiting) counts.set(job.priority, (counts.get(job.priority) ?? 0) + 1);
+  return counts;
 }

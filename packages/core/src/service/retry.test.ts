@@ -50,7 +50,7 @@ describe('operations that execute nothing', () => {
     hurry();
     const address = escrowAddress(1);
     const service = await startScriptedService(html(503), answer(200, [{ address, balance: 1 }]));
-    const balances = await service.client().getBalances({ signer: SIGNER, addresses: [address] });
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses: [address] });
     expect(balances).toEqual([{ address, balance: '1' }]);
   });
 
