@@ -74,14 +74,14 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** JSON text in which what would move or hide its neighbours on a terminal stands as an escape sequence. */
+/** JSON text in which what would move, hide or cover its neighbours on a terminal stands as an escape sequence. */
 export function escapeInvisible(json: string): string {
-  return json.replace(INVISIBLE, (hidden) =>
+  const escape = (hidden: string) =>
     hidden
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+      .join('');
+  return json.replace(INVISIBLE, escape).replace(STACKED, escape);
 }
 
 /** Whether nothing of the text can be seen. */

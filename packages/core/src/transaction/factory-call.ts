@@ -1,6 +1,7 @@
 /** The call of a factory that creates an escrow: both generations take the same six arguments. */
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors.ts';
+import { fieldName } from '../text.ts';
 import { toHex } from './bytes.ts';
 import { INIT_FUNCTION } from './deploy-call.ts';
 import type { ReadTransaction } from './read-transaction.ts';
@@ -34,7 +35,7 @@ export function readFactoryCall(
   if ('unreadable' in call) return call;
   const { invocation, auth } = call;
   const name = invocation.functionName.toString();
-  if (name !== wanted) return no('function', `is ${name}, not ${wanted}`);
+  if (name !== wanted) return no('function', `is ${fieldName(name)}, not ${wanted}`);
   const [deployer, wasmHash, salt, init, initArguments, constructorArguments] = invocation.args;
   if (invocation.args.length !== 6) return no('arguments', `are ${invocation.args.length}, not 6`);
   if (deployer?.type !== 'scvAddress') return no('deployer', 'is not an address');

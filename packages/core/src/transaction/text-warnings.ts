@@ -2,7 +2,13 @@
  * What a person should look at twice in the texts of an escrow: nothing of it is wrong by itself, so it is said and
  * not refused. Everything that is refused outright (what cannot be seen) is in the request's own rules.
  */
-import type { EscrowValue } from './escrow-value.ts';
+
+type EscrowTexts = {
+  readonly engagementId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly milestones: readonly { readonly description: string }[];
+};
 
 /** Letters of these look alike one by one; no language writes a word with two of them (UTS 39, mixed scripts). */
 const LOOKALIKES = [
@@ -23,7 +29,7 @@ const ADDRESS_LIKE = /[\p{L}\p{N}]{40,}/u;
 const STYLED = /[\u{1d400}-\u{1d7ff}]{2}/u;
 
 /** One line for each thing to look at; none for an ordinary escrow. */
-export function textWarnings(escrow: EscrowValue): string[] {
+export function textWarnings(escrow: EscrowTexts): string[] {
   const { engagementId, title, description, milestones } = escrow;
   const texts = [
     ['engagementId', engagementId],

@@ -6,6 +6,7 @@ import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
 import { expiryOf } from '../summary.ts';
 import type { Summary } from '../summary-schema.ts';
+import { textWarnings } from '../text-warnings.ts';
 import type { OtherEscrow } from './escrow-kind.ts';
 import type { ReadOtherDeploy } from './read-other-deploy.ts';
 
@@ -24,6 +25,7 @@ export function summariseOther(
   const token = knownToken(network, escrow.trustline.address);
   const decimals = token?.decimals ?? decimalsOfMultiplier(Number(escrow.trustline.multiplier ?? multiplier)) ?? 0;
   const { roles } = escrow;
+  const warnings = textWarnings(escrow);
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -53,6 +55,7 @@ export function summariseOther(
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
