@@ -12,20 +12,29 @@ import { DEFINITIONS } from './definitions.ts';
  */
 export async function registerCommands(
   rest: REST,
-  { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
+  settings: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
 ): Promise<boolean> {
-  const route =
-    guildId === undefined
-      ? Routes.applicationCommands(applicationId)
-      : Routes.applicationGuildCommands(applicationId, guildId);
+  const route = commandRoute(settings);
   try {
     const registered = await rest.get(route);
-    if (isSame(registered, DEFINITIONS)) return false;
+    if (isRegistered(registered)) return false;
     await rest.put(route, { body: DEFINITIONS });
     return true;
   } catch (thrown) {
     throw startProblem(thrown);
   }
+}
+
+/** Where Discord keeps the commands: of one server, or global. */
+export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>) {
+  return guildId === undefined
+    ? Routes.applicationCommands(applicationId)
+    : Routes.applicationGuildCommands(applicationId, guildId);
+}
+
+/** Whether what Discord has is what this version wants. */
+export function isRegistered(registered: unknown): boolean {
+  return isSame(registered, DEFINITIONS);
 }
 
 type Definition = Readonly<Record<string, unknown>>;

@@ -11,7 +11,13 @@ import { snowflake } from './snowflakes.ts';
 
 const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 
-export type Person = { readonly userId: string; readonly roles?: readonly string[]; readonly guildId?: string | null };
+export type Person = {
+  readonly userId: string;
+  readonly roles?: readonly string[];
+  readonly guildId?: string | null;
+  /** What they call themselves. */
+  readonly name?: string;
+};
 
 export type Discord = RestState & {
   readonly gateway: Gateway;
@@ -31,7 +37,7 @@ export type Discord = RestState & {
 };
 
 type Options = Readonly<
-  Record<string, string | { readonly file: string } | { readonly url: string; readonly size?: number }>
+  Record<string, string | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }>
 >;
 type About = { readonly madeAt?: number };
 
@@ -58,6 +64,7 @@ export async function startDiscord({ heartbeatMs }: { heartbeatMs?: number } = {
     token: TOKEN,
     applicationId,
     guildId: snowflake(Date.now() - 80_000_000),
+    roles: [],
     gatewayUrl,
     interactions: new Map(),
     commands: new Map(),
@@ -136,7 +143,8 @@ export async function startDiscord({ heartbeatMs }: { heartbeatMs?: number } = {
         const id = snowflake();
         const url = 'file' in value ? upload(value.file) : value.url;
         const size = 'file' in value ? Buffer.byteLength(value.file) : (value.size ?? 10);
-        files.set(id, { id, filename: 'file.txt', size, url, proxy_url: url, ephemeral: true });
+        const filename = ('name' in value ? value.name : undefined) ?? 'file.txt';
+        files.set(id, { id, filename, size, url, proxy_url: url, ephemeral: true });
         return { name: option, type: 11, value: id };
       });
       return deliver(person, newInteraction(person.userId, undefined, about.madeAt), {
@@ -160,7 +168,8 @@ export async function startDiscord({ heartbeatMs }: { heartbeatMs?: number } = {
 }
 
 function common({ applicationId, guildId }: RestState, person: Person, { id, token }: Interaction) {
-  const user = { id: person.userId, username: 'someone', discriminator: '0', global_name: null, avatar: null };
+  const name = person.name ?? 'someone';
+  const user = { id: person.userId, username: name, discriminator: '0', global_name: name, avatar: null };
   const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
   return {
     id,

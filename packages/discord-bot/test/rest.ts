@@ -13,6 +13,8 @@ export type RestState = {
   readonly token: string;
   readonly applicationId: string;
   readonly guildId: string;
+  /** Of the server, beside @everyone. */
+  readonly roles: string[];
   readonly gatewayUrl: () => string;
   readonly interactions: Map<string, Interaction>;
   readonly commands: Map<string, unknown[]>;
@@ -83,6 +85,12 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
       shards: 1,
       session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
     };
+  }
+  if (method === 'GET' && path === '/applications/@me') return { id: state.applicationId, name: 'countersign' };
+  const roles = /^\/guilds\/(\d+)\/roles$/.exec(path);
+  if (method === 'GET' && roles) {
+    if (roles[1] !== state.guildId) throw new Refusal(404, 10_004, 'Unknown Guild');
+    return [{ id: state.guildId, name: '@everyone' }, ...state.roles.map((id) => ({ id, name: 'a role' }))];
   }
   const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
   if (commands) return registration(state, method, commands, body);

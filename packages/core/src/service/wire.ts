@@ -13,6 +13,8 @@ export type WireRequest = {
 /** The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object. */
 export const MAX_ADDRESSES = 20;
 
+const DEPLOY_PATH = '/deployer/multi-release';
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
@@ -36,7 +38,12 @@ export function deployCall(request: DeployRequest, accessToken: string): WireReq
     trustline: { address: trustline.address, decimals: trustline.decimals },
     ...(receiverMemo === undefined ? {} : { receiverMemo: exactNumber(receiverMemo) }),
   };
-  return post('/deployer/multi-release', body, accessToken);
+  return post(DEPLOY_PATH, body, accessToken);
+}
+
+/** A deploy of nothing: whoever may deploy is told what is missing, and anybody else that they may not. */
+export function emptyDeployCall(accessToken: string): WireRequest {
+  return post(DEPLOY_PATH, {}, accessToken);
 }
 
 /** Section 4.2. */

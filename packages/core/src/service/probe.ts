@@ -1,0 +1,69 @@
+/** Whether the escrow service is there and takes our credentials: for `pnpm doctor`, outside of any call. */
+import type { CountersignError } from '../errors.ts';
+import { encodeStrKey } from '../escrow/index.ts';
+import { normaliseBaseUrl } from './base-url.ts';
+import { replyError, unreadableReply } from './failure.ts';
+import { type Exchange, exchange } from './http.ts';
+import { balancesCall, emptyDeployCall, type WireRequest } from './wire.ts';
+
+export type ServiceProbe = {
+  /** Why it could not be asked at all, or what it answered that is no answer of such a service. */
+  readonly problem?: CountersignError;
+  /** Whether each credential was taken; absent where the answer does not tell. */
+  readonly accessToken?: boolean;
+  readonly apiKey?: boolean;
+  /** The service's clock minus ours, in milliseconds, as far as the request's own time does not explain it. */
+  readonly clockSkewMs: number;
+};
+
+export type ProbeOptions = {
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly apiKey: string;
+};
+
+const ANSWER_TIMEOUT_MS = 10_000;
+/** Nobody's: the point is only whether the question is allowed. */
+const NOBODY = {
+  account: encodeStrKey('account', new Uint8Array(32)),
+  contract: encodeStrKey('contract', new Uint8Array(32)),
+};
+
+/** Costs two requests of the quota. A deploy without content is refused by every service, and prepares nothing. */
+export async function probeService({ baseUrl, accessToken, apiKey }: ProbeOptions): Promise<ServiceProbe> {
+  const ask = (request: WireRequest) =>
+    exchange(
+      request,
+      { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
+      new AbortController().signal,
+      ANSWER_TIMEOUT_MS,
+    );
+  const deploy = await ask(emptyDeployCall(accessToken));
+  if (deploy.kind === 'failed') return { problem: deploy.error, clockSkewMs: 0 };
+  const balances = await ask(balancesCall(NOBODY.account, [NOBODY.contract], apiKey));
+  const problem = problemOf(deploy) ?? problemOf(balances);
+  const accessTokenTaken = isTaken(deploy);
+  const apiKeyTaken = isTaken(balances);
+  return {
+    ...(problem === undefined ? {} : { problem }),
+    ...(accessTokenTaken === undefined ? {} : { accessToken: accessTokenTaken }),
+    ...(apiKeyTaken === undefined ? {} : { apiKey: apiKeyTaken }),
+    clockSkewMs: deploy.clockSkewMs,
+  };
+}
+
+/** Whether the credential of a question was taken; nothing where the answer speaks of something else. */
+function isTaken(answer: Exchange): boolean | undefined {
+  if (answer.kind === 'failed' || problemOf(answer) !== undefined) return undefined;
+  return answer.status !== 401 && answer.status !== 403;
+}
+
+/** What makes it unlikely that the escrow service answered at all, or answered for good. */
+function problemOf(answer: Exchange): CountersignError | undefined {
+  if (answer.kind === 'failed') return answer.error;
+  const error = replyError(answer);
+  if (error.code === 'SERVICE_REDIRECTED' || error.code === 'RATE_LIMITED') return error;
+  if (answer.body.kind !== 'json') return unreadableReply(answer);
+  // Where these paths are unknown, something else stands at the address.
+  return answer.status === 404 && /^cannot (?:get|post)/i.test(error.detail ?? '') ? error : undefined;
+}

@@ -1,0 +1,63 @@
+/** What Discord says of this bot, without connecting it: for `pnpm doctor`. Changes nothing. */
+import type { DiscordSettings } from '@countersign/core/discord-config';
+import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
+import { createRest } from './client.ts';
+import { commandRoute, isRegistered } from './register.ts';
+
+export type DiscordLook = {
+  readonly kind: 'seen';
+  /** Whether DISCORD_APPLICATION_ID belongs to the token. */
+  readonly ownApplication: boolean;
+  /** Whether the bot is in DISCORD_GUILD_ID; true where none is set. */
+  readonly guild: boolean;
+  /** Of DISCORD_ALLOWED_ROLES, those that the server has not. */
+  readonly missingRoles: readonly string[];
+  readonly commands: 'current' | 'stale' | 'missing' | 'no-access';
+};
+
+export async function lookAtDiscord(
+  settings: DiscordSettings,
+): Promise<DiscordLook | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
+  const rest = createRest(settings);
+  try {
+    const own = (await rest.get(Routes.currentApplication())) as { id: string };
+    const roles = await rolesOf(rest, settings.guildId);
+    return {
+      kind: 'seen',
+      ownApplication: own.id === settings.applicationId,
+      guild: roles !== undefined,
+      missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
+      commands: await commandState(rest, settings),
+    };
+  } catch (thrown) {
+    if (thrown instanceof DiscordAPIError || thrown instanceof HTTPError) {
+      if (thrown.status === 401) return { kind: 'token-refused' };
+    }
+    return { kind: 'unreachable' };
+  }
+}
+
+/** Nothing where the bot is not in the server; every role asked for where there is no server to ask. */
+async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonly string[] | undefined> {
+  if (guildId === undefined) return [];
+  try {
+    const roles = (await rest.get(Routes.guildRoles(guildId))) as { id: string }[];
+    return roles.map(({ id }) => id);
+  } catch (thrown) {
+    if (isRefusal(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
+async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordLook['commands']> {
+  try {
+    const registered = (await rest.get(commandRoute(settings))) as unknown[];
+    return registered.length === 0 ? 'missing' : isRegistered(registered) ? 'current' : 'stale';
+  } catch (thrown) {
+    if (isRefusal(thrown)) return 'no-access';
+    throw thrown;
+  }
+}
+
+const isRefusal = (thrown: unknown): boolean =>
+  thrown instanceof DiscordAPIError && (thrown.status === 403 || thrown.status === 404);

@@ -1,0 +1,45 @@
+/** The data folder: whether it can be used, by whom, and whether the files in it can be read. */
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDesk } from '@countersign/core';
+import type { Settings } from '@countersign/core/config';
+import { makeDataDir } from '@countersign/core/data-dir';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+const SUBJECT = 'data folder';
+const REMEDY = 'Point COUNTERSIGN_DATA_DIR at a folder that can be written, or correct its owner.';
+
+export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
+  const { dataDir } = settings;
+  try {
+    makeDataDir(dataDir);
+    const probe = join(dataDir, `.doctor-${process.pid}`);
+    writeFileSync(probe, '');
+    rmSync(probe);
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException;
+    return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
+  }
+  const store = await storeProblem(settings);
+  if (store !== undefined) return [store];
+  const readable = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0;
+  return [
+    readable
+      ? note(SUBJECT, `${dataDir} can be used, but other users of this machine can look into it; chmod 700 ends that.`)
+      : ok(SUBJECT, dataDir),
+  ];
+}
+
+/** Opens the store as every adapter does, and goes no further: the sandbox that would come next is not started. */
+async function storeProblem(settings: Settings): Promise<Finding | undefined> {
+  const startSandbox = () => Promise.reject(new CountersignError('CANCELLED'));
+  try {
+    const desk = await openDesk({ ...settings, serviceUrl: undefined }, { startSandbox });
+    await desk.close();
+    return undefined;
+  } catch (thrown) {
+    const { code, message, remedy } = toCountersignError(thrown);
+    return code === 'STORE_UNUSABLE' ? wrong(SUBJECT, message, remedy) : undefined;
+  }
+}

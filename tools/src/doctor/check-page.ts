@@ -1,0 +1,57 @@
+/** The signing page: whether the address that people are given leads to it. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Settings } from '@countersign/core/config';
+import { type Finding, note, ok, skipped, wrong } from './finding.ts';
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const LOCAL = 'http://127.0.0.1:3418';
+
+export async function checkPage({ publicUrl, readOnly }: Settings): Promise<Finding[]> {
+  if (readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation'), bundle()];
+  return [await reach(publicUrl), bundle()];
+}
+
+async function reach(publicUrl: string | undefined): Promise<Finding> {
+  const address = publicUrl ?? LOCAL;
+  const answer = await answerOf(address);
+  if (answer === 'ours') return ok('signing page', `answers at ${address}`);
+  if (publicUrl === undefined) {
+    return answer === 'nobody'
+      ? ok('signing page', 'its port 3418 is free; the page starts with the MCP server, the bot or `pnpm start`')
+      : note('signing page', 'its port 3418 is taken by another program, so it will take a free one at each start.');
+  }
+  return answer === 'nobody'
+    ? wrong(
+        'signing page',
+        `nothing answers at ${address}.`,
+        'Start what serves it, then check the proxy to port 3418.',
+      )
+    : wrong(
+        'signing page',
+        `something else answers at ${address}.`,
+        'Let the proxy lead to port 3418 of this machine.',
+      );
+}
+
+/** The page's answer to an id that there is not is in its own words, and under its own policy. */
+async function answerOf(address: string): Promise<'ours' | 'another' | 'nobody'> {
+  try {
+    const response = await fetch(`${address.replace(/\/+$/, '')}/sign/${'0'.repeat(32)}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return policy.includes("trusted-types 'none'") ? 'ours' : 'another';
+  } catch {
+    return 'nobody';
+  }
+}
+
+function bundle(): Finding {
+  const file = fileURLToPath(new URL('../../../packages/mcp-server/dist/cli.js', import.meta.url));
+  return existsSync(file)
+    ? ok('MCP server', `bundled: ${file}`)
+    : note('MCP server', 'is not bundled yet; `pnpm build` makes the file that a host’s configuration names.');
+}

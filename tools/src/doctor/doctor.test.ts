@@ -1,0 +1,183 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { NETWORKS } from '@countersign/core/network';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDiscord } from '../../../packages/discord-bot/test/discord.ts';
+import { runTool, temporaryFolder } from '../testing/run-tool.ts';
+import type { Finding } from './finding.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({
+    rateLimit: 0,
+    accessToken: 'the-real-access-token-1',
+    apiKey: 'the-real-api-key-0001',
+  });
+});
+afterAll(() => sandbox.close());
+
+const remote = (changes: Record<string, string> = {}) => ({
+  ESCROW_API_URL: sandbox.url,
+  STELLAR_NETWORK: 'sandbox',
+  STELLAR_RPC_URL: sandbox.rpcUrl,
+  ESCROW_ACCESS_TOKEN: 'the-real-access-token-1',
+  ESCROW_API_KEY: 'the-real-api-key-0001',
+  ...changes,
+});
+
+/** The findings by subject; what the doctor printed beside them is nothing. */
+async function examine(env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runTool('doctor', ['--json'], {
+    env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
+  });
+  expect(stderr).toBe('');
+  const findings = JSON.parse(stdout) as Finding[];
+  expect(code).toBe(findings.some(({ state }) => state === 'wrong') ? 1 : 0);
+  for (const { state, remedy } of findings) expect(remedy === undefined).toBe(state !== 'wrong');
+  return { findings: new Map(findings.map((finding) => [finding.subject, finding])), text: stdout };
+}
+
+test('an installation without settings is sound', async () => {
+  const { findings } = await examine();
+  expect([...findings.values()].filter(({ state }) => state === 'wrong')).toEqual([]);
+  expect(findings.get('network')?.message).toContain('sandbox');
+});
+
+test('a line for each finding, with what to do', async () => {
+  const { stdout, code } = await runTool('doctor', [], { env: { COUNTERSIGN_DATA_DIR: '~/here' } });
+  expect(code).toBe(1);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toMatch(/^✗ COUNTERSIGN_DATA_DIR {2}starts with ~.*then start again\.$/);
+});
+
+test('a service that is there and takes both credentials', async () => {
+  const { findings, text } = await examine(remote());
+  for (const subject of [
+    'service',
+    'ESCROW_ACCESS_TOKEN',
+    'ESCROW_API_KEY',
+    'clock',
+    'STELLAR_RPC_URL',
+    'ESCROW_FACTORY',
+  ]) {
+    expect(findings.get(subject)?.state, subject).toBe('ok');
+  }
+  expect(text).not.toContain('the-real');
+});
+
+test('each credential is tried by itself', async () => {
+  const { findings, text } = await examine(remote({ ESCROW_API_KEY: 'not-the-real-api-key-02' }));
+  expect(findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('ok');
+  expect(findings.get('ESCROW_API_KEY')?.state).toBe('wrong');
+  expect(text).not.toContain('not-the-real');
+  const other = await examine(remote({ ESCROW_ACCESS_TOKEN: 'not-the-real-access-token' }));
+  expect(other.findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('wrong');
+  expect(other.findings.get('ESCROW_API_KEY')?.state).toBe('ok');
+});
+
+test('something else at the service’s and the RPC’s address, and a clock that is off', async () => {
+  const url = await serve({ date: new Date(Date.now() + 3_600_000).toUTCString() }, '<h1>It works!</h1>');
+  const { findings } = await examine(remote({ ESCROW_API_URL: url, STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: url }));
+  expect(findings.get('service')).toMatchObject({ state: 'wrong', message: expect.stringContaining('web page') });
+  expect(findings.get('ESCROW_ACCESS_TOKEN')?.state).toBe('skipped');
+  expect(findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
+  expect(findings.get('ESCROW_FACTORY')?.state).toBe('note');
+});
+
+test('a clock that is an hour behind is said by name', async () => {
+  const url = await serve(
+    { date: new Date(Date.now() + 3_600_000).toUTCString() },
+    '{"statusCode":400,"message":"no"}',
+  );
+  const { findings } = await examine(remote({ ESCROW_API_URL: url, STELLAR_NETWORK: 'testnet' }));
+  expect(findings.get('clock')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringMatching(/3[56]\d\d\.\d s behind/),
+  });
+});
+
+test('an RPC of another network, and a factory that stands nowhere', async () => {
+  const { findings } = await examine(remote({ STELLAR_NETWORK: 'testnet' }));
+  expect(findings.get('STELLAR_RPC_URL')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('another network'),
+  });
+  const { sandbox: network } = NETWORKS;
+  // On the sandbox itself the pins are constants; a passphrase alone makes an RPC that of a network.
+  expect(
+    (await examine(remote({ ESCROW_FACTORY: network.factory as string }))).findings.get('ESCROW_FACTORY')?.message,
+  ).toContain('stands on the network');
+});
+
+test('a data folder that cannot be written, holds a damaged file, or is open to others', async () => {
+  expect((await examine({ COUNTERSIGN_DATA_DIR: '/proc/here' })).findings.get('data folder')?.state).toBe('wrong');
+  const damaged = temporaryFolder();
+  writeFileSync(join(damaged, 'prepared.sqlite'), 'this is no database, however long one looks at it');
+  expect((await examine({ COUNTERSIGN_DATA_DIR: damaged })).findings.get('data folder')?.state).toBe('wrong');
+  const open = temporaryFolder();
+  chmodSync(open, 0o755);
+  expect((await examine({ COUNTERSIGN_DATA_DIR: open })).findings.get('data folder')?.state).toBe('note');
+});
+
+test('variables that nobody reads are named, with what was probably meant', async () => {
+  const { findings } = await examine({
+    COUNTERSIGN_MAX_FEE: '3',
+    ESCROW_FACTRY: 'x',
+    STELLAR_NETWROK: 'testnet',
+    HOME: '/',
+  });
+  expect(findings.get('COUNTERSIGN_MAX_FEE')?.message).toContain('COUNTERSIGN_MAX_FEE_XLM');
+  expect(findings.get('ESCROW_FACTRY')?.message).toContain('ESCROW_FACTORY');
+  expect(findings.get('STELLAR_NETWROK')?.message).toContain('STELLAR_NETWORK');
+  expect(findings.has('HOME')).toBe(false);
+});
+
+test('a public address that leads nowhere, or to something else', async () => {
+  const other = await serve({}, 'hello');
+  const page = async (url: string) => (await examine({ COUNTERSIGN_PUBLIC_URL: url })).findings.get('signing page');
+  expect(await page(other)).toMatchObject({ state: 'wrong', message: expect.stringContaining('something else') });
+  expect(await page('http://127.0.0.1:9')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('nothing answers'),
+  });
+});
+
+test('Discord: token, application, server, roles and commands', async () => {
+  const discord = await startDiscord();
+  const role = '112233445566778899';
+  const look = async (env: Record<string, string> = {}) => (await examine({ ...discord.env, ...env })).findings;
+  const bare = await look();
+  expect(bare.get('DISCORD_TOKEN')?.state).toBe('ok');
+  expect(bare.get('DISCORD_GUILD_ID')?.state).toBe('note');
+  expect(bare.get('commands')).toMatchObject({ state: 'wrong', message: 'are not registered.' });
+  const elsewhere = await look({ DISCORD_GUILD_ID: role, DISCORD_APPLICATION_ID: role });
+  expect(elsewhere.get('DISCORD_GUILD_ID')?.state).toBe('wrong');
+  expect(elsewhere.get('DISCORD_APPLICATION_ID')?.state).toBe('wrong');
+  const strangers = await look({ DISCORD_GUILD_ID: discord.guildId, DISCORD_ALLOWED_ROLES: role });
+  expect(strangers.get('DISCORD_GUILD_ID')?.state).toBe('ok');
+  expect(strangers.get('DISCORD_ALLOWED_ROLES')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining(role),
+  });
+  discord.roles.push(role);
+  expect(
+    (await look({ DISCORD_GUILD_ID: discord.guildId, DISCORD_ALLOWED_ROLES: role })).get('DISCORD_ALLOWED_ROLES')
+      ?.state,
+  ).toBe('ok');
+  const { text, findings } = await examine({ ...discord.env, DISCORD_TOKEN: discord.token.replace('MTA4', 'MTA5') });
+  expect(findings.get('DISCORD_TOKEN')?.state).toBe('wrong');
+  expect(text).not.toContain(discord.token.slice(10));
+  expect((await look({ DISCORD_API_URL: 'http://127.0.0.1:9/api' })).get('Discord')?.state).toBe('wrong');
+}, 60_000);
+
+async function serve(headers: Record<string, string>, body: string): Promise<string> {
+  const type = body.startsWith('{') ? 'application/json' : 'text/html';
+  const server = createServer((_, response) => response.writeHead(400, { 'content-type': type, ...headers }).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
