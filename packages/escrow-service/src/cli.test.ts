@@ -62,7 +62,11 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(await withFile(sql('CREATE TABLE notes (text TEXT)')), /belongs to another program/);
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 99;`)),
-      /written by another version/,
+      /written by a newer version of Countersign \(format 99, not 2\)/,
+    );
+    await fails(
+      await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 1;`)),
+      /written by an older version .* move the file away, and a new one is made in its place/,
     );
     const damaged = await withFile(async (file) => {
       const running = await startCli(['--data-dir', path.dirname(file)]);

@@ -13,22 +13,32 @@ export const LEDGER_FILE = 'sandbox-ledger.sqlite';
 
 /** Marks the file as ours ("CsLg"); another program's database is not written to. */
 const APPLICATION_ID = 0x43734c67;
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
+/** All follows from `log` and the code: `replay.ts` makes the rest anew and compares. */
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS entry (
-    key TEXT PRIMARY KEY, data TEXT NOT NULL, modified INTEGER NOT NULL, live_until INTEGER
-  ) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS log (
+    ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT
+  );
+  CREATE TRIGGER IF NOT EXISTS log_keeps_rows BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS log_keeps_values BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
   CREATE TABLE IF NOT EXISTS ledger (
     sequence INTEGER PRIMARY KEY, hash TEXT NOT NULL, closed_at INTEGER NOT NULL, header TEXT NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS entry (
+    key TEXT PRIMARY KEY, data TEXT NOT NULL, modified INTEGER NOT NULL, live_until INTEGER
+  ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tx (
-    hash TEXT PRIMARY KEY, ledger INTEGER NOT NULL, closed_at INTEGER NOT NULL, success INTEGER NOT NULL,
-    envelope TEXT NOT NULL, result TEXT NOT NULL, meta TEXT NOT NULL
+    ledger INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, inner_hash TEXT, success INTEGER NOT NULL,
+    result TEXT NOT NULL, meta TEXT NOT NULL, fee_changes TEXT NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS tx_inner ON tx (inner_hash) WHERE inner_hash IS NOT NULL;
+  CREATE TABLE IF NOT EXISTS event (
+    id TEXT PRIMARY KEY, contract TEXT NOT NULL, topics TEXT NOT NULL, value TEXT NOT NULL
   ) WITHOUT ROWID;
 `;
 
-type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 export type Database = {
   /** Runs `work` in one transaction that may write; what it throws undoes it. */
@@ -36,6 +46,8 @@ export type Database = {
   /** Runs `work` on one unchanging view of the ledger. */
   read<T>(work: () => T): T;
   get(sql: string, ...values: (string | number | null)[]): Row | undefined;
+  /** The rows one by one. */
+  each(sql: string, ...values: (string | number | null)[]): IterableIterator<Row>;
   run(sql: string, ...values: (string | number | null)[]): void;
   close(): void;
 };
@@ -88,6 +100,7 @@ function openFile(file: string): Database {
     write: within('BEGIN IMMEDIATE'),
     read: within('BEGIN'),
     get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
+    each: (sql, ...values) => statement(sql).iterate(...values) as IterableIterator<Row>,
     run: (sql, ...values) => void statement(sql).run(...values),
     close: () => db.close(),
   };
@@ -102,7 +115,7 @@ function prepareFile(db: DatabaseSync): void {
   const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get() as { n: number };
   db.exec('COMMIT');
   if (owner !== APPLICATION_ID && (owner !== 0 || tables.n > 0)) throw new NotALedger('it belongs to another program');
-  if (owner === APPLICATION_ID && version !== SCHEMA_VERSION) throw new NotALedger('it was written by another version');
+  if (owner === APPLICATION_ID && version !== SCHEMA_VERSION) throw otherVersion(Number(version));
   if (pragma('quick_check') !== 'ok') throw new NotALedger('it is damaged');
   useWriteAheadLog(db, 'FULL');
   db.exec('BEGIN IMMEDIATE');
@@ -110,12 +123,28 @@ function prepareFile(db: DatabaseSync): void {
   db.exec('COMMIT');
 }
 
-class NotALedger extends Error {}
+class NotALedger extends Error {
+  readonly remedy: string | undefined;
+
+  constructor(why: string, remedy?: string) {
+    super(why);
+    this.remedy = remedy;
+  }
+}
+
+function otherVersion(version: number): NotALedger {
+  return new NotALedger(
+    `it was written by ${version < SCHEMA_VERSION ? 'an older' : 'a newer'} version of Countersign (format ${version}, not ${SCHEMA_VERSION})`,
+    'A sandbox holds play money alone: move the file away, and a new one is made in its place; or choose another folder with COUNTERSIGN_DATA_DIR.',
+  );
+}
 
 function unusable(error: unknown, file: string): CountersignError {
   const why = error instanceof Error ? error.message : 'it cannot be opened';
+  const remedy = error instanceof NotALedger ? error.remedy : undefined;
   return new CountersignError('STORE_UNUSABLE', {
     message: `The ledger's file ${file} cannot be used: ${why}.`,
+    ...(remedy === undefined ? {} : { remedy }),
     cause: error,
   });
 }

@@ -20,6 +20,9 @@ export const FRIENDBOT = sandboxKeypair('friendbot');
 
 const FIRST_SEQUENCE = 1n << 32n;
 
+/** The lumens of a new sandbox, in stroops. */
+export const GENESIS_LUMENS = MAX_INT64 / 2n + BigInt(1 + SANDBOX_ACCOUNTS.length) * STARTING_XLM;
+
 export function genesisEntries(): xdr.LedgerEntryData[] {
   return [
     contractInstance(SANDBOX.factory, xdr.ContractExecutable.contractExecutableWasm(FACTORY_CODE_HASH), []),

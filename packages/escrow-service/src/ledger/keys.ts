@@ -1,8 +1,25 @@
 /** Keys of ledger entries, and the addresses in them. */
 import { Address, type Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { remember } from './remember.ts';
 
-export function accountKey(account: string): xdr.LedgerKey {
-  return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: accountId(account) }));
+const KNOWN_ACCOUNTS = 10_000;
+
+/** `account`: G… */
+export const accountKey = remember(
+  KNOWN_ACCOUNTS,
+  (account): xdr.LedgerKey => xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: accountId(account) })),
+);
+
+const texts = new WeakMap<xdr.LedgerKey, string>();
+
+/** The key in base64, under which its entry is kept. */
+export function keyText(key: xdr.LedgerKey): string {
+  let text = texts.get(key);
+  if (text === undefined) {
+    text = key.toXdr('base64');
+    texts.set(key, text);
+  }
+  return text;
 }
 
 export function trustlineKey(account: string, asset: Asset): xdr.LedgerKey {

@@ -1,7 +1,7 @@
 /** What a transaction has read and written so far, over a ledger that it does not change until it is merged. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { ledgerEntry } from './entries.ts';
-import { keyOf } from './keys.ts';
+import { keyOf, keyText } from './keys.ts';
 
 export type StoredEntry = {
   readonly data: xdr.LedgerEntryData;
@@ -29,8 +29,13 @@ export class Overlay {
     return data === undefined ? this.#below(key) : { data, modified: this.#ledger };
   };
 
+  /** A new one on top of this, for the same ledger. */
+  above(): Overlay {
+    return new Overlay(this.read, this.#ledger);
+  }
+
   get(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined {
-    const text = key.toXdr('base64');
+    const text = keyText(key);
     this.#touched.set(text, key);
     return this.read(text)?.data;
   }
@@ -42,14 +47,17 @@ export class Overlay {
 
   put(data: xdr.LedgerEntryData): void {
     const key = keyOf(data);
-    const text = key.toXdr('base64');
+    this.#write(keyText(key), key, data);
+  }
+
+  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData): void {
     this.#touched.set(text, key);
     this.#written.set(text, data);
   }
 
   /** Notes that something was read which is no entry here: the code of a native contract. */
   touch(key: xdr.LedgerKey): void {
-    this.#touched.set(key.toXdr('base64'), key);
+    this.#touched.set(keyText(key), key);
   }
 
   /** What was read and what was written here, in the order of first touch. */
@@ -59,6 +67,11 @@ export class Overlay {
       readOnly: keys.filter(([text]) => !this.#written.has(text)).map(([, key]) => key),
       readWrite: keys.filter(([text]) => this.#written.has(text)).map(([, key]) => key),
     };
+  }
+
+  /** The entries written here by their keys in base64, in the order of first write. */
+  written(): IterableIterator<[string, xdr.LedgerEntryData]> {
+    return this.#written.entries();
   }
 
   /** The entries written here, each with what stood below before. */
@@ -79,7 +92,8 @@ export class Overlay {
     });
   }
 
-  mergeInto(target: { put(data: xdr.LedgerEntryData): void }): void {
-    for (const data of this.#written.values()) target.put(data);
+  /** Makes what was written here the other's. What was only read here is no part of its footprint. */
+  mergeInto(target: Overlay): void {
+    for (const [text, data] of this.#written) target.#write(text, this.#touched.get(text) as xdr.LedgerKey, data);
   }
 }

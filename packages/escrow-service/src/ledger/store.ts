@@ -1,13 +1,12 @@
 /** The ledger's tables, as values of the network's own types. Every call runs inside a transaction of the caller's. */
-import { hash, xdr } from '@stellar/stellar-sdk/base';
-import type { Database } from './database.ts';
-import { keyOf } from './keys.ts';
+import { createHash } from 'node:crypto';
+import { xdr } from '@stellar/stellar-sdk/base';
+import type { Database, Row } from './database.ts';
+import { type LedgerContents, nextHeader } from './header.ts';
 import type { ReadEntry } from './overlay.ts';
 
 /** How many ledgers a contract's entry is said to live (the testnet's minimum); kept and reported, never enforced. */
 const CONTRACT_ENTRY_LIFE = 120_960;
-export const PROTOCOL_VERSION = 23;
-export const BASE_FEE = 100;
 
 export type ClosedLedger = {
   readonly sequence: number;
@@ -18,15 +17,35 @@ export type ClosedLedger = {
   readonly header: xdr.LedgerHeader;
 };
 
+/** What the ledger was given; all else follows from it. */
+export type Logged = {
+  readonly ledger: number;
+  readonly closedAt: number;
+  /** Base64; nothing for the first ledger. */
+  readonly envelope: string | undefined;
+  /** The address that friendbot's transaction funded, where it is one. */
+  readonly funded: string | undefined;
+};
+
 export type StoredTransaction = {
   readonly ledger: number;
   readonly closedAt: number;
+  /** Lower-case hex; a fee bump's own. */
+  readonly hash: string;
+  /** Of the transaction inside a fee bump. */
+  readonly innerHash: string | undefined;
   readonly success: boolean;
-  /** Base64, each. */
+  /** This and the rest in base64. */
   readonly envelope: string;
   readonly result: string;
   readonly meta: string;
+  /** What taking the fee changed. */
+  readonly feeChanges: readonly string[];
 };
+
+const TRANSACTION = 'SELECT tx.*, log.envelope, log.closed_at FROM tx JOIN log ON log.ledger = tx.ledger';
+
+export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 export function createLedgerStore(db: Database) {
   const readEntry: ReadEntry = (key) => {
@@ -35,6 +54,8 @@ export function createLedgerStore(db: Database) {
       row && { data: xdr.LedgerEntryData.fromXdr(row['data'] as string, 'base64'), modified: Number(row['modified']) }
     );
   };
+
+  let latest: ClosedLedger | undefined;
 
   return {
     readEntry,
@@ -46,40 +67,42 @@ export function createLedgerStore(db: Database) {
         | undefined;
     },
 
-    putEntry(data: xdr.LedgerEntryData, ledger: number): void {
+    /** @param key in base64. @returns the entry in base64 */
+    putEntry(key: string, data: xdr.LedgerEntryData, ledger: number): string {
       const liveUntil = data.type === 'contractData' ? ledger + CONTRACT_ENTRY_LIFE - 1 : null;
+      const text = data.toXdr('base64');
       db.run(
         `INSERT INTO entry (key, data, modified, live_until) VALUES (?, ?, ?, ?)
          ON CONFLICT (key) DO UPDATE SET data = excluded.data, modified = excluded.modified`,
-        keyOf(data).toXdr('base64'),
-        data.toXdr('base64'),
+        key,
+        text,
         ledger,
         liveUntil,
       );
+      return text;
     },
 
     /** Nothing before genesis. */
     latestLedger(): ClosedLedger | undefined {
       const row = db.get('SELECT * FROM ledger ORDER BY sequence DESC LIMIT 1');
-      return (
-        row && {
-          sequence: Number(row['sequence']),
-          hash: row['hash'] as string,
-          closedAt: Number(row['closed_at']),
-          header: xdr.LedgerHeader.fromXdr(row['header'] as string, 'base64'),
-        }
+      if (row?.['hash'] !== latest?.hash) latest = row && toLedger(row);
+      return latest;
+    },
+
+    /** Ledgers from `from` on, at most `limit`. */
+    ledgers(from: number, limit: number): ClosedLedger[] {
+      return [...db.each('SELECT * FROM ledger WHERE sequence >= ? ORDER BY sequence LIMIT ?', from, limit)].map(
+        toLedger,
       );
     },
 
-    /** `resultHash`: what the ledger's transactions resulted in. */
-    closeLedger(sequence: number, closedAt: number, resultHash: Uint8Array, previous: ClosedLedger | undefined): void {
-      const header = newHeader(sequence, closedAt, resultHash, previous);
-      const bytes = header.toXdr();
+    closeLedger(contents: LedgerContents, previous: ClosedLedger | undefined): void {
+      const bytes = nextHeader(contents, previous).toXdr();
       db.run(
         'INSERT INTO ledger (sequence, hash, closed_at, header) VALUES (?, ?, ?, ?)',
-        sequence,
-        Buffer.from(hash(bytes)).toString('hex'),
-        closedAt,
+        contents.sequence,
+        createHash('sha256').update(bytes).digest('hex'),
+        contents.closedAt,
         Buffer.from(bytes).toString('base64'),
       );
     },
@@ -90,64 +113,69 @@ export function createLedgerStore(db: Database) {
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
     },
 
-    /** `transactionHash`: lower-case hex. */
-    transaction(transactionHash: string): StoredTransaction | undefined {
-      const row = db.get('SELECT * FROM tx WHERE hash = ?', transactionHash);
-      return (
-        row && {
-          ledger: Number(row['ledger']),
-          closedAt: Number(row['closed_at']),
-          success: row['success'] === 1,
-          envelope: row['envelope'] as string,
-          result: row['result'] as string,
-          meta: row['meta'] as string,
-        }
+    appendLog({ ledger, closedAt, envelope, funded }: Logged): void {
+      db.run(
+        'INSERT INTO log (ledger, closed_at, envelope, funded) VALUES (?, ?, ?, ?)',
+        ledger,
+        closedAt,
+        envelope ?? null,
+        funded ?? null,
       );
     },
 
-    putTransaction(transactionHash: string, stored: StoredTransaction): void {
+    /** Whether an envelope of this hash was applied. A transaction that was applied in a fee bump is not. */
+    isApplied(hash: string): boolean {
+      return db.get('SELECT 1 FROM tx WHERE hash = ?', hash) !== undefined;
+    },
+
+    /** `hash`: lower-case hex, of an envelope or of the transaction inside a fee bump. */
+    transaction(hash: string): StoredTransaction | undefined {
+      const row =
+        db.get(`${TRANSACTION} WHERE tx.hash = ?`, hash) ?? db.get(`${TRANSACTION} WHERE inner_hash = ?`, hash);
+      return row && toTransaction(row);
+    },
+
+    /** The transactions of the ledgers from `from` on, at most `limit`. */
+    transactions(from: number, limit: number): StoredTransaction[] {
+      return [...db.each(`${TRANSACTION} WHERE tx.ledger >= ? ORDER BY tx.ledger LIMIT ?`, from, limit)].map(
+        toTransaction,
+      );
+    },
+
+    putTransaction(stored: StoredTransaction): void {
       db.run(
-        'INSERT INTO tx (hash, ledger, closed_at, success, envelope, result, meta) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        transactionHash,
+        'INSERT INTO tx (ledger, hash, inner_hash, success, result, meta, fee_changes) VALUES (?, ?, ?, ?, ?, ?, ?)',
         stored.ledger,
-        stored.closedAt,
+        stored.hash,
+        stored.innerHash ?? null,
         stored.success ? 1 : 0,
-        stored.envelope,
         stored.result,
         stored.meta,
+        stored.feeChanges.join(' '),
       );
     },
   };
 }
 
-/** A header as the network chains them. There is no bucket list and no consensus here, so those parts are empty. */
-function newHeader(
-  sequence: number,
-  closedAt: number,
-  resultHash: Uint8Array,
-  previous: ClosedLedger | undefined,
-): xdr.LedgerHeader {
-  const nothing = new Uint8Array(32);
-  return new xdr.LedgerHeader({
-    ledgerVersion: PROTOCOL_VERSION,
-    previousLedgerHash: previous === undefined ? nothing : Buffer.from(previous.hash, 'hex'),
-    scpValue: new xdr.StellarValue({
-      txSetHash: nothing,
-      closeTime: BigInt(closedAt),
-      upgrades: [],
-      ext: xdr.StellarValueExt.stellarValueBasic(),
-    }),
-    txSetResultHash: resultHash,
-    bucketListHash: nothing,
-    ledgerSeq: sequence,
-    totalCoins: 0n,
-    feePool: 0n,
-    inflationSeq: 0,
-    idPool: 0n,
-    baseFee: BASE_FEE,
-    baseReserve: 5_000_000,
-    maxTxSetSize: 100,
-    skipList: [nothing, nothing, nothing, nothing],
-    ext: xdr.LedgerHeaderExt.v0(),
-  });
+function toLedger(row: Row): ClosedLedger {
+  return {
+    sequence: Number(row['sequence']),
+    hash: row['hash'] as string,
+    closedAt: Number(row['closed_at']),
+    header: xdr.LedgerHeader.fromXdr(row['header'] as string, 'base64'),
+  };
+}
+
+function toTransaction(row: Row): StoredTransaction {
+  return {
+    ledger: Number(row['ledger']),
+    closedAt: Number(row['closed_at']),
+    hash: row['hash'] as string,
+    innerHash: (row['inner_hash'] ?? undefined) as string | undefined,
+    success: row['success'] === 1,
+    envelope: row['envelope'] as string,
+    result: row['result'] as string,
+    meta: row['meta'] as string,
+    feeChanges: (row['fee_changes'] as string).split(' '),
+  };
 }

@@ -34,21 +34,38 @@ const ESCROW_ERRORS = {
   TooManyMilestones: 28,
   PlatformFeeTooHigh: 34,
   FlagsMustBeFalse: 35,
+  EscrowPropertiesMismatch: 36,
 } as const;
 
 export const escrowContract: NativeContract = {
   initialize_escrow(context, args) {
     const [value] = takeArguments(args, 1);
-    const { escrow, problems } = decodeEscrow(value as xdr.ScVal);
-    if (escrow === undefined || problems.length > 0) {
-      const [first] = problems;
-      throw HostError.host('Value', 'UnexpectedType', `${first?.path} ${first?.problem}`);
-    }
+    const escrow = asEscrow(value);
     if (context.getInstanceValue(ESCROW_KEY) !== undefined) throw refusal('EscrowAlreadyInitialized');
     checkEscrow(escrow);
     context.setInstanceValue(ESCROW_KEY, value as xdr.ScVal);
     context.emit([symbol('tw_init')], xdr.ScVal.scvVec([value as xdr.ScVal]));
     return value as xdr.ScVal;
+  },
+
+  /**
+   * (signer, expected_escrow, amount): moves the token from the signer to this contract, if the escrow is the one that
+   * the signer has in mind, down to the last field.
+   */
+  fund_escrow(context, args) {
+    const [signerArg, expected, amountArg] = takeArguments(args, 3);
+    const signer = asAddress(signerArg);
+    const amount = asI128(amountArg);
+    asEscrow(expected);
+    const stored = storedEscrow(context);
+    const escrow = asEscrow(stored);
+    if (amount <= 0n) throw refusal('AmountCannotBeZero');
+    if (!stored.equals(expected as xdr.ScVal)) throw refusal('EscrowPropertiesMismatch');
+    context.host.requireAuth(signer);
+    const self = addressValue(context.self);
+    context.host.call(escrow.trustline.address, 'transfer', [addressValue(signer), self, i128(amount)]);
+    context.emit([symbol('tw_fund')], xdr.ScVal.scvVec([addressValue(signer), i128(amount)]));
+    return xdr.ScVal.scvVoid();
   },
 
   get_escrow(context, args) {
@@ -75,6 +92,13 @@ function balanceEntry(context: ContractContext, address: string): xdr.ScVal {
     balance: i128(asI128(balance)),
     trustline_decimals: xdr.ScVal.scvU32(escrow.trustline.decimals),
   });
+}
+
+function asEscrow(value: xdr.ScVal | undefined): EscrowValue {
+  const { escrow, problems } = decodeEscrow(value as xdr.ScVal);
+  if (escrow !== undefined && problems.length === 0) return escrow;
+  const [first] = problems;
+  throw HostError.host('Value', 'UnexpectedType', `${first?.path} ${first?.problem}`);
 }
 
 function storedEscrow(context: ContractContext): xdr.ScVal {

@@ -4,6 +4,7 @@
  */
 import { Address, Asset, xdr } from '@stellar/stellar-sdk/base';
 import { changedTrustline, contractInstance, MAX_INT64 } from '../entries.ts';
+import { movementTopics } from '../events/asset-events.ts';
 import type { ContractContext, NativeContract } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 import {
@@ -79,17 +80,9 @@ export const tokenContract: NativeContract = {
     if (amount < 0n) throw refusal('NegativeAmountError');
     context.host.requireAuth(from);
     const asset = assetOf(context);
-    const issuer = asset.getIssuer();
     changeBalance(context, from, -amount);
     changeBalance(context, to, amount);
-    // What leaves the issuer comes into being, what returns to it is gone; the network's events say so.
-    const topics =
-      from === issuer && to !== issuer
-        ? [symbol('mint'), addressValue(to)]
-        : to === issuer && from !== issuer
-          ? [symbol('burn'), addressValue(from)]
-          : [symbol('transfer'), addressValue(from), addressValue(to)];
-    context.emit([...topics, xdr.ScVal.scvString(asset.toString())], i128(amount));
+    context.emit(movementTopics({ asset, from, to }), i128(amount));
     return xdr.ScVal.scvVoid();
   },
 };

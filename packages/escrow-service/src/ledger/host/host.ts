@@ -4,6 +4,7 @@
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { contractData, contractInstance } from '../entries.ts';
+import { eventOfContract } from '../events/asset-events.ts';
 import { codeKey, contractAddress, contractDataKey, instanceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import type { Authorization } from './authorization.ts';
@@ -131,14 +132,8 @@ export class ContractContext {
   }
 
   emit(topics: xdr.ScVal[], data: xdr.ScVal): void {
-    this.host.events.push(
-      new xdr.ContractEvent({
-        ext: xdr.ExtensionPoint.v0(),
-        contractId: new xdr.ContractId(Address.fromString(this.self).toBuffer()),
-        type: xdr.ContractEventType.contract,
-        body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
-      }),
-    );
+    const contractId = new xdr.ContractId(Address.fromString(this.self).toBuffer());
+    this.host.events.push(eventOfContract(contractId, topics, data));
   }
 
   getInstanceValue(key: xdr.ScVal): xdr.ScVal | undefined {

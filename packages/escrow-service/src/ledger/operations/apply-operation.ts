@@ -17,7 +17,7 @@ export function applyOperation(body: xdr.OperationBody, scope: OperationScope): 
     case 'payment':
       return payment(body.paymentOp, scope);
     default:
-      return { success: false, result: xdr.OperationResult.opNotSupported() };
+      return { success: false, result: xdr.OperationResult.opNotSupported(), events: [] };
   }
 }
 

@@ -6,7 +6,7 @@ import type { OperationOutcome, OperationScope } from './operation.ts';
 /** Opens a trustline, or changes the limit of one. A limit of 0, which would remove it, is not supported here. */
 export function changeTrust(op: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
   const refuse = xdr.ChangeTrustResult;
-  if (op.limit === 0n) return { success: false, result: xdr.OperationResult.opNotSupported() };
+  if (op.limit === 0n) return { success: false, result: xdr.OperationResult.opNotSupported(), events: [] };
   if (op.line.type === 'assetTypePoolShare' || op.line.type === 'assetTypeNative' || op.limit < 0n) {
     return outcome(refuse.changeTrustMalformed());
   }
@@ -31,5 +31,6 @@ function outcome(result: xdr.ChangeTrustResult): OperationOutcome {
   return {
     success: result.type === 'changeTrustSuccess',
     result: xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(result)),
+    events: [],
   };
 }

@@ -1,5 +1,6 @@
-import { StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { BASE_RESERVE, changedAccount, newAccount, spendable } from '../entries.ts';
+import { movementEvent } from '../events/asset-events.ts';
 import { accountKey } from '../keys.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
@@ -15,12 +16,19 @@ export function createAccount(op: xdr.CreateAccountOp, scope: OperationScope): O
   if (spendable(payer) < op.startingBalance) return outcome(refuse.createAccountUnderfunded());
   overlay.put(changedAccount(payer, { balance: payer.balance - op.startingBalance }));
   overlay.put(newAccount(destination, op.startingBalance, BigInt(sequence) << 32n));
-  return outcome(refuse.createAccountSuccess());
+  const to = xdr.MuxedAccount.keyTypeEd25519(op.destination.ed25519);
+  return outcome(refuse.createAccountSuccess(), [
+    movementEvent({ asset: Asset.native(), from: source, to: destination }, op.startingBalance, {
+      to,
+      memo: scope.memo,
+    }),
+  ]);
 }
 
-function outcome(result: xdr.CreateAccountResult): OperationOutcome {
+function outcome(result: xdr.CreateAccountResult, events: readonly xdr.ContractEvent[] = []): OperationOutcome {
   return {
     success: result.type === 'createAccountSuccess',
     result: xdr.OperationResult.opInner(xdr.OperationResultTr.createAccount(result)),
+    events,
   };
 }

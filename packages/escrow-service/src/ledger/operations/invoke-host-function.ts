@@ -23,14 +23,16 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
     return {
       success: true,
       result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(hash(preimage.toXdr()))),
-      call: { events: host.events, returnValue },
+      events: host.events,
+      call: { returnValue },
     };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return {
       success: false,
       result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionTrapped()),
-      call: { events: [], error },
+      events: [],
+      call: { error },
     };
   }
 }

@@ -12,14 +12,16 @@ export type OperationScope = {
   /** Of the ledger that the operation is in. */
   readonly sequence: number;
   readonly sorobanData: xdr.SorobanTransactionData | undefined;
+  /** Of the transaction. */
+  readonly memo: xdr.Memo;
 };
 
 export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
+  readonly events: readonly xdr.ContractEvent[];
   /** What a contract call adds. */
   readonly call?: {
-    readonly events: readonly xdr.ContractEvent[];
     readonly returnValue?: xdr.ScVal;
     readonly error?: HostError;
   };

@@ -1,5 +1,6 @@
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount, changedTrustline, spendable } from '../entries.ts';
+import { movementEvent } from '../events/asset-events.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
 import { accountOf } from '../transaction/envelope.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
@@ -13,7 +14,10 @@ export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutc
   }
   const asset = Asset.fromOperation(op.asset);
   const pay = asset.isNative() ? payLumens : payAsset;
-  return outcome(pay(op.amount, asset, destination, scope));
+  const result = pay(op.amount, asset, destination, scope);
+  if (result.type !== 'paymentSuccess') return outcome(result);
+  const movement = { asset, from: scope.source, to: destination };
+  return outcome(result, [movementEvent(movement, op.amount, { to: op.destination, memo: scope.memo })]);
 }
 
 function payLumens(
@@ -57,9 +61,10 @@ function payAsset(
   return xdr.PaymentResult.paymentSuccess();
 }
 
-function outcome(result: xdr.PaymentResult): OperationOutcome {
+function outcome(result: xdr.PaymentResult, events: readonly xdr.ContractEvent[] = []): OperationOutcome {
   return {
     success: result.type === 'paymentSuccess',
     result: xdr.OperationResult.opInner(xdr.OperationResultTr.payment(result)),
+    events,
   };
 }

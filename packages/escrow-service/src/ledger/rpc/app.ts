@@ -8,7 +8,8 @@ import { reportTrouble } from '../../log.ts';
 import { requireLoopbackHost } from '../../loopback.ts';
 import type { Ledger } from '../ledger.ts';
 import { EnvelopeError } from '../transaction/envelope.ts';
-import { type Method, ParamsError, rpcMethods } from './methods.ts';
+import { rpcMethods } from './methods.ts';
+import { type Method, RpcError } from './params.ts';
 
 /** A request holds one transaction (176 kB in base64) or 200 keys. */
 const MAX_BODY_BYTES = 512 * 1024;
@@ -61,7 +62,7 @@ function answer(methods: Readonly<Record<string, Method>>, body: string): Reply 
   try {
     return { jsonrpc: '2.0', id, result: (methods[method] as Method)(params) };
   } catch (error) {
-    if (error instanceof ParamsError) return fail(id, -32602, error.message);
+    if (error instanceof RpcError) return fail(id, error.code, error.message);
     if (error instanceof EnvelopeError) return fail(id, -32602, `invalid_xdr: ${error.message}`);
     reportTrouble('ledger', error);
     return fail(id, -32603, 'internal error');

@@ -1,30 +1,41 @@
-/** The Stellar RPC methods that clients call in this flow, with the wire shapes of the real server. */
+/** The Stellar RPC methods, with the wire shapes of the real server. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import * as z from 'zod';
+import { z } from 'zod';
 import { ledgerEntry } from '../entries.ts';
+import { PROTOCOL_VERSION } from '../header.ts';
 import { keyOf } from '../keys.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
-import { PROTOCOL_VERSION, type StoredTransaction } from '../store.ts';
 import type { Simulation } from '../transaction/simulate.ts';
-import { closeMeta } from './close-meta.ts';
+import { eventMethods } from './event-methods.ts';
+import { feeStats } from './fee-stats.ts';
+import { ledgerMethods } from './ledger-methods.ts';
+import { type Method, paramsError, parse, xdrFormat } from './params.ts';
+import { transactionMethods } from './transaction-methods.ts';
 
 /** The real server's limit on keys in one request. */
 const MAX_KEYS = 200;
 
-const transactionParams = z.object({ transaction: z.string() });
+const transactionParams = z.object({ transaction: z.string(), xdrFormat });
 const simulateParams = transactionParams.extend({
   authMode: z.enum(['', 'enforce', 'record', 'record_allow_nonroot']).nullish(),
 });
-const keysParams = z.object({ keys: z.array(z.string()).min(1).max(MAX_KEYS) });
-const hashParams = z.object({ hash: z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters') });
+const keysParams = z.object({ keys: z.array(z.string()).min(1).max(MAX_KEYS), xdrFormat });
 
-export type Method = (params: unknown) => unknown;
-
-/** A problem with a request's parameters; its message goes to the caller. */
-export class ParamsError extends Error {}
+/** There is no validator behind this RPC and no release of the real server's; whoever asks is told so. */
+const VERSION = {
+  version: 'countersign-sandbox (simulated)',
+  commitHash: 'none',
+  buildTimestamp: 'none',
+  captiveCoreVersion: 'none: an embedded ledger (simulated)',
+  protocolVersion: PROTOCOL_VERSION,
+};
 
 export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly<Record<string, Method>> {
   return {
+    ...ledgerMethods(ledger),
+    ...transactionMethods(ledger),
+    ...eventMethods(ledger),
+
     getHealth: () =>
       ledger.view(({ latest, oldest }) => ({
         status: 'healthy',
@@ -41,15 +52,9 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
       protocolVersion: PROTOCOL_VERSION,
     }),
 
-    getLatestLedger: () =>
-      ledger.view(({ latest }) => ({
-        id: latest.hash,
-        protocolVersion: PROTOCOL_VERSION,
-        sequence: latest.sequence,
-        closeTime: String(latest.closedAt),
-        headerXdr: latest.header.toXdr('base64'),
-        metadataXdr: closeMeta(latest).toXdr('base64'),
-      })),
+    getVersionInfo: () => VERSION,
+
+    getFeeStats: () => ledger.view(feeStats),
 
     getLedgerEntries(params) {
       const keys = parse(keysParams, params).keys.map(canonicalKey);
@@ -87,33 +92,14 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
         ...(sent.status === 'ERROR' ? { errorResultXdr: sent.result.toXdr('base64') } : {}),
       };
     },
-
-    getTransaction(params) {
-      const hash = parse(hashParams, params).hash.toLowerCase();
-      return ledger.view((view) => ({
-        ...transactionReply(view.transaction(hash)),
-        txHash: hash,
-        latestLedger: view.latest.sequence,
-        latestLedgerCloseTime: String(view.latest.closedAt),
-        oldestLedger: view.oldest.sequence,
-        oldestLedgerCloseTime: String(view.oldest.closedAt),
-      }));
-    },
   };
-}
-
-function parse<T>(schema: z.ZodType<T>, params: unknown): T {
-  const parsed = schema.safeParse(params);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ParamsError(`${issue?.path.join('.') || 'params'}: ${issue?.message}`);
 }
 
 function canonicalKey(text: string): string {
   try {
     return xdr.LedgerKey.fromXdr(text, 'base64').toXdr('base64');
   } catch {
-    throw new ParamsError('cannot unmarshal a key value');
+    throw paramsError('cannot unmarshal a key value');
   }
 }
 
@@ -133,27 +119,5 @@ function simulationReply(simulation: Simulation, { latest }: LedgerView) {
       before: before === undefined ? null : ledgerEntry(before.data, before.modified).toXdr('base64'),
       after: ledgerEntry(after, latest.sequence + 1).toXdr('base64'),
     })),
-  };
-}
-
-function transactionReply(stored: StoredTransaction | undefined) {
-  if (stored === undefined)
-    return { status: 'NOT_FOUND', ledger: 0, createdAt: '0', applicationOrder: 0, feeBump: false };
-  const meta = xdr.TransactionMeta.fromXdr(stored.meta, 'base64');
-  const { operations, diagnosticEvents } = (meta as xdr.TransactionMetaV4Arm).v4;
-  return {
-    status: stored.success ? 'SUCCESS' : 'FAILED',
-    applicationOrder: 1,
-    feeBump: false,
-    ledger: stored.ledger,
-    createdAt: String(stored.closedAt),
-    envelopeXdr: stored.envelope,
-    resultXdr: stored.result,
-    resultMetaXdr: stored.meta,
-    diagnosticEventsXdr: diagnosticEvents.map((event) => event.toXdr('base64')),
-    events: {
-      contractEventsXdr: operations.map(({ events }) => events.map((event) => event.toXdr('base64'))),
-      transactionEventsXdr: [],
-    },
   };
 }

@@ -1,5 +1,6 @@
 /** A transaction as it comes in from outside, read with care. */
-import { hash, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { createHash } from 'node:crypto';
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 
 /** The network's limit, in bytes. */
 const MAX_TRANSACTION_BYTES = 132_096;
@@ -8,35 +9,45 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export type ReadTransaction = {
   readonly tx: xdr.Transaction;
   readonly signatures: readonly xdr.DecoratedSignature[];
-  /** 32 bytes; what signatures sign. */
+  /** 32 bytes; what `signatures` sign. */
   readonly hash: Uint8Array;
+  /** What the network knows the envelope by: a fee bump's own hash, else the transaction's. Lower-case hex. */
   readonly hashHex: string;
   /** The envelope in canonical base64. */
   readonly base64: string;
   /** The G address of the source account, also where the transaction has an M address. */
   readonly source: string;
+  /** Where the transaction came wrapped in a fee bump. */
+  readonly bump?: FeeBump;
+};
+
+/** Who pays another's transaction, and how much at most. */
+export type FeeBump = {
+  /** G address. */
+  readonly source: string;
+  /** In stroops, for everything. */
+  readonly fee: bigint;
+  readonly signatures: readonly xdr.DecoratedSignature[];
+  /** 32 bytes; what these `signatures` sign. */
+  readonly hash: Uint8Array;
+  /** Of the transaction inside. Lower-case hex. */
+  readonly innerHashHex: string;
 };
 
 export class EnvelopeError extends Error {}
 
-/** A transaction that this ledger does not take. */
-export type UnsupportedTransaction = { readonly unsupported: true; readonly hashHex: string };
-
 /** @throws EnvelopeError where it is no transaction envelope in canonical XDR */
-export function readEnvelope(text: string, networkId: Uint8Array): ReadTransaction | UnsupportedTransaction {
+export function readEnvelope(text: string, networkId: Uint8Array): ReadTransaction {
   if (text.length > Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4) throw new EnvelopeError('the transaction is too large');
   if (!BASE64.test(text) || text.length % 4 !== 0) throw new EnvelopeError('the transaction is not base64');
   const bytes = Buffer.from(text, 'base64');
   const envelope = decode(bytes);
   const tagged = xdr.TransactionSignaturePayloadTaggedTransaction;
   const digest = (taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction) =>
-    hash(new xdr.TransactionSignaturePayload({ networkId, taggedTransaction }).toXdr());
-  if (envelope.type === 'envelopeTypeTxFeeBump') {
-    return { unsupported: true, hashHex: toHex(digest(tagged.envelopeTypeTxFeeBump(envelope.feeBump.tx))) };
-  }
-  const { tx, signatures } = envelope.type === 'envelopeTypeTx' ? envelope.v1 : upgraded(envelope.v0);
+    sha256(new xdr.TransactionSignaturePayload({ networkId, taggedTransaction }).toXdr());
+  const { tx, signatures } = plainEnvelope(envelope);
   const transactionHash = digest(tagged.envelopeTypeTx(tx));
-  return {
+  const read = {
     tx,
     signatures,
     hash: transactionHash,
@@ -44,6 +55,31 @@ export function readEnvelope(text: string, networkId: Uint8Array): ReadTransacti
     base64: bytes.toString('base64'),
     source: accountOf(tx.sourceAccount),
   };
+  if (envelope.type !== 'envelopeTypeTxFeeBump') return read;
+  const { feeBump } = envelope;
+  const bumpHash = digest(tagged.envelopeTypeTxFeeBump(feeBump.tx));
+  return {
+    ...read,
+    hashHex: toHex(bumpHash),
+    bump: {
+      source: accountOf(feeBump.tx.feeSource),
+      fee: feeBump.tx.fee,
+      signatures: feeBump.signatures,
+      hash: bumpHash,
+      innerHashHex: read.hashHex,
+    },
+  };
+}
+
+function plainEnvelope(envelope: xdr.TransactionEnvelope): xdr.TransactionV1Envelope {
+  switch (envelope.type) {
+    case 'envelopeTypeTx':
+      return envelope.v1;
+    case 'envelopeTypeTxV0':
+      return upgraded(envelope.v0);
+    case 'envelopeTypeTxFeeBump':
+      return envelope.feeBump.tx.innerTx.v1;
+  }
 }
 
 /** The first kind of envelope: the network reads it as the second, of which it is the same but for a type tag. */
@@ -51,6 +87,10 @@ function upgraded({ tx, signatures }: xdr.TransactionV0Envelope): xdr.Transactio
   const keyTypeEd25519 = Buffer.alloc(4);
   const bytes = Buffer.concat([keyTypeEd25519, tx.toXdr()]);
   return new xdr.TransactionV1Envelope({ tx: xdr.Transaction.fromXdr(bytes), signatures });
+}
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return createHash('sha256').update(bytes).digest();
 }
 
 function toHex(bytes: Uint8Array): string {

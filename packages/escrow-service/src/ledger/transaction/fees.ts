@@ -1,15 +1,17 @@
 /**
- * What a contract call costs here: fixed prices of a plausible size on declared resources. Real networks meter
- * and vote on theirs. The same sum is asked of a simulation and of the transaction that follows it.
+ * What transactions cost. A contract call has fixed prices of a plausible size on its declared resources: real
+ * networks meter and vote on theirs. The same sum is asked of a simulation and of the transaction that follows it.
+ * All in stroops.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
+import { BASE_FEE } from '../header.ts';
+import type { ReadTransaction } from './envelope.ts';
 
 const PER_READ_ENTRY = 6_250n;
 const PER_WRITTEN_ENTRY = 10_000n;
 const PER_WRITTEN_BYTE = 12n;
 const PER_10_000_INSTRUCTIONS = 25n;
 
-/** In stroops. */
 export function resourceFee(resources: xdr.SorobanResources): bigint {
   const { readOnly, readWrite } = resources.footprint;
   return (
@@ -18,4 +20,34 @@ export function resourceFee(resources: xdr.SorobanResources): bigint {
     BigInt(resources.writeBytes) * PER_WRITTEN_BYTE +
     (BigInt(resources.instructions) * PER_10_000_INSTRUCTIONS) / 10_000n
   );
+}
+
+/** What a transaction offers to pay for its resources; 0 where it calls no contract. */
+export function declaredResourceFee(tx: xdr.Transaction): bigint {
+  return tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n;
+}
+
+/** What a transaction offers for being taken in, beside its resources, and the least that it must. */
+export type Inclusion = { readonly offered: bigint; readonly least: bigint };
+
+export function innerInclusion({ tx }: ReadTransaction): Inclusion {
+  return {
+    offered: BigInt(tx.fee) - declaredResourceFee(tx),
+    least: BigInt(BASE_FEE * Math.max(1, tx.operations.length)),
+  };
+}
+
+/** A fee bump counts as one operation more. */
+export function bumpInclusion({ tx }: ReadTransaction, fee: bigint): Inclusion {
+  return { offered: fee - declaredResourceFee(tx), least: BigInt(BASE_FEE * (tx.operations.length + 1)) };
+}
+
+/** The least fee that would be right: what the network says of a transaction that it refused. */
+export function leastFee(tx: xdr.Transaction, { least }: Inclusion): bigint {
+  return declaredResourceFee(tx) + least;
+}
+
+/** What is taken: nobody competes for room here, so no more than the least, and never more than was offered. */
+export function chargedFee(tx: xdr.Transaction, { offered, least }: Inclusion): bigint {
+  return declaredResourceFee(tx) + (offered < least ? offered : least);
 }

@@ -1,6 +1,7 @@
 /** Which signatures of a transaction are good, and which were needed. */
 import { createPublicKey, verify } from 'node:crypto';
 import { StrKey, type xdr } from '@stellar/stellar-sdk/base';
+import { remember } from '../remember.ts';
 
 /** The signatures of one transaction. An account signs with its master key alone on this ledger. */
 export class SignatureCheck {
@@ -15,10 +16,9 @@ export class SignatureCheck {
 
   /** Whether `account` signed; the signature that says so counts as used. */
   signedBy(account: string): boolean {
-    const key = StrKey.decodeEd25519PublicKey(account);
+    const { key, hint } = signerOf(account);
     const found = this.#signatures.find(
-      ({ hint, signature }) =>
-        Buffer.from(hint.toBytes()).equals(key.subarray(28)) && isValid(this.#hash, signature.toBytes(), key),
+      (signed) => hint.equals(signed.hint.toBytes()) && verify(null, this.#hash, key, signed.signature.toBytes()),
     );
     if (found === undefined) return false;
     this.#used.add(found);
@@ -31,7 +31,11 @@ export class SignatureCheck {
   }
 }
 
-function isValid(message: Uint8Array, signature: Uint8Array, key: Uint8Array): boolean {
-  const x = Buffer.from(key).toString('base64url');
-  return verify(null, message, createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } }), signature);
-}
+const KNOWN_SIGNERS = 1_000;
+
+/** Making a key takes as long as checking a signature with it. */
+const signerOf = remember(KNOWN_SIGNERS, (account) => {
+  const bytes = Buffer.from(StrKey.decodeEd25519PublicKey(account));
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
+  return { key: createPublicKey({ format: 'jwk', key: jwk }), hint: bytes.subarray(28) };
+});

@@ -1,13 +1,5 @@
 /** Every way in which the ledger refuses a transaction, as a plain SDK client sees it. */
-import {
-  Asset,
-  FeeBumpTransaction,
-  Keypair,
-  Operation,
-  Transaction,
-  TransactionBuilder,
-  xdr,
-} from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../../index.ts';
 import {
@@ -16,7 +8,6 @@ import {
   changed,
   createAccount,
   deploy,
-  PASSPHRASE,
   read,
   settle,
   startTestSandbox,
@@ -168,14 +159,31 @@ describe('refused before anything is charged', () => {
     );
   });
 
-  test('txNotSupported: fee bumps, and conditions that are not kept here', async () => {
-    const inner = await signedPayment();
-    const bump = TransactionBuilder.buildFeeBumpTransaction(address('platform'), '200', inner, PASSPHRASE);
-    bump.sign(demoKeypair('platform'));
-    expect(bump).toBeInstanceOf(FeeBumpTransaction);
-    const sent = await t.rpc.sendTransaction(bump);
-    expect(sent.hash).toBe(Buffer.from(bump.hash()).toString('hex'));
-    expect(sent.errorResult?.result.type).toBe('txNotSupported');
+  test('txMalformed and txSorobanInvalid: a price for resources that is none, a key declared twice', async () => {
+    const prepared = read((await deploy(t)).json.unsignedTransaction);
+    const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+    const { sorobanData } = tx.ext as xdr.TransactionExtSorobanData;
+    const withData = (change: Partial<xdr.SorobanTransactionData>) => async () => {
+      const ext = xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ...sorobanData, ...change }));
+      return changed(prepared, { ext, fee: tx.fee + 100_000 }, client);
+    };
+    await untouched('txMalformed', withData({ resourceFee: -1n }));
+    await untouched('txMalformed', withData({ resourceFee: 2n ** 50n + 1n }));
+    const { readOnly, readWrite } = sorobanData.resources.footprint;
+    const footprint = new xdr.LedgerFootprint({ readOnly: [...readOnly, ...readWrite], readWrite });
+    const resources = new xdr.SorobanResources({ ...sorobanData.resources, footprint });
+    await untouched('txSorobanInvalid', withData({ resources, resourceFee: sorobanData.resourceFee + 50_000n }));
+  });
+
+  test('what a refusal says of the fee: the least that would be right, as the network answers', async () => {
+    const cheap = await t.rpc.sendTransaction(await signedPayment({ fee: '99' }));
+    expect(cheap.errorResult?.feeCharged).toBe(100n);
+    const prepared = read((await deploy(t)).json.unsignedTransaction);
+    const unsigned = await t.rpc.sendTransaction(prepared);
+    expect(unsigned.errorResult?.feeCharged).toBe(BigInt(prepared.fee));
+  });
+
+  test('txNotSupported: conditions that are not kept here', async () => {
     const plain = await build(t, client, [payment()]);
     const aged = new xdr.PreconditionsV2({
       timeBounds: null,

@@ -4,9 +4,8 @@ import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
 import { untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
-import { BASE_FEE } from '../store.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { resourceFee } from './fees.ts';
+import { declaredResourceFee, innerInclusion, resourceFee } from './fees.ts';
 import { SignatureCheck } from './signatures.ts';
 
 export type LedgerMoment = {
@@ -21,45 +20,58 @@ const SOROBAN_OPERATIONS: ReadonlySet<string> = new Set([
   'extendFootprintTtl',
   'restoreFootprint',
 ]);
+/** The network's highest price for resources, in stroops. */
+const MAX_RESOURCE_FEE = 2n ** 50n;
 
-/** Why the transaction is refused; nothing if it may be applied. */
-export function refusalOf(
+/** Whether the envelope names a price for resources that can be one. */
+export function namesPossibleFee({ tx }: ReadTransaction): boolean {
+  const fee = declaredResourceFee(tx);
+  return fee >= 0n && fee <= MAX_RESOURCE_FEE;
+}
+
+/**
+ * What is wrong with a transaction; nothing if it may be applied.
+ * @param paysItself false inside a fee bump, where the fee is someone else's to pay
+ */
+export function problemOf(
   transaction: ReadTransaction,
   overlay: Overlay,
   moment: LedgerMoment,
+  paysItself: boolean,
 ): xdr.TransactionResultResult | undefined {
   const { tx } = transaction;
   const refuse = xdr.TransactionResultResult;
   if (tx.operations.length === 0) return refuse.txMissingOperation();
-  const malformed = shapeProblem(tx);
+  const malformed = shapeProblem(tx, paysItself);
   if (malformed !== undefined) return malformed;
   const early = conditionsProblem(tx.cond, moment);
   if (early !== undefined) return early;
-  if (inclusionFee(tx) < BigInt(BASE_FEE * tx.operations.length)) return refuse.txInsufficientFee();
+  const { offered, least } = innerInclusion(transaction);
+  if (paysItself && offered < least) return refuse.txInsufficientFee();
   const source = overlay.account(accountKey(transaction.source));
   if (source === undefined) return refuse.txNoAccount();
   if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
   if (!signatures.signedBy(transaction.source)) return refuse.txBadAuth();
-  if (spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
+  if (paysItself && spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
   const operations = operationResults(tx, overlay, signatures);
   if (operations.invalid) return refuse.txFailed(operations.results);
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }
 
-/** What is offered for being taken in, beside the price of resources. */
-function inclusionFee(tx: xdr.Transaction): bigint {
-  return BigInt(tx.fee) - (tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n);
-}
-
-function shapeProblem(tx: xdr.Transaction): xdr.TransactionResultResult | undefined {
+function shapeProblem(tx: xdr.Transaction, paysItself: boolean): xdr.TransactionResultResult | undefined {
   const soroban = tx.operations.filter(({ body }) => SOROBAN_OPERATIONS.has(body.type)).length;
   if (soroban === 0) {
     return tx.ext.type === 'v0' ? undefined : xdr.TransactionResultResult.txMalformed();
   }
   if (tx.operations.length !== 1 || tx.ext.type !== 'sorobanData') return xdr.TransactionResultResult.txMalformed();
   const { resources, resourceFee: offered } = tx.ext.sorobanData;
-  const fair = offered <= BigInt(tx.fee) && offered >= resourceFee(resources);
+  const { readOnly, readWrite } = resources.footprint;
+  const keys = [...readOnly, ...readWrite].map((key) => key.toXdr('base64'));
+  const fair =
+    (!paysItself || offered <= BigInt(tx.fee)) &&
+    offered >= resourceFee(resources) &&
+    new Set(keys).size === keys.length;
   return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
 }
 

@@ -1,0 +1,88 @@
+/** Closing ledgers: the first one, and then one for each transaction that is taken in. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import type { EventStore } from './events/event-store.ts';
+import { GENESIS_LUMENS, genesisEntries } from './genesis.ts';
+import { keyOf, keyText } from './keys.ts';
+import type { Overlay } from './overlay.ts';
+import type { ClosedLedger, LedgerStore, StoredTransaction } from './store.ts';
+import { applyTransaction } from './transaction/apply.ts';
+import type { ReadTransaction } from './transaction/envelope.ts';
+
+/** Where the next ledger stands. */
+export type NextLedger = {
+  readonly sequence: number;
+  /** Epoch seconds. */
+  readonly closeTime: number;
+};
+
+/** What the ledger itself does after friendbot's transaction, for `address`. */
+export type Funding = {
+  readonly address: string;
+  readonly afterwards: (overlay: Overlay) => xdr.ContractEvent[];
+};
+
+/** `now`: epoch milliseconds. */
+export function nextLedger(latest: ClosedLedger | undefined, now: number): NextLedger {
+  // A clock that was set back does not take the ledger along.
+  const closeTime = Math.max(Math.floor(now / 1000), latest?.closedAt ?? 0);
+  return { sequence: (latest?.sequence ?? 0) + 1, closeTime };
+}
+
+export function closeFirstLedger(store: LedgerStore, now: number): void {
+  const { sequence, closeTime } = nextLedger(undefined, now);
+  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: undefined, funded: undefined });
+  const entries = genesisEntries().map((data) => store.putEntry(keyText(keyOf(data)), data, sequence));
+  store.closeLedger(
+    {
+      sequence,
+      closedAt: closeTime,
+      envelope: undefined,
+      result: undefined,
+      entries,
+      fees: 0n,
+      newCoins: GENESIS_LUMENS,
+    },
+    undefined,
+  );
+}
+
+/** Applies a transaction in a new ledger. It was found valid before. */
+export function closeLedger(
+  transaction: ReadTransaction,
+  options: {
+    readonly store: LedgerStore;
+    readonly events: EventStore;
+    readonly networkId: Uint8Array;
+    readonly latest: ClosedLedger;
+    readonly next: NextLedger;
+    readonly funding?: Funding;
+  },
+): StoredTransaction {
+  const { store, latest, next, funding } = options;
+  const { sequence, closeTime } = next;
+  const applied = applyTransaction(transaction, {
+    read: store.readEntry,
+    networkId: options.networkId,
+    sequence,
+    ...(funding === undefined ? {} : { afterwards: funding.afterwards }),
+  });
+  const result = applied.result.toXdr();
+  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded: funding?.address });
+  const entries = [...applied.overlay.written()].map(([key, data]) => store.putEntry(key, data, sequence));
+  const contents = { sequence, closedAt: closeTime, envelope: transaction.base64, result, entries, newCoins: 0n };
+  store.closeLedger({ ...contents, fees: applied.result.feeCharged }, latest);
+  const stored: StoredTransaction = {
+    ledger: sequence,
+    closedAt: closeTime,
+    hash: transaction.hashHex,
+    innerHash: transaction.bump?.innerHashHex,
+    success: applied.success,
+    envelope: transaction.base64,
+    result: Buffer.from(result).toString('base64'),
+    meta: xdr.TransactionMeta.v4(applied.meta).toXdr('base64'),
+    feeChanges: applied.feeChanges.map((change) => change.toXdr('base64')),
+  };
+  store.putTransaction(stored);
+  options.events.putEvents(sequence, applied.meta);
+  return stored;
+}

@@ -1,0 +1,82 @@
+/**
+ * Events of assets that move, in the one form that the network has for payments and for its token contracts alike
+ * (CAP-67): what leaves the issuer is minted, what returns to it is burnt, all else is a transfer.
+ */
+import { NETWORKS } from '@countersign/core/network';
+import { Address, Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { addressValue, i128, structValue, symbol } from '../host/values.ts';
+
+type Movement = { readonly asset: Asset; readonly from: string; readonly to: string };
+
+/** `from`, `to`: G or C addresses. */
+export function movementTopics({ asset, from, to }: Movement): xdr.ScVal[] {
+  const issuer = asset.isNative() ? undefined : asset.getIssuer();
+  const name = xdr.ScVal.scvString(asset.toString());
+  if (from === issuer && to !== issuer) return [symbol('mint'), addressValue(to), name];
+  if (to === issuer && from !== issuer) return [symbol('burn'), addressValue(from), name];
+  return [symbol('transfer'), addressValue(from), addressValue(to), name];
+}
+
+/** What a payment notes beside its amount, for the payee to tell payments apart: an M address's number, or a memo. */
+export type PayeeNote = { readonly to: xdr.MuxedAccount; readonly memo: xdr.Memo };
+
+/** The event of a payment between accounts, as if the asset's token contract had emitted it. */
+export function movementEvent(movement: Movement, amount: bigint, note?: PayeeNote): xdr.ContractEvent {
+  const topics = movementTopics(movement);
+  const burnt = topics[0]?.type === 'scvSymbol' && topics[0].sym.toString() === 'burn';
+  const id = note === undefined || burnt ? undefined : noteValue(note);
+  const data = id === undefined ? i128(amount) : structValue({ amount: i128(amount), to_muxed_id: id });
+  return assetEvent(movement.asset, topics, data);
+}
+
+/** A fee is an event of the transaction's, before all others of its ledger. `payer`: G address. */
+export function feeEvent(payer: string, amount: bigint): xdr.TransactionEvent {
+  return new xdr.TransactionEvent({
+    stage: xdr.TransactionEventStage.transactionEventStageBeforeAllTxs,
+    event: assetEvent(Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount)),
+  });
+}
+
+export function eventOfContract(contractId: xdr.ContractId, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
+  return new xdr.ContractEvent({
+    ext: xdr.ExtensionPoint.v0(),
+    contractId,
+    type: xdr.ContractEventType.contract,
+    body: xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data })),
+  });
+}
+
+/** The C address that emitted an event. */
+export function emitterOf(event: xdr.ContractEvent): string {
+  return event.contractId === null ? '' : StrKey.encodeContract(event.contractId.toBytes());
+}
+
+function assetEvent(asset: Asset, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {
+  return eventOfContract(tokenOf(asset), topics, data);
+}
+
+const NATIVE_TOKEN = deriveToken(Asset.native());
+
+function tokenOf(asset: Asset): xdr.ContractId {
+  return asset.isNative() ? NATIVE_TOKEN : deriveToken(asset);
+}
+
+function deriveToken(asset: Asset): xdr.ContractId {
+  return new xdr.ContractId(Address.fromString(asset.contractId(NETWORKS.sandbox.passphrase)).toBuffer());
+}
+
+function noteValue({ to, memo }: PayeeNote): xdr.ScVal | undefined {
+  if (to.type === 'keyTypeMuxedEd25519') return xdr.ScVal.scvU64(to.med25519.id);
+  switch (memo.type) {
+    case 'memoNone':
+      return undefined;
+    case 'memoText':
+      return xdr.ScVal.scvString(memo.text);
+    case 'memoId':
+      return xdr.ScVal.scvU64(memo.id);
+    case 'memoHash':
+      return xdr.ScVal.scvBytes(memo.hash.toBytes());
+    case 'memoReturn':
+      return xdr.ScVal.scvBytes(memo.retHash.toBytes());
+  }
+}

@@ -1,0 +1,45 @@
+/** What methods take, and how they refuse it. */
+import { z } from 'zod';
+
+export type Method = (params: unknown) => unknown;
+
+const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
+
+/** An error of the caller's; its message goes there. */
+export class RpcError extends Error {
+  /** Of JSON-RPC. */
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export const paramsError = (message: string) => new RpcError(INVALID_PARAMS, message);
+/** The real server says so of ledgers and limits that are out of range. */
+export const requestError = (message: string) => new RpcError(INVALID_REQUEST, message);
+
+/** Real servers can unpack XDR to JSON too; this one gives base64 alone. */
+export const xdrFormat = z.literal(['', 'base64'], { error: 'must be base64 here; json is not offered' }).nullish();
+
+export const sequenceNumber = z.number().int().min(0).max(0xffff_ffff);
+
+/** @throws RpcError that names the parameter */
+export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
+  const parsed = schema.safeParse(params);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw paramsError(`${issue?.path.join('.') || 'params'}: ${issue?.message}`);
+}
+
+/** @throws RpcError unless `ledger` is one that stands here */
+export function requireLedger(
+  ledger: number,
+  range: { readonly oldest: { readonly sequence: number }; readonly latest: { readonly sequence: number } },
+): void {
+  const { oldest, latest } = range;
+  if (ledger >= oldest.sequence && ledger <= latest.sequence) return;
+  throw requestError(`startLedger must be within the ledger range: ${oldest.sequence} - ${latest.sequence}`);
+}

@@ -1,0 +1,94 @@
+/** Transactions by hash and by ledger, as the real server tells of them. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { z } from 'zod';
+import { ledgerOfToid, toid } from '../events/event-id.ts';
+import type { Ledger } from '../ledger.ts';
+import type { StoredTransaction } from '../store.ts';
+import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';
+
+const MAX_TRANSACTIONS = 200;
+const DEFAULT_TRANSACTIONS = 50;
+
+const hashParams = z.object({
+  hash: z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters'),
+  xdrFormat,
+});
+const transactionsParams = z.object({
+  startLedger: sequenceNumber.optional(),
+  pagination: z.object({ cursor: z.string().optional(), limit: z.number().int().min(0).optional() }).optional(),
+  xdrFormat,
+});
+
+export function transactionMethods(ledger: Ledger): Readonly<Record<string, Method>> {
+  return {
+    /** A fee bump is found by its own hash and by that of the transaction inside. */
+    getTransaction(params) {
+      const hash = parse(hashParams, params).hash.toLowerCase();
+      return ledger.view((view) => {
+        const stored = view.transaction(hash);
+        return {
+          ...(stored === undefined
+            ? { status: 'NOT_FOUND', ledger: 0, createdAt: '0', applicationOrder: 0, feeBump: false }
+            : { ...details(stored), createdAt: String(stored.closedAt) }),
+          txHash: hash,
+          latestLedger: view.latest.sequence,
+          latestLedgerCloseTime: String(view.latest.closedAt),
+          oldestLedger: view.oldest.sequence,
+          oldestLedgerCloseTime: String(view.oldest.closedAt),
+        };
+      });
+    },
+
+    getTransactions(params) {
+      const { startLedger, pagination } = parse(transactionsParams, params);
+      const limit = pagination?.limit || DEFAULT_TRANSACTIONS;
+      if (limit > MAX_TRANSACTIONS) throw requestError(`limit must not exceed ${MAX_TRANSACTIONS}`);
+      const cursor = pagination?.cursor;
+      if (cursor && startLedger) throw requestError('startLedger and cursor cannot both be set');
+      return ledger.view((view) => {
+        if (!cursor) requireLedger(startLedger ?? 0, view);
+        const from = cursor ? afterCursor(cursor) : (startLedger ?? 0);
+        const found = view.transactions(from, limit);
+        // A ledger has one transaction; an unfilled page reaches to the latest ledger.
+        const reached = found.length === limit ? (found.at(-1)?.ledger ?? 0) : view.latest.sequence;
+        return {
+          transactions: found.map((stored) => ({
+            ...details(stored),
+            txHash: stored.hash,
+            createdAt: stored.closedAt,
+          })),
+          latestLedger: view.latest.sequence,
+          latestLedgerCloseTimestamp: view.latest.closedAt,
+          oldestLedger: view.oldest.sequence,
+          oldestLedgerCloseTimestamp: view.oldest.closedAt,
+          cursor: toid(reached, 1, 1).toString(),
+        };
+      });
+    },
+  };
+}
+
+function details(stored: StoredTransaction) {
+  const meta = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
+  const { operations, events, diagnosticEvents } = meta.v4;
+  return {
+    status: stored.success ? 'SUCCESS' : 'FAILED',
+    applicationOrder: 1,
+    feeBump: stored.innerHash !== undefined,
+    ledger: stored.ledger,
+    envelopeXdr: stored.envelope,
+    resultXdr: stored.result,
+    resultMetaXdr: stored.meta,
+    diagnosticEventsXdr: diagnosticEvents.map((event) => event.toXdr('base64')),
+    events: {
+      contractEventsXdr: operations.map(({ events: emitted }) => emitted.map((event) => event.toXdr('base64'))),
+      transactionEventsXdr: events.map((event) => event.toXdr('base64')),
+    },
+  };
+}
+
+/** The first ledger after the one that a page ended in. */
+function afterCursor(cursor: string): number {
+  if (!/^\d{1,19}$/.test(cursor)) throw paramsError('pagination.cursor: must be a number from an earlier answer');
+  return ledgerOfToid(BigInt(cursor)) + 1;
+}
