@@ -9,3 +9,4 @@ export { openStore, type Store } from './desk/store.ts';
 export * from './errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets.ts';
 export { createEscrowService } from './service/index.ts';
+export type { ServiceMetrics } from './service/metrics.ts';

@@ -1,10 +1,12 @@
 /** The desk over a service, a store and a network: the three rooms put to work together. */
+
+import { redactStrings } from '../secrets.ts';
+import { metricsLine } from '../service/metrics.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
 import { lookUp } from './look-up.ts';
 import { prepareDeploy } from './prepare-deploy.ts';
-import { redactStrings } from '../secrets.ts';
 import { declareFailed, readSigningView, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
@@ -23,6 +25,9 @@ export function createDesk(context: DeskContext): Desk {
     declareFailed: (id) => safe(declareFailed(context, id)),
     balances: (input, options) => safe(readBalances(context, input, options)),
     metrics: () => context.service.metrics(),
-    close: async () => context.store.close(),
+    close: async () => {
+      context.log?.('debug', metricsLine(context.service.metrics()));
+      context.store.close();
+    },
   };
 }

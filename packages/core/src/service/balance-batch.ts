@@ -7,7 +7,13 @@ import { MAX_ADDRESSES } from './wire.ts';
 
 /** `readAt`: when the request left that brought it, epoch milliseconds; the balance is no older than that. */
 export type Answer =
-  | { readonly kind: 'read'; readonly entry: BalanceEntry; readonly readAt: number }
+  | {
+      readonly kind: 'read';
+      readonly entry: BalanceEntry;
+      readonly readAt: number;
+      /** The service refused it, and every request that holds it. */
+      readonly refused?: true;
+    }
   | { readonly kind: 'failed'; readonly error: CountersignError };
 
 type Take = (address: string, answer: Answer) => void;

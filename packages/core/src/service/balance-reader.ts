@@ -1,6 +1,7 @@
 /**
  * Balances for many callers at once: an address that is being asked for is not asked for again, and what is asked
- * within one turn of the event loop, or while it would wait anyway, goes out in one request. Never across signers.
+ * within one turn of the event loop, or while it would wait anyway, goes out in one request. Never across signers,
+ * and what spoiled a request before goes apart from the rest, so that it costs nobody a second search.
  */
 import { toCountersignError } from '../errors.ts';
 import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-batch.ts';
@@ -8,6 +9,10 @@ import type { BalanceCache } from './balance-cache.ts';
 import type { Call } from './call.ts';
 import type { Tally } from './metrics.ts';
 import { type Asked, readBatch } from './read-batch.ts';
+
+/** How long an address that spoiled a request is kept apart from others, and how many of them. */
+const SUSPECT_MS = 10 * 60_000;
+const MAX_SUSPECTS = 1_000;
 
 /** While a request of the same signer is out, a burst is on its way: the next one waits a little to be fuller. */
 const GATHER_MS = 3;
@@ -28,10 +33,31 @@ export type BalanceReaderOptions = {
 };
 
 /** A batch that is not answered yet, and what begins it: at once, once. */
-type Live = { readonly batch: BalanceBatch; readonly begin: () => void };
+type Live = {
+  readonly batch: BalanceBatch;
+  readonly begin: () => void;
+  /** It holds only addresses that spoiled a request before. */
+  readonly apart: boolean;
+};
 
 export function createBalanceReader({ ask, cache, tally, joined }: BalanceReaderOptions): BalanceReader {
   const lives = new Map<string, Set<Live>>();
+  /** By signer and address, since when; oldest first. */
+  const suspects = new Map<string, number>();
+
+  function judge(signer: string, address: string, given: Answer): void {
+    const key = `${signer} ${address}`;
+    if (given.kind === 'failed') return;
+    suspects.delete(key);
+    if (given.refused) suspects.set(key, performance.now());
+    for (const oldest of suspects.keys()) {
+      if (suspects.size <= MAX_SUSPECTS) break;
+      suspects.delete(oldest);
+    }
+  }
+
+  const isSuspect = (signer: string, address: string): boolean =>
+    performance.now() - (suspects.get(`${signer} ${address}`) ?? Number.NEGATIVE_INFINITY) < SUSPECT_MS;
 
   function livesOf(signer: string): Set<Live> {
     const known = lives.get(signer) ?? new Set();
@@ -39,7 +65,7 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
     return known;
   }
 
-  function open(signer: string): Live {
+  function open(signer: string, apart: boolean): Live {
     const known = livesOf(signer);
     const batch = createBalanceBatch();
     let begun = false;
@@ -51,7 +77,7 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
         if (known.size === 0) lives.delete(signer);
       });
     };
-    const live = { batch, begin };
+    const live = { batch, begin, apart };
     if (known.size > 0) setTimeout(begin, GATHER_MS);
     else setImmediate(begin);
     known.add(live);
@@ -61,6 +87,7 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
   /** Never rejects. */
   async function run(signer: string, batch: BalanceBatch): Promise<void> {
     const answer = (address: string, given: Answer) => {
+      judge(signer, address, given);
       // What is refused today may be there in a moment; only a balance is kept.
       if (given.kind === 'read' && 'balance' in given.entry && batch.has(address)) {
         cache.keep(signer, given.entry, given.readAt);
@@ -78,16 +105,16 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
   /** Who asks for what: a batch that has the address already, one with room, or a new one. */
   function distribute(signer: string, addresses: readonly string[]): Map<Live, string[]> {
     const parts = new Map<Live, string[]>();
+    const hasRoom = (live: Live) => {
+      const coming = parts.get(live)?.filter((address) => !live.batch.has(address)) ?? [];
+      return live.batch.room() > coming.length;
+    };
     for (const address of addresses) {
       const known = [...livesOf(signer)];
       const same = known.find(({ batch }) => batch.has(address));
       if (same !== undefined) tally.duplicates++;
-      const live =
-        same ??
-        known.find(
-          (each) => each.batch.room() > (parts.get(each)?.filter((one) => !each.batch.has(one)).length ?? 0),
-        ) ??
-        open(signer);
+      const apart = isSuspect(signer, address);
+      const live = same ?? known.find((each) => each.apart === apart && hasRoom(each)) ?? open(signer, apart);
       parts.set(live, [...(parts.get(live) ?? []), address]);
     }
     return parts;

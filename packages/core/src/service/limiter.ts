@@ -102,9 +102,9 @@ export function createLimiter(requestsPerMinute: number): Limiter {
   }
 
   function dispatch(): void {
-    while (waiting.length > 0 && pausedUntil <= performance.now() && turns.take())
+    while (waiting.length > 0 && pausedUntil <= performance.now() && turns.take()) {
       void begin(waiting.shift() as Waiter);
-    turns.ask(waiting.length);
+    }
   }
 
   async function begin(waiter: Waiter): Promise<void> {

@@ -53,7 +53,8 @@ export async function readBatch(
     if (!blamesAnAddress(reply, error)) throw error;
     const [single] = addresses;
     if (addresses.length === 1 && single !== undefined) {
-      answer(single, { kind: 'read', entry: { address: single, error: refusal(reply, error) }, readAt: sentAt });
+      const entry = { address: single, error: refusal(reply, error) };
+      answer(single, { kind: 'read', entry, readAt: sentAt, refused: true });
     } else {
       const middle = Math.ceil(addresses.length / 2);
       for (const half of [addresses.slice(0, middle), addresses.slice(middle)]) {
