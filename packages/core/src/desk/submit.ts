@@ -7,20 +7,21 @@ import {
   type ReadTransaction,
   readAnyDeploy,
   readTransaction,
-  transactionDifferences,
 } from '../transaction/index.ts';
 import { acceptForeign } from './accept-foreign.ts';
+import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
-import { decidingOffer, mayBeSent, type Offer } from './offers.ts';
+import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
+import { readSubmitted } from './read-submitted.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import { settlementFrom, unknownSettlement } from './settlement-from.ts';
 import { isStillAllowed } from './still-allowed.ts';
 
 const id = z.string().min(1).max(100);
-const submissionSchema = z.strictObject({ signedXdr: z.string().min(1), id: id.optional() });
+const submissionSchema = z.strictObject({ signedXdr: z.string(), id: id.optional() });
 /** What the signing page has delivered already is named by its handle alone. */
 const deliveredSchema = z.strictObject({ id });
 
@@ -35,7 +36,7 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   if (delivered.success) return submitDelivered(context, delivered.data.id, options);
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const read = readTransaction(parsed.data.signedXdr, context.network.passphrase);
+  const read = readSubmitted(context, parsed.data.signedXdr);
   const offer = findOffer(context, read, parsed.data.id) ?? acceptForeign(context, read);
   return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, options));
 }
@@ -57,15 +58,29 @@ async function submitOffer(
   offer: Offer,
   options: CallOptions,
 ): Promise<Settlement> {
+  // Said first where it is plain: whoever sends back what was handed out has not been to the wallet yet.
+  if (read.signatures.length === 0)
+    throw new CountersignError('XDR_NOT_SIGNED', offer.handle === undefined ? {} : AS_IT_WAS);
   checkSignatures(read, read.source, context.network);
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   if (!mayBeSent(offer)) {
-    if (offer.expiresAt <= context.now()) throw new CountersignError('TRANSACTION_EXPIRED');
+    if (offer.expiresAt <= context.now()) throw expired(context, offer);
     if (!isStillAllowed(context, offer))
       throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   }
   return await send(context, read, offer, options);
 }
+
+function expired({ now }: DeskContext, { expiresAt }: Offer): CountersignError {
+  const late = Math.max(1, Math.round((now() - expiresAt) / 1_000));
+  return new CountersignError('TRANSACTION_EXPIRED', {
+    message: `The transaction could be sent until ${new Date(expiresAt).toISOString()}, which was ${late} s ago; the network would refuse it. It was not sent.`,
+  });
+}
+
+const AS_IT_WAS = {
+  message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',
+} as const;
 
 const NOT_ALLOWED_NOW =
   'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
@@ -86,18 +101,15 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
       ],
     });
   }
-  const meant = handle?.offers[0] ?? offerOfSameEscrow(context, read);
-  if (meant === undefined) return undefined;
-  const original = readTransaction(meant.unsignedXdr, context.network.passphrase);
-  throw new CountersignError('TRANSACTION_CHANGED', {
-    differences: transactionDifferences(original, read, context.network),
-  });
+  const meant = handle ?? handleOfSameEscrow(context, read);
+  if (meant !== undefined) throw changedTransaction(context, read, meant);
+  return undefined;
 }
 
-function offerOfSameEscrow(context: DeskContext, read: ReadTransaction): Offer | undefined {
+function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Handle | undefined {
   const deploy = readAnyDeploy(read, context.network.passphrase);
   const offer = 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
-  return offer?.handle === undefined ? undefined : offer;
+  return offer?.handle === undefined ? undefined : context.store.find(offer.handle);
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */

@@ -5,6 +5,7 @@ import { decodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../network.ts';
 import { sameBytes } from './bytes.ts';
 import { verifyEd25519 } from './ed25519.ts';
+import { namedAccounts } from './named-accounts.ts';
 import { type ReadTransaction, transactionHash } from './read-transaction.ts';
 
 /**
@@ -18,6 +19,7 @@ export function checkSignatures(read: ReadTransaction, signer: string, network: 
   const valid = read.signatures.filter((signature) => isValid(signature, read.hash, key));
   if (valid.length === 0) throw whyInvalid(read, signer, key, network);
   // The network refuses a signature that it did not need, so an extra one would only burn the transaction.
+  if (valid.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED', SIGNED_TWICE);
   if (read.signatures.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED');
 }
 
@@ -32,6 +34,12 @@ export function networksSignedFor(read: ReadTransaction, signer: string): string
     .map(([name]) => name);
 }
 
+/** Whether `signer` has validly signed the transaction with this hash, whatever stands in the envelope now. */
+export function hasSigned(read: ReadTransaction, signer: string, hash: Uint8Array): boolean {
+  const key = publicKey(signer);
+  return read.signatures.some((signature) => isValid(signature, hash, key));
+}
+
 function whyInvalid(read: ReadTransaction, signer: string, key: Uint8Array, network: Network): CountersignError {
   const [other] = networksSignedFor(read, signer);
   if (other !== undefined) {
@@ -40,15 +48,45 @@ function whyInvalid(read: ReadTransaction, signer: string, key: Uint8Array, netw
       remedy: `Switch the wallet to the network with the passphrase “${network.passphrase}” and sign again.`,
     });
   }
-  const hinted = read.signatures.some((signature) => sameBytes(signature.hint.toBytes(), key.subarray(-4)));
-  return new CountersignError(hinted ? 'SIGNATURE_BROKEN' : 'SIGNED_BY_ANOTHER', {
-    ...(hinted ? {} : { message: `The transaction is signed, but not by its signer ${signer}.` }),
+  const hinted = read.signatures.some((signature) => isHinted(signature, key));
+  if (hinted) return new CountersignError('SIGNATURE_BROKEN');
+  return new CountersignError('SIGNED_BY_ANOTHER', {
+    message: `The transaction must be signed by ${signer}, and is not. ${whoSigned(read, network)}`,
+    remedy: `Choose the account ${signer} in the wallet and sign the unsigned transaction again.`,
   });
+}
+
+const SIGNED_TWICE = {
+  message: 'The transaction carries the signer’s signature more than once, which the network refuses.',
+  remedy: 'Sign the unsigned transaction again, once, and submit that.',
+} as const;
+
+/** Whose signature it is, where that is an account that the transaction names: a sentence. */
+function whoSigned(read: ReadTransaction, network: Network): string {
+  const hinted = [...namedAccounts(read, network.passphrase)].filter(([address]) => {
+    const key = publicKey(address);
+    return read.signatures.some((signature) => isHinted(signature, key));
+  });
+  const signers = hinted.map(([address, roles]) => ({
+    who: roles.length === 0 ? address : `${address}, its ${roles.join(' and ')}`,
+    networks: networksSignedFor(read, address),
+  }));
+  const here = signers.find(({ networks }) => networks.includes(network.name));
+  if (here !== undefined) return `It is signed by ${here.who}.`;
+  const elsewhere = signers.find(({ networks }) => networks.length > 0);
+  if (elsewhere !== undefined) return `It is signed by ${elsewhere.who}, for the network “${elsewhere.networks[0]}”.`;
+  return signers[0] === undefined
+    ? 'It is signed by an account that it does not name.'
+    : `A signature in it says that it is by ${signers[0].who}, and is not valid.`;
+}
+
+function isHinted(signature: xdr.DecoratedSignature, key: Uint8Array): boolean {
+  return sameBytes(signature.hint.toBytes(), key.subarray(-4));
 }
 
 function isValid(signature: xdr.DecoratedSignature, digest: Uint8Array, key: Uint8Array): boolean {
   const bytes = signature.signature.toBytes();
-  if (bytes.length !== 64 || !sameBytes(signature.hint.toBytes(), key.subarray(-4))) return false;
+  if (bytes.length !== 64 || !isHinted(signature, key)) return false;
   return verifyEd25519(digest, bytes, key);
 }
 

@@ -1,4 +1,4 @@
-export { checkSignatures, networksSignedFor } from './check-signatures.ts';
+export { checkSignatures, hasSigned, networksSignedFor } from './check-signatures.ts';
 export { type Check, type CheckPolicy, checkUnsigned } from './check-unsigned.ts';
 export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
 export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';

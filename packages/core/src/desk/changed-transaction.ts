@@ -1,0 +1,27 @@
+/** A signed transaction that is none of those that were offered for its escrow: what changed in it, and when. */
+import { CountersignError, ERROR_CATALOGUE } from '../errors.ts';
+import { hasSigned, type ReadTransaction, readTransaction, transactionDifferences } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { Handle } from './offers.ts';
+
+/** In what it differs from the offer that was signed, as far as a signature tells which; else from the newest. */
+export function changedTransaction(
+  { network }: Pick<DeskContext, 'network'>,
+  read: ReadTransaction,
+  { offers }: Handle,
+): CountersignError {
+  const originals = offers.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
+  const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));
+  const original = signed ?? originals[0];
+  if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');
+  const when =
+    signed !== undefined
+      ? 'It was signed as it was prepared, and changed afterwards, so its signature is good no more.'
+      : hasSigned(read, original.source, read.hash)
+        ? 'It was changed before it was signed.'
+        : undefined;
+  return new CountersignError('TRANSACTION_CHANGED', {
+    ...(when === undefined ? {} : { message: `${ERROR_CATALOGUE.TRANSACTION_CHANGED.message} ${when}` }),
+    differences: transactionDifferences(original, read, network),
+  });
+}

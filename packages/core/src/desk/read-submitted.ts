@@ -1,0 +1,84 @@
+/** What a person gave as signed transaction: read, or refused with what this desk knows about what they gave instead. */
+import { CountersignError, type ErrorOptions } from '../errors.ts';
+import {
+  type Instead,
+  insteadError,
+  lookAtPasted,
+  type ReadTransaction,
+  readTransaction,
+} from '../transaction/index.ts';
+import { readEnvelope } from '../transaction/read-envelope.ts';
+import type { DeskContext } from './context.ts';
+import { decidingOffer, type Handle, type Offer } from './offers.ts';
+
+/** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
+export function readSubmitted(context: DeskContext, text: string): ReadTransaction {
+  const pasted = lookAtPasted(text);
+  if ('instead' in pasted) throw insteadError(pasted.instead, whatIsKnown(context, pasted.instead));
+  try {
+    return readTransaction(pasted.xdr, context.network.passphrase);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') throw feeBumped(context, pasted.xdr);
+    throw error;
+  }
+}
+
+function feeBumped(context: DeskContext, envelope: string): CountersignError {
+  const { inner } = readEnvelope(envelope, context.network.passphrase);
+  if (context.store.findByHash(inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
+  return new CountersignError('FEE_BUMPED', {
+    message:
+      'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
+  });
+}
+
+/** Only what the asker named is said back, and never an id: whoever holds a hash need not own the escrow. */
+function whatIsKnown({ store }: DeskContext, instead: Instead): ErrorOptions {
+  switch (instead.kind) {
+    case 'hash': {
+      const offer = store.findByHash(instead.hash);
+      return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
+    }
+    case 'address': {
+      const offer = store.findByContract(instead.address);
+      return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
+    }
+    case 'id': {
+      const handle = store.find(instead.reference);
+      return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
+    }
+    case 'link': {
+      const handle = instead.reference === undefined ? undefined : store.findByPage(instead.reference);
+      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
+      const offer = instead.hash === undefined ? undefined : store.findByHash(instead.hash);
+      return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
+    }
+    default:
+      return {};
+  }
+}
+
+const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
+
+function about(offer: Offer | undefined, what: string): ErrorOptions {
+  const [state, remedy] = NEXT[offer?.state ?? 'offered'];
+  return { message: `${what} that was prepared here, not a signed transaction. ${state}`, remedy };
+}
+
+/** The person's next step, in words that fit a chat, a page and a terminal. */
+const NEXT: Readonly<Record<Offer['state'], readonly [state: string, remedy: string]>> = {
+  offered: [
+    'It has not been sent yet.',
+    'Sign the prepared transaction in the wallet, then paste what the wallet gave back: a long text that begins with AAAA. Or sign on its signing page.',
+  ],
+  sending: ['It is signed and being sent.', 'Look at its status in a few seconds; nothing more needs to be pasted.'],
+  settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],
+  rejected: [
+    'It was sent, and the ledger refused it.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet gave back.',
+  ],
+  unknown: [
+    'It was sent, and its outcome is not known yet.',
+    'Submit its id alone, or the same signed transaction again, to learn the outcome. Do not sign another one for this escrow meanwhile.',
+  ],
+};
