@@ -76,12 +76,12 @@ export function withoutInvisible(text: string): string {
 
 /** JSON text in which what would move, hide or cover its neighbours on a terminal stands as an escape sequence. */
 export function escapeInvisible(json: string): string {
-  const escape = (hidden: string) =>
+  const escaped = (hidden: string) =>
     hidden
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('');
-  return json.replace(INVISIBLE, escape).replace(STACKED, escape);
+  return json.replace(INVISIBLE, escaped).replace(STACKED, escaped);
 }
 
 /** Whether nothing of the text can be seen. */

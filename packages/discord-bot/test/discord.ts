@@ -37,7 +37,10 @@ export type Discord = RestState & {
 };
 
 type Options = Readonly<
-  Record<string, string | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }>
+  Record<
+    string,
+    string | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }
+  >
 >;
 type About = { readonly madeAt?: number };
 

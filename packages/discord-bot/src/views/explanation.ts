@@ -10,9 +10,9 @@ import { container, file, fits, RULE, text } from './parts.ts';
 const EXPLANATION_FILE = 'explanation.txt';
 
 export function explanationMessage(explanation: Explanation): Message {
-  const whole = parts(explanation, 1_000);
+  const whole = parts(explanation, Number.POSITIVE_INFINITY);
   if (fits(whole)) return { components: container('plain', whole) };
-  const shorter = [200, 100, 60, 20].map((limit) => parts(explanation, limit)).find(fits) ?? [
+  const shorter = [1_000, 200, 100, 60, 20].map((limit) => parts(explanation, limit)).find(fits) ?? [
     text(`### ${line(explanation.heading, 400)}`),
   ];
   return {

@@ -1,0 +1,171 @@
+/** Strangers' texts in Discord: whatever they say, a message is ours in every line, label, address and link. */
+import type { APIMessageTopLevelComponent } from 'discord.js';
+import { expect, test } from 'vitest';
+import { errorsOf, explanationsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
+import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
+import { unfit } from '../../core/test/text-properties.ts';
+import type { Message } from '../src/answers.ts';
+import { cardMessage } from '../src/views/card.ts';
+import { errorMessage } from '../src/views/error-view.ts';
+import { explanationMessage } from '../src/views/explanation.ts';
+import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, startDiscord, textOf } from './discord.ts';
+import { readMarkdown } from './markdown-reading.ts';
+import { requestFile } from './request.ts';
+import { allParts, messageProblems, PART } from './rules.ts';
+
+const PROOF = 'Hostile text';
+const asIs = (text: string) => text;
+
+/** Every message that may hold the text, by the kind of message. */
+const VIEWS: Readonly<Record<string, (text: string) => Message[]>> = {
+  card: (text) => [cardMessage(preparedOf(text)), cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.')],
+  settlement: (text) => settlementsOf(text).map((settlement) => settlementMessage(settlement, 'a'.repeat(32))),
+  status: (text) => statusesOf(text).map((status) => statusMessage(status)),
+  error: (text) => errorsOf(text).map((error) => errorMessage(error, asIs, () => 3)),
+  explanation: (text) => explanationsOf(text).map(explanationMessage),
+};
+
+const textsOf = ({ components }: { components: readonly APIMessageTopLevelComponent[] }) =>
+  allParts(components).flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []));
+const linksOf = ({ components }: Message) =>
+  allParts(components)
+    .map((part) => part['url'])
+    .filter(Boolean);
+
+function problemsOf({ components, files = [] }: Message): string[] {
+  const names = files.map(({ name }) => name);
+  const attachments = names.map((filename, index) => ({ id: String(index), filename }));
+  return messageProblems({ components, flags: 1 << 15, attachments }, names, 'create');
+}
+
+const WORD = 'Xylophone';
+/** What a benign text of any length and any lines yields: the labels, the codes, and how a line of ours begins. */
+function ownOf(view: (text: string) => Message[]) {
+  const messages = [WORD, `${WORD}\n${WORD}`, `${WORD} `.repeat(200), `раy${WORD} ${EVIL.toLowerCase()}`].flatMap(
+    (text) => view(text),
+  );
+  const readings = messages.flatMap(textsOf).map(readMarkdown);
+  return {
+    bold: new Set(readings.flatMap(({ bold }) => bold)),
+    code: new Set(readings.flatMap(({ code }) => code)),
+    links: new Set(messages.flatMap(linksOf)),
+  };
+}
+
+test.each(Object.entries(VIEWS))('%s: nothing but our own marks, labels, codes and links', (_, view) => {
+  const own = ownOf(view);
+  for (const { text } of HOSTILE) {
+    for (const message of view(text)) {
+      const about = JSON.stringify(text.slice(0, 60));
+      expect(problemsOf(message), about).toEqual([]);
+      for (const link of linksOf(message)) expect(own.links).toContain(link);
+      for (const shown of textsOf(message)) {
+        expect(unfit(shown), about).toEqual([]);
+        const { foreign, bold, code, headings } = readMarkdown(shown);
+        expect(foreign, `${about} in ${shown}`).toEqual([]);
+        for (const label of bold) expect([...own.bold, ...amounts(label)], about).toContain(label);
+        for (const copied of code) expect([...own.code, ...hashes(message)], about).toContain(copied);
+        expect(headings).toBeLessThanOrEqual(1);
+      }
+    }
+  }
+});
+
+/** A transaction with another text in it has another hash, which we computed. */
+const hashes = ({ components }: Message) =>
+  allParts(components).flatMap(
+    (part) => /^\*\*Transaction\*\* `([0-9a-f]{64})`$/m.exec(String(part['content']))?.[1] ?? [],
+  );
+
+/** Paths of a list are bold too, and name places of a request, cleaned to letters. */
+const amounts = (label: string) => (/^[\w[\].… ()]*$/.test(label) ? [label] : []);
+
+test('a card’s lines are ours: each begins with its label, and a paragraph’s stand in a quotation', () => {
+  const frames = (text: string) => {
+    const prepared = preparedOf(text);
+    const shown = textsOf(cardMessage(prepared)).join('\n');
+    return shown.replace(prepared.transactionHash, 'the hash').split('\n');
+  };
+  const ours = frames(WORD).map((line) => line.split(WORD)[0] as string);
+  for (const { text } of HOSTILE) {
+    const lines = frames(text).filter((line) => !line.startsWith('> '));
+    let at = 0;
+    for (const line of lines) {
+      // In the order of a benign card; a note on the texts or on their cut may stand between.
+      const next = ours.findIndex((frame, index) => index >= at && line.startsWith(frame.trimEnd()));
+      if (next === -1)
+        expect(line).toMatch(
+          /^(?:\*\*Look twice at these texts\*\*$|- (?:engagementId|title|description|milestones|and)|Texts are cut here)/,
+        );
+      else at = next + 1;
+    }
+    expect(at).toBe(ours.length);
+  }
+});
+
+test('files of a card and of an explanation: what follows a label’s line is set in', () => {
+  for (const { text } of HOSTILE.filter(({ family }) => ['fake fields', 'terminal', 'bidi marks'].includes(family))) {
+    const explained = explanationsOf(text);
+    const cut = [
+      cardMessage(preparedOf(`${'x '.repeat(1_000)}${text}`, 10)),
+      ...explained.map((each) =>
+        explanationMessage({ ...each, lines: [...each.lines, { label: 'Filler', value: 'y '.repeat(5_000) }] }),
+      ),
+    ];
+    for (const { files = [] } of cut) {
+      expect(files.length).toBeGreaterThan(0);
+      for (const file of files.filter(({ name }) => name !== 'unsigned.xdr.txt')) {
+        expect(unfit(file.text)).toEqual([]);
+        for (const line of file.text.split('\n').slice(1)) {
+          expect(line).toMatch(/^$|^ {2}|^! |^[A-Z][A-Za-z ]{1,24}(?: \d+)?:(?: |$)/);
+          expect(line).not.toMatch(new RegExp(`^(?:Receiver|Total|Escrow address|Signer): .*(?:${EVIL}|GEVIL)`));
+        }
+      }
+    }
+  }
+});
+
+test('through a real bot: files, their names, options and people’s own names', async ({ task }) => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  let commands = 0;
+  const benign = new Set<string>();
+  const look = async (name: string, options: Parameters<typeof discord.command>[2], text: string) => {
+    const message = await answered(discord.command(discord.person({ name: text.slice(0, 32) }), name, options));
+    commands++;
+    for (const each of textOf(message).split('\n')) {
+      expect(readMarkdown(each).foreign, JSON.stringify(text.slice(0, 60))).toEqual([]);
+      expect(unfit(each)).toEqual([]);
+    }
+    for (const { name: file } of message.files) benign.add(file);
+    return message;
+  };
+  for (const [index, { text }] of HOSTILE.entries()) {
+    const option = text.slice(0, 6_000).toWellFormed();
+    const [name, given] = (
+      [
+        ['deploy', { file: requestFile({ title: option, description: option, engagementId: `E${index}` }).file }],
+        ['deploy', { file: `title: ${option}\n${option}: x\n` }],
+        ['submit', { id: option }],
+        ['submit', { xdr: option }],
+        ['explain', { xdr: option }],
+        ['balance', { escrow: option }],
+        ['wallet', { address: option }],
+      ] as const
+    )[index % 7] as readonly [string, Record<string, string>];
+    const options = 'file' in given ? { file: { file: given['file'] as string, name: option } } : given;
+    const message = await look(name, options, option);
+    // An address that somebody gives as their own is shown as that.
+    if (name !== 'wallet') expect(readMarkdown(textOf(message)).code).not.toContain(EVIL);
+  }
+  expect([...benign].sort()).toEqual(['unsigned.xdr.txt']);
+  task.meta.figures = {
+    proof: PROOF,
+    rows: {
+      'Discord: kinds of message, each with every text': Object.keys(VIEWS).length,
+      'Discord: commands to a running bot': commands,
+    },
+  };
+}, 60_000);

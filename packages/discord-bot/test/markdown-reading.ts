@@ -1,0 +1,71 @@
+/**
+ * What Discord would make of a text, by a parser that nobody here wrote and, for what that one does not know (lists,
+ * commands, guides, mentions of any length), by a reading of our own.
+ */
+import { parse } from 'discord-markdown-parser';
+
+type Node = { readonly type: string; readonly content?: unknown; readonly target?: string };
+
+/** Plain text, emoji as anybody may write them, and what our own messages are made of. */
+const OURS: ReadonlySet<string> = new Set([
+  'text',
+  'twemoji',
+  'br',
+  'strong',
+  'inlineCode',
+  'heading',
+  'subtext',
+  'timestamp',
+  'blockQuote',
+]);
+
+export type Reading = {
+  /** Links, mentions, spoilers, emphasis and whatever else a message of ours never has. */
+  readonly foreign: readonly string[];
+  /** Texts that stand out in bold: labels. */
+  readonly bold: readonly string[];
+  /** Texts that can be copied as code: addresses, hashes, ids. */
+  readonly code: readonly string[];
+  readonly headings: number;
+  readonly timestamps: number;
+};
+
+export function readMarkdown(markdown: string): Reading {
+  const nodes: Node[] = [];
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) part.forEach(walk);
+    else if (typeof part === 'object' && part !== null && 'type' in part) {
+      nodes.push(part as Node);
+      walk((part as Node).content);
+    }
+  };
+  walk(parse(markdown, 'extended'));
+  const all = (type: string) => nodes.filter((node) => node.type === type);
+  return {
+    foreign: [...nodes.filter(({ type }) => !OURS.has(type)).map(({ type }) => type), ...unparsed(markdown)],
+    bold: all('strong').map(({ content }) => textOf(content)),
+    code: all('inlineCode').map(({ content }) => textOf(content)),
+    headings: all('heading').length,
+    timestamps: all('timestamp').length,
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map(textOf).join('');
+  return textOf((content as Node | undefined)?.content ?? '');
+}
+
+/** What is left alive once escapes and our own marks are taken away. */
+function unparsed(markdown: string): string[] {
+  const rest = markdown
+    .replace(/\\[^0-9A-Za-z\s]/g, '')
+    .replace(/<t:\d{10}:R>/g, '')
+    .replace(/`[\w:.-]*`/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^(?:#{2,3} |-# |> |- |\d{1,2}\. )/, '').replace(/\*\*([^*]*)\*\*/g, '$1'));
+  return rest.flatMap((line) => [
+    ...(/[*_~`|<>@#[\]\\]|:\/\/|\bwww\.|discord\.gg/.exec(line) ?? []),
+    ...(/^\s*(?:[-+*•] |\d+[.)] |#{1,3} |>)/.exec(line) ?? []),
+  ]);
+}
