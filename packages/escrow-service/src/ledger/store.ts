@@ -123,6 +123,18 @@ export function createLedgerStore(db: Database) {
       );
     },
 
+    /** From the first on. */
+    *log(): Generator<Logged> {
+      for (const row of db.each('SELECT * FROM log ORDER BY ledger')) {
+        yield {
+          ledger: Number(row['ledger']),
+          closedAt: Number(row['closed_at']),
+          envelope: (row['envelope'] ?? undefined) as string | undefined,
+          funded: (row['funded'] ?? undefined) as string | undefined,
+        };
+      }
+    },
+
     /** Whether an envelope of this hash was applied. A transaction that was applied in a fee bump is not. */
     isApplied(hash: string): boolean {
       return db.get('SELECT 1 FROM tx WHERE hash = ?', hash) !== undefined;
