@@ -105,7 +105,8 @@ test.each([
 test('--help says every argument on stdout', async () => {
   const { code, stdout } = await runCli(['--help']);
   expect(code).toBe(0);
-  for (const name of ['--port', '--ledger-port', '--data-dir', '--rate-limit']) expect(stdout).toContain(name);
+  for (const name of ['--port', '--ledger-port', '--data-dir', '--rate-limit', '--replay'])
+    expect(stdout).toContain(name);
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
@@ -125,6 +126,24 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await readdir(data)).toEqual([LEDGER_FILE]);
   },
 );
+
+test('--replay plays the log of a folder’s sandbox again and ends, also while the service runs', async () => {
+  const data = await folder();
+  const missing = await runCli(['--replay', '--data-dir', data]);
+  expect([missing.code, missing.stdout]).toEqual([1, '']);
+  expect(missing.stderr).toContain('There is no sandbox to replay');
+  const child = await startCli(['--data-dir', data]);
+  try {
+    const { code, stdout, stderr } = await runCli(['--replay', '--data-dir', data]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^Replayed 1 ledgers \(0 transactions, 0 fundings by friendbot\): the file follows from its log/,
+    );
+  } finally {
+    child.process.kill('SIGTERM');
+    await child.exited;
+  }
+});
 
 test('credentials come from the environment and are not given out', async () => {
   const child = await startCli(['--data-dir', await folder()], { ESCROW_ACCESS_TOKEN: 'my-own-access-token-1' });

@@ -6,12 +6,14 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Sandbox, SandboxOptions } from './index.ts';
 
 const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
+       pnpm service --replay [--data-dir PATH]
 
 The escrow service on an embedded Stellar ledger, for when there is none to call. Loopback only.
   --port N         of the service; 0 takes a free one (default 4010)
   --ledger-port N  of the ledger's RPC (/rpc) and friendbot (/friendbot); default 0, a free one
   --data-dir PATH  folder of the ledger's file (default COUNTERSIGN_DATA_DIR, else the platform's data folder)
   --rate-limit N   requests a minute for a client; 0 for no limit (default 50)
+  --replay         play the ledger's log again, compare every row of its file with what follows, and end
 `;
 
 const DEFAULT_PORT = 4010;
@@ -24,6 +26,7 @@ class UsageError extends Error {}
 try {
   const options = readArguments();
   if (options === 'help') process.stdout.write(HELP);
+  else if ('replay' in options) await replay(options.replay);
   else await run(options);
 } catch (error) {
   process.stderr.write(`${createSecretScanner().redact(oneLine(error))}\n`);
@@ -39,12 +42,20 @@ async function run(options: SandboxOptions): Promise<void> {
   );
 }
 
+async function replay(dataDir: string): Promise<void> {
+  const { replayLedger } = await import('./ledger/replay.ts');
+  const { ledgers, transactions, fundings } = replayLedger(dataDir);
+  process.stdout.write(
+    `Replayed ${ledgers} ledgers (${transactions} transactions, ${fundings} fundings by friendbot): the file follows from its log - data ${dataDir}\n`,
+  );
+}
+
 /** Ctrl-C reaches this process twice where a package manager passes it on; stopping is bounded, so once is enough. */
 function stopOnSignal(sandbox: Sandbox): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void sandbox.close());
 }
 
-function readArguments(): SandboxOptions | 'help' {
+function readArguments(): SandboxOptions | { readonly replay: string } | 'help' {
   refuseSecrets(process.argv.slice(2), createSecretScanner());
   const { values } = parseArgs({
     options: {
@@ -52,6 +63,7 @@ function readArguments(): SandboxOptions | 'help' {
       'ledger-port': { type: 'string' },
       'data-dir': { type: 'string' },
       'rate-limit': { type: 'string' },
+      replay: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -60,6 +72,7 @@ function readArguments(): SandboxOptions | 'help' {
     ...process.env,
     ...(values['data-dir'] === undefined ? {} : { COUNTERSIGN_DATA_DIR: values['data-dir'] }),
   });
+  if (values.replay === true) return { replay: settings.dataDir };
   const number = (name: 'port' | 'ledger-port' | 'rate-limit', highest: number, otherwise: number): number => {
     const text = values[name];
     if (text === undefined) return otherwise;

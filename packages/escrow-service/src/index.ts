@@ -9,6 +9,7 @@ import { ledgerApp } from './ledger/rpc/app.ts';
 import { type Listening, listen } from './listen.ts';
 
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
+export { type Ledger, type LedgerOptions, openLedger } from './ledger/ledger.ts';
 
 export type SandboxOptions = {
   /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
