@@ -118,7 +118,7 @@ export const ERROR_CATALOGUE = {
   },
   XDR_EMPTY: {
     message: 'There is no transaction here: the text or file is empty.',
-    remedy: 'Paste the signed XDR that the wallet gave, or give the file that it saved.',
+    remedy: 'Give the XDR of the transaction, as the wallet shows or saves it after signing.',
     retryable: false,
   },
   XDR_TRUNCATED: {
@@ -138,35 +138,34 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   XDR_IS_A_HASH: {
-    message: 'This is 32 bytes, like the hash of a transaction, not a signed transaction.',
-    remedy: 'Paste what the wallet gave after signing: a long text that begins with AAAA.',
+    message: 'This is 32 bytes, like the hash of a transaction, not the transaction itself.',
+    remedy: 'Give the transaction itself: a long text that begins with AAAA, as the wallet shows it after signing.',
     retryable: false,
   },
   XDR_IS_AN_ADDRESS: {
-    message: 'This is an address, not a signed transaction.',
-    remedy: 'Paste what the wallet gave after signing: a long text that begins with AAAA.',
+    message: 'This is an address, not a transaction.',
+    remedy: 'Give the transaction itself: a long text that begins with AAAA, as the wallet shows it after signing.',
     retryable: false,
   },
   XDR_IS_AN_ID: {
-    message: 'This looks like the id of a prepared escrow, not a signed transaction.',
+    message: 'This looks like the id of a prepared escrow, not a transaction.',
     remedy:
-      'Give the id in its own field. The signed transaction is what the wallet gave after signing: a long text that begins with AAAA.',
+      'Give the id where an id is asked for. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
     retryable: false,
   },
   XDR_IS_A_LINK: {
     message: 'This is a link without a transaction in it. No link is followed from here.',
-    remedy:
-      'Open the link yourself and sign there, or paste what the wallet gave after signing: a long text that begins with AAAA.',
+    remedy: 'Open the link yourself and sign there, or give the transaction itself: a long text that begins with AAAA.',
     retryable: false,
   },
   XDR_OF_ANOTHER_KIND: {
-    message: 'This is XDR, but of another kind than a signed transaction.',
+    message: 'This is XDR, but of another kind than a transaction.',
     remedy: 'Choose “sign transaction” in the wallet, and hand over the whole signed transaction (its envelope).',
     retryable: false,
   },
   XDR_NOT_TEXT: {
     message: 'The file is no text, so there is no XDR in it.',
-    remedy: 'Give the signed XDR as a plain text file (.txt), as the wallet saved it or with the text pasted into it.',
+    remedy: 'Give the XDR as a plain text file (.txt), with the text in it that the wallet shows after signing.',
     retryable: false,
   },
   XDR_TOO_LARGE: {
@@ -207,7 +206,8 @@ export const ERROR_CATALOGUE = {
   },
   FEE_BUMPED: {
     message: 'The wallet wrapped the transaction in a fee bump, which the escrow service does not take.',
-    remedy: 'Turn fee sponsoring off in the wallet and sign the transaction itself.',
+    remedy:
+      'Turn off whatever lets somebody else pay the fee in the wallet (fee sponsoring, gasless, fee bump), and sign the unsigned transaction again.',
     retryable: false,
   },
   TRANSACTION_CHANGED: {

@@ -1,4 +1,4 @@
-/** The text of a file that a person attached. Its address comes from Discord, and is checked all the same. */
+/** A file that a person attached. Its address comes from Discord, and is checked all the same. */
 import { CountersignError } from '@countersign/core/errors';
 import type { APIAttachment } from 'discord.js';
 
@@ -11,7 +11,7 @@ const FETCH_MS = 10_000;
  * @param maxBytes counted while it arrives, whatever Discord says of its size
  * @throws CountersignError INPUT_INVALID
  */
-export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBytes: number): Promise<string> {
+export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBytes: number): Promise<Uint8Array> {
   if (file.size > maxBytes) throw tooLarge(maxBytes);
   const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
   const base = new URL(cdnUrl);
@@ -22,18 +22,21 @@ export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBy
   ) {
     throw problem('does not lie where Discord keeps attachments, so it was not fetched');
   }
-  let bytes: Uint8Array;
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       throw problem('could not be fetched from Discord; attach it again');
     }
-    bytes = await readUpTo(response.body, maxBytes);
+    return await readUpTo(response.body, maxBytes);
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
     throw problem('could not be fetched from Discord; attach it again', thrown);
   }
+}
+
+/** @throws CountersignError INPUT_INVALID */
+export function textOfAttachment(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 /** What several commands read in the same way. */
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
-import { fetchAttachment } from './attachment.ts';
+import { fetchAttachment, textOfAttachment } from './attachment.ts';
 import type { Bot } from './bot.ts';
 import type { Command } from './visit.ts';
 
@@ -12,21 +12,31 @@ const MAX_XDR_FILE_BYTES = 256 * 1_024;
  * The text of the attached file; nothing where none is attached.
  * @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it
  */
-export async function readFile(bot: Bot, { files }: Command, maxBytes: number): Promise<string | undefined> {
+export async function readFile(
+  bot: Bot,
+  { files }: Command,
+  maxBytes: number,
+  textOf: (bytes: Uint8Array) => string = textOfAttachment,
+): Promise<string | undefined> {
   const attached = files.get('file');
   if (attached === undefined) return undefined;
-  const text = await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes);
+  const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes));
   refuseSecrets({ file: text }, bot.scanner);
   return text;
 }
 
-/** The XDR of `file:` or `xdr:`; nothing where neither is given. @throws CountersignError INPUT_INVALID */
+/**
+ * What was given for an XDR as `file:` or `xdr:`; nothing where neither is given.
+ * @throws CountersignError INPUT_INVALID, XDR_NOT_TEXT, SECRET_REFUSED
+ */
 export async function readXdr(bot: Bot, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
-  if (text !== undefined && command.files.has('file')) {
+  if (!command.files.has('file')) return text;
+  if (text !== undefined) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'xdr', problem: 'is given beside a file; give one of them' }],
     });
   }
-  return (text ?? (await readFile(bot, command, MAX_XDR_FILE_BYTES)))?.trim();
+  const { textOfXdrFile } = await import('@countersign/core/transaction');
+  return await readFile(bot, command, MAX_XDR_FILE_BYTES, textOfXdrFile);
 }

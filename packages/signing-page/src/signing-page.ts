@@ -169,6 +169,6 @@ function file(c: Context, found: PageFile | undefined): Response | Promise<Respo
 async function signedXdrOf(c: Context): Promise<string> {
   const body: unknown = await c.req.json().catch(() => undefined);
   const signedXdr = typeof body === 'object' && body !== null && 'signedXdr' in body ? body.signedXdr : undefined;
-  if (typeof signedXdr === 'string' && signedXdr !== '') return signedXdr;
+  if (typeof signedXdr === 'string') return signedXdr;
   throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'signedXdr', problem: 'is missing' }] });
 }

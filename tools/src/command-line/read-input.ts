@@ -1,14 +1,15 @@
-/** The file or standard input that a command was pointed at. */
+/** The file or standard input that holds the transaction for a command. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
+import { textOfXdrFile } from '@countersign/core/transaction';
 
 /** Far above any transaction, far below what could hurt. */
 const MAX_BYTES = 1_048_576;
 
 /**
  * @param file a path, relative to where the person stands, or `-` for standard input
- * @throws CountersignError INPUT_INVALID if it cannot be read or is too large
+ * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT
  */
 export async function readInput(file: string): Promise<string> {
   const stream = file === '-' ? process.stdin : createReadStream(fromCaller(file));
@@ -24,9 +25,7 @@ export async function readInput(file: string): Promise<string> {
     if (cause instanceof CountersignError) throw cause;
     throw problem(file, 'cannot be read; check the path', cause);
   }
-  const text = Buffer.concat(chunks).toString('utf8').trim();
-  if (text === '') throw problem(file, 'is empty');
-  return text;
+  return textOfXdrFile(Buffer.concat(chunks));
 }
 
 /** pnpm runs a script at the root of the checkout and says in INIT_CWD where it was called. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseSettings, type Settings } from '@countersign/core/config';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { explainTransaction, readTransaction } from '@countersign/core/transaction';
+import { explainTransaction, findXdr, readTransaction } from '@countersign/core/transaction';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';
@@ -42,8 +42,9 @@ await runCommand(async () => {
 });
 
 async function sign(settings: Settings, file: string, name: string | undefined): Promise<void> {
-  const text = await readInput(file);
-  refuseSecrets(text, createSecretScanner());
+  const pasted = await readInput(file);
+  refuseSecrets(pasted, createSecretScanner());
+  const text = findXdr(pasted);
   const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
   const now = Math.floor(Date.now() / 1_000);
   // The person sees what is signed; the pipe gets the XDR and nothing else.

@@ -1,16 +1,16 @@
 /** Signing as a wallet does: for the sandbox's passphrase alone, so that the signature is good nowhere else. */
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
-import { expiryOf, readTransaction } from '@countersign/core/transaction';
+import { expiryOf, networksSignedFor, readTransaction } from '@countersign/core/transaction';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 
 /**
  * @param now epoch seconds
- * @returns the envelope with one more signature, base64
+ * @returns the envelope with one more signature, base64; unchanged if it is signed already
  * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED, TRANSACTION_EXPIRED, INPUT_INVALID if the key is not the source's
  */
 export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math.floor(Date.now() / 1_000)): string {
-  const { passphrase } = NETWORKS.sandbox;
+  const { name, passphrase } = NETWORKS.sandbox;
   const read = readTransaction(unsignedXdr, passphrase);
   if (read.source !== keypair.publicKey()) {
     throw new CountersignError('INPUT_INVALID', {
@@ -20,6 +20,8 @@ export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math
     });
   }
   if (expiryOf(read).getTime() <= now * 1_000) throw new CountersignError('TRANSACTION_EXPIRED');
+  // A second signature of the same key would only make the ledger refuse it.
+  if (networksSignedFor(read, read.source).includes(name)) return read.xdr;
   const transaction = TransactionBuilder.fromXDR(read.xdr, passphrase);
   transaction.sign(keypair);
   return transaction.toXDR();

@@ -62,14 +62,14 @@ const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? h
 
 function about(offer: Offer | undefined, what: string): ErrorOptions {
   const [state, remedy] = NEXT[offer?.state ?? 'offered'];
-  return { message: `${what} that was prepared here, not a signed transaction. ${state}`, remedy };
+  return { message: `${what} that was prepared here, not the signed transaction. ${state}`, remedy };
 }
 
 /** The person's next step, in words that fit a chat, a page and a terminal. */
 const NEXT: Readonly<Record<Offer['state'], readonly [state: string, remedy: string]>> = {
   offered: [
     'It has not been sent yet.',
-    'Sign the prepared transaction in the wallet, then paste what the wallet gave back: a long text that begins with AAAA. Or sign on its signing page.',
+    'Sign the prepared transaction in the wallet, then give what the wallet shows: a long text that begins with AAAA. Or sign it on its signing page.',
   ],
   sending: ['It is signed and being sent.', 'Look at its status in a few seconds; nothing more needs to be pasted.'],
   settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],

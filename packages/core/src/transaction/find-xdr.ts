@@ -121,12 +121,12 @@ export function insteadError(instead: Instead, options: ErrorOptions = {}): Coun
       return new CountersignError('XDR_IS_AN_ID', options);
     case 'address':
       return new CountersignError('XDR_IS_AN_ADDRESS', {
-        message: `This is ${ADDRESS_WORDS[instead.of]}, not a signed transaction.`,
+        message: `This is ${ADDRESS_WORDS[instead.of]}, not a transaction.`,
         ...options,
       });
     case 'other-kind':
       return new CountersignError('XDR_OF_ANOTHER_KIND', {
-        message: `This is ${instead.name}, not a signed transaction.`,
+        message: `This is ${instead.name}, not a whole transaction (its envelope).`,
         ...options,
       });
     case 'base64':

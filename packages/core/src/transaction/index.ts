@@ -19,3 +19,4 @@ export { summariseAny } from './summarise-any.ts';
 export { expiryOf, summarise } from './summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
 export { transactionDifferences } from './transaction-differences.ts';
+export { textOfXdrFile } from './xdr-file.ts';

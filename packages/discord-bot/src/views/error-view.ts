@@ -11,6 +11,10 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
   OUTCOME_UNKNOWN:
     'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Do not sign another transaction for this escrow meanwhile.',
   NOT_SIGNED_YET: 'Sign it on its signing page, or give the signed XDR itself to /escrow submit.',
+  XDR_TRUNCATED:
+    'Save what the wallet shows as a text file and attach that: /escrow submit with file. Or sign on its signing page.',
+  XDR_IS_AN_ID:
+    'Give it to /escrow submit as id, alone, to learn what became of it. To send, give what the wallet signed.',
   RATE_LIMITED: 'Ask again a little later.',
 };
 const LIST_LIMITS = [20, 10, 5, 2, 0];

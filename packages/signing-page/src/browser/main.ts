@@ -148,7 +148,7 @@ async function sign(waiting: string, way: (match: Match) => Promise<string>): Pr
 
 async function submitPasted(signedXdr: string): Promise<void> {
   await act(async () => {
-    if (signedXdr === '') throw new CountersignError('XDR_NOT_SIGNED', { message: 'Nothing was pasted yet.' });
+    if (signedXdr === '') throw new CountersignError('XDR_EMPTY', { message: 'Nothing was pasted yet.' });
     try {
       refuseSecrets({ pasted: signedXdr }, createSecretScanner());
     } catch (thrown) {

@@ -3,11 +3,19 @@ import type { CountersignError } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { h } from './dom.ts';
 
-/** Where core's remedy speaks of tools that a page has not got. */
+const PASTE_WHAT_IT_SHOWS =
+  'Sign it in your wallet, then paste what the wallet shows: a long text that begins with AAAA.';
+
+/** Where core's remedy speaks of what a page has not got. */
 const REMEDIES: Partial<Record<CountersignError['code'], string>> = {
   TRANSACTION_EXPIRED: 'Sign once more: it is prepared again from the same request.',
   HANDLE_NOT_FOUND:
     'It was discarded or is too old, or the address is not whole. Ask for a new one where it came from.',
+  XDR_TRUNCATED:
+    'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet: chats shorten long texts.',
+  XDR_DAMAGED: 'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet.',
+  XDR_IS_AN_ID: PASTE_WHAT_IT_SHOWS,
+  XDR_IS_A_LINK: PASTE_WHAT_IT_SHOWS,
   OUTCOME_UNKNOWN: 'Wait for its outcome, or ask again above.',
 };
 
