@@ -3,7 +3,8 @@ export { type Check, type CheckPolicy, checkUnsigned } from './check-unsigned.ts
 export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
 export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
-export { type Explanation, explainTransaction } from './explain.ts';
+export { explainTransaction } from './explain/explain-transaction.ts';
+export type { Explanation } from './explain/explanation.ts';
 export { findXdr, type Instead, insteadError, lookAtPasted, MAX_PASTED_CHARACTERS } from './find-xdr.ts';
 export { oddities } from './oddities.ts';
 export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';

@@ -1,0 +1,134 @@
+/**
+ * A call of a contract in plain words. A name proves nothing about what a contract does, so what is known of the
+ * name is said as that; a token's amounts are in its units where the token is known.
+ */
+import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { contractAddressWords } from './address-words.ts';
+import { contractAmount, tokenOfContract } from './asset-words.ts';
+import type { Scene } from './scene.ts';
+import { symbolWords, valueWords } from './value-words.ts';
+
+export function callWords({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): string {
+  const contract = contractAddressWords(contractAddress);
+  const name = functionName.toString();
+  const asToken = TOKEN_CALLS.get(name)?.(args, contract, scene);
+  if (asToken !== undefined) {
+    const token = tokenOfContract(contract, scene.network);
+    return token === undefined
+      ? `Calls ${name} of contract ${contract}, which is no token known here; by that name it ${asToken}`
+      : `${capital(asToken)} (${name} of the ${token.code} contract ${contract})`;
+  }
+  const does = ESCROW_CALLS.get(name);
+  const amount = does === undefined ? undefined : fundedAmount(name, args, scene);
+  const words = args.map((argument) => valueWords(argument, scene));
+  const call = `Calls ${symbolWords(functionName)} of contract ${contract}`;
+  const meaning = does === undefined ? '' : `, which by that name ${does}${amount === undefined ? '' : `, ${amount}`}`;
+  return `${call}${meaning}, with ${words.length === 0 ? 'no arguments' : `the arguments (${words.join(', ')})`}`;
+}
+
+type TokenCall = (args: readonly xdr.ScVal[], contract: string, scene: Scene) => string | undefined;
+
+/** SEP-41, and what the token contract of a classic asset adds to it. Nothing where the arguments are not its own. */
+const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map<string, TokenCall>([
+  [
+    'transfer',
+    typed(['address', 'address', 'amount'], ([from, to, amount]) => `moves ${amount} from ${from} to ${to}`),
+  ],
+  [
+    'transfer_from',
+    typed(
+      ['address', 'address', 'address', 'amount'],
+      ([spender, from, to, amount]) => `moves ${amount} from ${from} to ${to}, by the allowance of ${spender}`,
+    ),
+  ],
+  [
+    'approve',
+    typed(['address', 'address', 'amount', 'number'], ([from, spender, amount, until], { warn }) => {
+      const allows = `lets ${spender} take ${amount} of ${from}, until ledger ${until}`;
+      warn(`${allows}, without asking again`);
+      return allows;
+    }),
+  ],
+  ['burn', typed(['address', 'amount'], ([from, amount]) => `destroys ${amount} of ${from}`)],
+  [
+    'burn_from',
+    typed(
+      ['address', 'address', 'amount'],
+      ([spender, from, amount]) => `destroys ${amount} of ${from}, by the allowance of ${spender}`,
+    ),
+  ],
+  ['mint', typed(['address', 'amount'], ([to, amount]) => `creates ${amount} for ${to}`)],
+  [
+    'clawback',
+    typed(['address', 'amount'], ([from, amount], { warn }) => {
+      warn(`takes ${amount} from ${from} without asking`);
+      return `takes ${amount} from ${from}, and destroys it`;
+    }),
+  ],
+  [
+    'set_admin',
+    typed(['address'], ([admin], { warn }) => {
+      warn(`makes ${admin} the one who rules over the token`);
+      return `makes ${admin} the one who rules over the token`;
+    }),
+  ],
+]);
+
+type Part = 'address' | 'amount' | 'number';
+
+function typed(parts: readonly Part[], words: (values: readonly string[], scene: Scene) => string): TokenCall {
+  return (args, contract, scene) => {
+    if (args.length !== parts.length) return undefined;
+    const values = args.map((argument, index) => {
+      const part = parts[index];
+      if (part === 'address' && argument.type === 'scvAddress') return contractAddressWords(argument.address);
+      if (part === 'amount' && argument.type === 'scvI128')
+        return contractAmount(scValToBigInt(argument), contract, scene.network);
+      return part === 'number' && argument.type === 'scvU32' ? String(argument.u32) : undefined;
+    });
+    return values.every((value) => value !== undefined) ? words(values, scene) : undefined;
+  };
+}
+
+/** The escrow contract's functions by name; source: its public source, as recorded in docs/contract.md. */
+const ESCROW_CALLS: ReadonlyMap<string, string> = new Map([
+  ['initialize_escrow', 'sets an escrow up'],
+  ['update_escrow', 'changes the terms of an escrow'],
+  ['fund_escrow', 'moves money into an escrow'],
+  ['change_milestone_status', 'says how far a milestone is'],
+  ['approve_milestone', 'approves a milestone'],
+  ['change_milestone_approved_flag', 'approves a milestone'],
+  ['release_funds', 'pays the escrow out'],
+  ['release_milestone_funds', 'pays a milestone out'],
+  ['dispute_escrow', 'opens a dispute over the escrow'],
+  ['dispute_milestone', 'opens a dispute over a milestone'],
+  ['resolve_dispute', 'decides a dispute, and where the money goes'],
+  ['resolve_milestone_dispute', 'decides a dispute over a milestone, and where its money goes'],
+  ['withdraw_remaining_funds', 'takes out what is left in an escrow'],
+  ['extend_contract_ttl', 'keeps the contract alive for longer'],
+  ['get_escrow', 'reads an escrow'],
+  ['get_multiple_escrow_balances', 'reads what escrows hold'],
+]);
+
+/** `fund_escrow(signer, expected_escrow, amount)`: in token units where the expected escrow names a known token. */
+function fundedAmount(name: string, args: readonly xdr.ScVal[], { network }: Scene): string | undefined {
+  const [signer, escrow, amount] = args;
+  if (name !== 'fund_escrow' || signer?.type !== 'scvAddress' || amount?.type !== 'scvI128') return undefined;
+  const trustline = entryOf(escrow, 'trustline');
+  const token = entryOf(trustline, 'address');
+  const units = scValToBigInt(amount);
+  const sum =
+    token?.type === 'scvAddress'
+      ? contractAmount(units, contractAddressWords(token.address), network)
+      : `${units} base units of a token that the call does not name`;
+  return `${sum}, from ${contractAddressWords(signer.address)}`;
+}
+
+function entryOf(value: xdr.ScVal | undefined, name: string): xdr.ScVal | undefined {
+  if (value?.type !== 'scvMap') return undefined;
+  return value.map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

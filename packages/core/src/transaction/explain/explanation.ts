@@ -1,0 +1,11 @@
+/** What an explanation is made of. */
+export type Explanation = {
+  /** One sentence: what it does. */
+  readonly heading: string;
+  /** Labels are ours; values may hold words of strangers, in quotation marks or in a field of their own. */
+  readonly lines: readonly Line[];
+  /** What a person should know before signing. */
+  readonly warnings: readonly string[];
+};
+
+export type Line = { readonly label: string; readonly value: string };

@@ -1,0 +1,25 @@
+/** What describing one operation knows and gathers. */
+import type { Network } from '../../network.ts';
+
+export type Scene = {
+  /** The network that the transaction is believed to be for; an envelope does not say. */
+  readonly network: Network;
+  /** Who acts: the operation's source, else the transaction's. */
+  readonly actor: string;
+  /** How many more values of contracts may be shown, over all operations: a hostile call may hold thousands. */
+  readonly budget: { values: number };
+  /** Says something that a person should know before signing. */
+  readonly warn: (warning: string) => void;
+};
+
+/** One kind of operation: its name within a sentence, and what one of them does as a sentence of its own. */
+export type Describer<Body> = {
+  readonly name: string;
+  readonly say: (body: Body, scene: Scene) => string;
+};
+
+/** At most `limit` of a list as text, and how many were left out. */
+export function listed(items: readonly string[], limit: number, between = ', '): string {
+  const shown = items.slice(0, limit).join(between);
+  return items.length > limit ? `${shown}${between}and ${items.length - limit} more` : shown;
+}
