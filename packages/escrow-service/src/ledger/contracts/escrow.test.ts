@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../../index.ts';
 import {
   address,
+  balances,
   deployBody,
   deployEscrow,
   PASSPHRASE,
@@ -25,6 +26,7 @@ import {
   TOKEN,
 } from '../../testing/sandbox-client.ts';
 import { simulateCall } from '../../testing/simulate-call.ts';
+import { i128 } from '../host/values.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -158,6 +160,53 @@ describe('the escrow', () => {
     await expect(simulate(first, 'get_multiple_escrow_balances', addresses([TOKEN.address]))).rejects.toThrow(
       'HostError',
     );
+  });
+
+  test('takes money by fund_escrow from whoever names it right, and says so', async () => {
+    const escrow = await deployEscrow(t);
+    const stored = encodeEscrow(escrowValue());
+    const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
+      prepareCall(t, client, escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
+    const transaction = await fund(stored, 105_000_000n);
+    expect(await settle(t, transaction)).toBe('txSuccess');
+    const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
+    if (outcome.status !== Api.GetTransactionStatus.SUCCESS) throw new Error(outcome.status);
+    expect(outcome.returnValue?.type).toBe('scvVoid');
+    const events = outcome.events.contractEventsXdr.flat();
+    expect(events.map(({ body }) => body.v0.topics.map(scValToNative))).toEqual([
+      ['transfer', address('client'), escrow, `${TOKEN.code}:${TOKEN.issuer}`],
+      ['tw_fund'],
+    ]);
+    expect(scValToNative((events[1] as xdr.ContractEvent).body.v0.data)).toEqual([address('client'), 105_000_000n]);
+    expect((await balances(t, `signer=${address('client')}&addresses=${escrow}`)).text).toBe(
+      `[{"address":"${escrow}","balance":10.5}]`,
+    );
+    // The signer's word covers the transfer that the contract makes of it.
+    const [entry] = (transaction.operations[0] as { auth: xdr.SorobanAuthorizationEntry[] }).auth;
+    expect(entry?.rootInvocation.subInvocations).toHaveLength(1);
+  });
+
+  test('fund_escrow refuses another escrow’s terms (36), nothing or less (2), no escrow, more than one has, another’s money', async () => {
+    const escrow = await deployEscrow(t);
+    const stored = encodeEscrow(escrowValue());
+    const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
+      simulate(escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
+    const { milestones } = escrowValue();
+    for (const change of [
+      { title: 'Website!' },
+      { platformFee: 251 },
+      { receiverMemo: 1n },
+      { milestones: milestones.toReversed() },
+      { milestones: milestones.slice(1) },
+    ]) {
+      await expect(fund(encodeEscrow(escrowValue(change)), 1n)).rejects.toThrow('Error(Contract, #36)');
+    }
+    await expect(fund(stored, 0n)).rejects.toThrow('Error(Contract, #2)');
+    await expect(fund(stored, -1n)).rejects.toThrow('Error(Contract, #2)');
+    await expect(fund(xdr.ScVal.scvVoid(), 1n)).rejects.toThrow('Error(Value, UnexpectedType)');
+    await expect(fund(stored, 10n ** 15n)).rejects.toThrow('Error(Contract, #10)');
+    await expect(fund(stored, 1n, address('provider'))).rejects.toThrow('not');
+    await expect(fund(stored, 1n)).resolves.toBeNull();
   });
 
   test('answers 4 (not found) where it was created and never initialised', async () => {
