@@ -5,11 +5,11 @@
  * for it.
  */
 import { resolve } from 'node:path';
+import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { platformDataDir } from './data-dir.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { addressProblem } from './escrow/address.ts';
 import { canonicalDecimal, toBaseUnits } from './escrow/amount.ts';
-import { findSeeds } from './escrow/seed.ts';
 import { NETWORKS, type Network, type NetworkName } from './network.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { credentialProblem } from './service/credential.ts';
@@ -41,12 +41,11 @@ export type Settings = {
   /** Absolute. */
   readonly dataDir: string;
   readonly log: LogLevel;
-  /** What must never be repeated: the credentials above (but for the sandbox's public ones) and keys in the RPC's URL. */
+  /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
   readonly credentials: readonly string[];
 };
 
-/** The embedded service's built-in credentials: public, and good for nothing but a sandbox. */
-export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
+export { credentialsIn, SANDBOX_CREDENTIALS };
 
 const DEFAULT_RATE_LIMIT = 50;
 const HIGHEST_RATE_LIMIT = 100_000;
@@ -72,12 +71,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
   const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
     const value = text(name);
     if (value !== undefined) {
-      report(
-        name,
-        findSeeds(value).length > 0
-          ? 'holds a secret seed, which belongs in no setting; treat it as lost'
-          : problemOf(value),
-      );
+      report(name, secretProblem(env, name) ?? problemOf(value));
     }
     return value;
   };
@@ -130,7 +124,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
-    credentials: secretsOf({ accessToken, apiKey, rpcUrl }),
+    credentials: credentialsIn(env),
   };
   if (problems.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {
@@ -183,16 +177,4 @@ function defaultDataDir(env: Env, report: (path: string, problem: string) => voi
 /** As for the service, but providers put a key into the query or the path. */
 function rpcUrlProblem(value: string): string | undefined {
   return baseUrlProblem(value.replace(/\?[^#]*$/, ''));
-}
-
-function secretsOf(given: { accessToken: string; apiKey: string; rpcUrl: string | undefined }): string[] {
-  const { accessToken, apiKey, rpcUrl = '' } = given;
-  const inUrl = URL.canParse(rpcUrl)
-    ? [...new URL(rpcUrl).pathname.split('/'), ...new URL(rpcUrl).searchParams.values()]
-    : [];
-  const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
-  // A word of a path is no key; a key has a digit somewhere and is long.
-  return [accessToken, apiKey, ...inUrl.filter((part) => part.length >= 16 && /\d/.test(part))].filter(
-    (credential) => !publicOnes.includes(credential),
-  );
 }

@@ -2,6 +2,7 @@
  * The Discord bot's own settings: apart from the others, so that nothing else needs them. Pure, every problem at
  * once, and no value repeated.
  */
+import { secretProblem } from './credentials.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 
@@ -36,7 +37,7 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
   const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
     const text = env[path]?.trim() ?? '';
     const value = text === '' ? undefined : text;
-    const problem = value === undefined ? missing : problemOf(value);
+    const problem = value === undefined ? missing : (secretProblem(env, path) ?? problemOf(value));
     if (problem !== undefined) problems.push({ path, problem });
     return value;
   };

@@ -1,56 +1,73 @@
 /** BIP-39 recovery phrases in English: words of the list in a row, of an exact number, with a valid checksum. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import type { Span } from './escrow/seed.ts';
 
 const INDEX: ReadonlyMap<string, number> = new Map(wordlist.map((word, index) => [word, index]));
-const LENGTHS = [24, 21, 18, 15, 12] as const;
+const LENGTHS = [12, 15, 18, 21, 24] as const;
 const SHORTEST = 12;
+const LONGEST = 24;
 /**
- * How many places of a text are tried. Ordinary texts have a handful where twelve words of the list stand in a row;
- * one with thousands is made to keep us busy, and is refused as it stands.
+ * Places in one run that are tried. At each of them one of the five lengths has a valid checksum by chance in 12
+ * cases of 100, so among 250 there is one but for a chance of 10^-13: what is longer is refused without a look.
  */
-const MOST_PLACES = 2_000;
+const MOST_PLACES = 250;
 
-export function holdsPhrase(text: string): boolean {
-  return findPhrases(text).length > 0;
+const LETTERS = /\p{L}+/gu;
+/** Words may be set apart by capitals alone. */
+const CAPITALISED = /\p{Lu}?\p{Ll}+|\p{L}/gu;
+
+/**
+ * Where phrases stand: each run of list words that holds one, whole, since where exactly a phrase begins among other
+ * words of the list cannot be told. Numbers and signs between the words, as in a written list, do not hide them.
+ */
+export function findPhrases(text: string): Span[] {
+  return runsOfListWords(text)
+    .filter(holdsPhrase)
+    .map((run) => ({ start: (run[0] as Word).start, end: (run.at(-1) as Word).end }));
 }
 
-export function blackOutPhrases(text: string): string {
-  return findPhrases(text).reduceRight(
-    (line, { start, end }) => `${line.slice(0, start)}[recovery phrase]${line.slice(end)}`,
-    text,
-  );
+/**
+ * Whether several texts are the parts of one phrase: neighbours of which each has list words alone, and together an
+ * exact number of them. What holds no word at all (an amount) stands between them without harm.
+ */
+export function isPhraseInParts(texts: readonly string[]): boolean {
+  let parts: number[][] = [];
+  for (const text of texts) {
+    const words = Array.from(wordsOf(text), ({ index }) => index);
+    if (words.length === 0) continue;
+    if (words.length >= LONGEST || words.includes(undefined)) {
+      parts = [];
+      continue;
+    }
+    parts.push(words as number[]);
+    let together: number[] = [];
+    for (let first = parts.length - 1; first >= 0 && together.length < LONGEST; first--) {
+      together = [...(parts[first] as number[]), ...together];
+      if (first < parts.length - 1 && LENGTHS.some((length) => length === together.length) && hasChecksum(together)) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
-type Span = { readonly start: number; readonly end: number };
 type Word = Span & { readonly index: number };
 
-/** Where phrases stand. Numbers and punctuation between the words, as in a written list, do not hide them. */
-function findPhrases(text: string): Span[] {
-  const runs = runsOfListWords(text);
-  const places = runs.reduce((sum, run) => sum + run.length - SHORTEST + 1, 0);
-  return runs.flatMap((run) => (places > MOST_PLACES ? [spanOf(run)] : phrasesOf(run)));
-}
-
-function phrasesOf(run: readonly Word[]): Span[] {
-  const found: Span[] = [];
-  for (let at = 0; at + SHORTEST <= run.length; at++) {
-    const length = LENGTHS.find((count) => at + count <= run.length && hasChecksum(run.slice(at, at + count)));
-    if (length === undefined) continue;
-    found.push(spanOf(run.slice(at, at + length)));
-    at += length - 1;
+function holdsPhrase(run: readonly Word[]): boolean {
+  const places = run.length - SHORTEST + 1;
+  if (places > MOST_PLACES) return true;
+  const indexes = run.map(({ index }) => index);
+  for (let at = 0; at < places; at++) {
+    if (LENGTHS.some((length) => at + length <= run.length && hasChecksum(indexes.slice(at, at + length)))) return true;
   }
-  return found;
-}
-
-function spanOf(words: readonly Word[]): Span {
-  return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };
+  return false;
 }
 
 /** BIP-39: 11 bits a word; of these the first 32 in 33 are entropy, the rest the first bits of its SHA-256. */
-function hasChecksum(words: readonly Word[]): boolean {
-  const bytes = new Uint8Array(Math.ceil((words.length * 11) / 8));
-  for (const [position, { index }] of words.entries()) {
+function hasChecksum(indexes: readonly number[]): boolean {
+  const bytes = new Uint8Array(Math.ceil((indexes.length * 11) / 8));
+  for (const [position, index] of indexes.entries()) {
     for (let bit = 0; bit < 11; bit++) {
       if (index & (1 << (10 - bit))) {
         const at = position * 11 + bit;
@@ -58,8 +75,8 @@ function hasChecksum(words: readonly Word[]): boolean {
       }
     }
   }
-  const checksumBits = words.length / 3;
-  const entropyBytes = (words.length * 11 - checksumBits) / 8;
+  const checksumBits = indexes.length / 3;
+  const entropyBytes = (indexes.length * 11 - checksumBits) / 8;
   const shift = 8 - checksumBits;
   const [first = 0] = sha256(bytes.subarray(0, entropyBytes));
   return first >> shift === (bytes[entropyBytes] as number) >> shift;
@@ -67,11 +84,28 @@ function hasChecksum(words: readonly Word[]): boolean {
 
 /** Each run of at least twelve. */
 function runsOfListWords(text: string): Word[][] {
-  const runs: Word[][] = [[]];
-  for (const match of text.matchAll(/\p{L}+/gu)) {
-    const index = INDEX.get(match[0].toLowerCase());
-    if (index !== undefined) runs.at(-1)?.push({ index, start: match.index, end: match.index + match[0].length });
-    else if (runs.at(-1)?.length !== 0) runs.push([]);
+  const runs: Word[][] = [];
+  let run: Word[] = [];
+  const end = () => {
+    if (run.length >= SHORTEST) runs.push(run);
+    run = [];
+  };
+  for (const { index, start, end: after } of wordsOf(text)) {
+    if (index === undefined) end();
+    else run.push({ index, start, end: after });
   }
-  return runs.filter((run) => run.length >= SHORTEST);
+  end();
+  return runs;
+}
+
+function* wordsOf(text: string): Generator<Span & { readonly index: number | undefined }> {
+  for (const { 0: letters, index: start } of text.matchAll(LETTERS)) {
+    const index = INDEX.get(letters.toLowerCase());
+    if (index !== undefined) yield { index, start, end: start + letters.length };
+    else {
+      for (const { 0: word, index: at } of letters.matchAll(CAPITALISED)) {
+        yield { index: INDEX.get(word.toLowerCase()), start: start + at, end: start + at + word.length };
+      }
+    }
+  }
 }

@@ -3,35 +3,78 @@
  * Found in an input they end the call; found in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem } from './errors.ts';
-import { findSeeds } from './escrow/seed.ts';
-import { blackOutPhrases, holdsPhrase } from './recovery-phrase.ts';
-import { fieldName, withoutInvisible } from './text.ts';
+import { findSeeds, type Span } from './escrow/seed.ts';
+import { findCredentials } from './own-credentials.ts';
+import { findPhrases, isPhraseInParts } from './recovery-phrase.ts';
+import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
+import { fieldName } from './text.ts';
 
-/** Credentials shorter than this are too common as ordinary words to search for. */
-const SHORTEST_CREDENTIAL = 16;
 /** Deeper than any input of ours; a hostile one may be nested without end. */
 const DEEPEST = 32;
 
+/**
+ * Finds secrets as they are, in upper and lower case, broken up by white space, signs and invisible characters,
+ * percent-encoded or escaped, and in base64 and hex. What it does not find stands in docs/decisions.
+ */
 export type SecretScanner = {
-  /** Whether the text holds a secret, also percent-encoded or broken up by spaces and invisible characters. */
   readonly finds: (text: string) => boolean;
+  /** Whether neighbouring texts, none of which holds a secret, are the parts of one. */
+  readonly findsAcross: (texts: readonly string[]) => boolean;
   /** The text with every secret replaced by a word that says what stood there. */
   readonly redact: (text: string) => string;
 };
 
+type Secret = Span & { readonly kind: 'secret seed' | 'recovery phrase' | 'credential' };
+
 /** A scanner for seeds, phrases and the given credentials (the sandbox's public defaults are not passed here). */
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
-  const own = credentials
-    .filter((credential) => credential.length >= SHORTEST_CREDENTIAL)
-    .map((credential) => new RegExp(`(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`, 'g'));
-  const holds = (text: string) => findSeeds(text).length > 0 || own.some((pattern) => text.search(pattern) !== -1);
-  return {
-    finds: (text) => [text, ...disguises(text)].some(holds) || holdsPhrase(text),
-    redact: (text) => {
-      const seedless = findSeeds(text).reduce((line, seed) => line.replaceAll(seed, '[secret seed]'), text);
-      return blackOutPhrases(own.reduce((line, pattern) => line.replace(pattern, '[credential]'), seedless));
-    },
+  const own = findCredentials(credentials);
+  const find = function* (text: string): Generator<Secret> {
+    for (const view of viewsOf(text)) {
+      yield* inView(view);
+      for (const part of encodedParts(view)) {
+        if (findSeeds(part.text).length > 0) yield { ...part.origin, kind: 'secret seed' };
+        if (findPhrases(part.text).length > 0) yield { ...part.origin, kind: 'recovery phrase' };
+      }
+    }
   };
+  const inView = function* (view: View): Generator<Secret> {
+    const at = (kind: Secret['kind']) => (span: Span) => ({ ...view.origin(span), kind });
+    yield* findSeeds(view.text).map(at('secret seed'));
+    yield* own.find(view.text).map(at('credential'));
+    yield* findPhrases(view.text).map(at('recovery phrase'));
+    if (credentials.length > 0 && /\s/.test(view.text)) {
+      const joined = withoutSpace(view);
+      yield* own.find(joined.text).map((span) => ({ ...joined.origin(span), kind: 'credential' as const }));
+    }
+  };
+  return {
+    finds: (text) => find(text).next().done !== true,
+    findsAcross: (texts) => {
+      if (texts.length < 2) return false;
+      const together = texts.join('\n');
+      return (
+        isPhraseInParts(texts) || findSeeds(together).length > 0 || own.find(together.replace(/\s/g, '')).length > 0
+      );
+    },
+    redact: (text) =>
+      blackOut(text, [
+        ...find(text),
+        ...own.findAlsoCut(text).map((span) => ({ ...span, kind: 'credential' as const })),
+      ]),
+  };
+}
+
+function blackOut(text: string, secrets: readonly Secret[]): string {
+  if (secrets.length === 0) return text;
+  let line = '';
+  let at = 0;
+  // Of two that overlap the words of the first stand for both.
+  for (const { start, end, kind } of secrets.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    if (start >= at) line += `${text.slice(at, start)}[${kind}]`;
+    at = Math.max(at, end);
+  }
+  return line + text.slice(at);
 }
 
 /**
@@ -41,11 +84,13 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
  */
 export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   const fields: FieldProblem[] = [];
+  const texts: string[] = [];
   const walk = (value: unknown, path: string, depth: number): void => {
     if (depth > DEEPEST) {
       throw new CountersignError('INPUT_INVALID', { fields: [{ path, problem: 'is nested too deeply' }] });
     }
     if (typeof value === 'string') {
+      texts.push(value);
       if (scanner.finds(value)) fields.push({ path, problem: 'holds a secret' });
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) walk(item, `${path}[${index}]`, depth + 1);
@@ -60,6 +105,9 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
     }
   };
   walk(input, '', 0);
+  if (fields.length === 0 && scanner.findsAcross(texts)) {
+    fields.push({ path: '(several fields together)', problem: 'hold a secret, cut into parts' });
+  }
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }
 
@@ -73,18 +121,4 @@ export function redactStrings<T>(value: T, redact: (text: string) => string): T 
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(Object.entries(part).map(([key, item]) => [redact(key), visit(item)]));
   }
-}
-
-/** The text as it reads without what may have been put into it to break a secret up. */
-function disguises(text: string): string[] {
-  const joined = withoutInvisible(text).replace(/\s+/g, '');
-  const decoded = text.includes('%')
-    ? text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : text;
-  return [joined, decoded].filter((disguise) => disguise !== text);
-}
-
-/** `RegExp.escape` is not in Node 22. */
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

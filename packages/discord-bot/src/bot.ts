@@ -78,13 +78,13 @@ async function perform(bot: Bot, asked: Command | Click, action: string, id: str
     await tell(bot, asked, refusal(refused));
     return 'refused';
   }
+  refuseSecrets(saidBy(asked), bot.scanner);
   const person = { userId: visit.userId, guildId: visit.guildId as string };
   const signal = AbortSignal.any([bot.hurry, AbortSignal.timeout(TASK_MS)]);
   const task: Task = { bot, visit, person, signal };
   if (asked.kind === 'command') {
     const run = COMMANDS[asked.name];
     if (run === undefined) throw new CountersignError('INPUT_INVALID', { message: 'There is no such command.' });
-    refuseSecrets(Object.fromEntries(asked.texts), bot.scanner);
     const replies = await run(task, asked);
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
     return 'ok';
@@ -100,6 +100,16 @@ async function perform(bot: Bot, asked: Command | Click, action: string, id: str
   if (reply.apart === true) await bot.answers.add(visit, reply.message);
   else await show(task, reply, true);
   return 'ok';
+}
+
+/** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
+function saidBy(asked: Command | Click): unknown {
+  if (asked.kind === 'click') return { button: asked.customId };
+  const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
+    name,
+    { filename, url, title, description },
+  ]);
+  return { ...Object.fromEntries(asked.texts), ...Object.fromEntries(files) };
 }
 
 /** Shows a reply; a card is remembered, and followed from here on. */

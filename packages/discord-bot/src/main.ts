@@ -1,11 +1,11 @@
 /** The process from its settings to its clean end. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { parseSettings, type Settings } from '@countersign/core/config';
+import { credentialsIn, parseSettings, type Settings } from '@countersign/core/config';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/core/discord-config';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/log';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
 import { serveHealth } from './health.ts';
@@ -19,13 +19,17 @@ const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or p
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
     const asked = readArguments(args);
     const discord = parseDiscordSettings(process.env);
     if (asked.register) return await register(discord);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
-    const { fields, message } = toCountersignError(portInUse(thrown) ?? thrown);
-    const lines = fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message];
+    const { code, fields, message, remedy } = toCountersignError(portInUse(thrown) ?? thrown);
+    const lines =
+      code === 'SECRET_REFUSED'
+        ? [`${code}: ${message} ${remedy}`]
+        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message]);
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     process.exitCode = 1;
   }
@@ -39,8 +43,7 @@ async function register(discord: DiscordSettings): Promise<void> {
   );
 }
 
-async function run(given: Settings, discord: DiscordSettings, { healthPort, pagePort }: Arguments): Promise<void> {
-  const settings = { ...given, credentials: [...given.credentials, discord.token] };
+async function run(settings: Settings, discord: DiscordSettings, { healthPort, pagePort }: Arguments): Promise<void> {
   const scanner = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact: scanner.redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {
@@ -52,7 +55,6 @@ async function run(given: Settings, discord: DiscordSettings, { healthPort, page
   try {
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
       ...(pagePort === undefined ? {} : { port: pagePort }),
-      redact: scanner.redact,
       log,
       startSandbox: async () => {
         const { startSandbox } = await import('./sandbox.ts');

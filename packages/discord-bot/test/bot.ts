@@ -30,15 +30,11 @@ export async function startWorld(): Promise<Record<string, string>> {
 }
 
 /** The desk and page that a bot, or another surface on the same data folder, stands on. */
-export async function openTestDesk(
-  env: Record<string, string>,
-  lines: LogLine[] = [],
-  secrets: readonly string[] = [],
-) {
+export async function openTestDesk(env: Record<string, string>, lines: LogLine[] = []) {
   const settings = parseSettings(env);
-  const scanner = createSecretScanner([...settings.credentials, ...secrets]);
+  const scanner = createSecretScanner(settings.credentials);
   const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
-  const opened = await openDeskWithPage(settings, { redact: scanner.redact, log, startSandbox });
+  const opened = await openDeskWithPage(settings, { log, startSandbox });
   return { ...opened, settings, scanner, log };
 }
 
@@ -46,7 +42,7 @@ export async function openTestDesk(
 export async function startTestBot(discord: Discord, env: Record<string, string>) {
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };
-  const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines, [discord.token]);
+  const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
   const bot = await startBot({ desk, discord: parseDiscordSettings(all), dataDir: settings.dataDir, scanner, log });
   let open = true;
   const close = async () => {

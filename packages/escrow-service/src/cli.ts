@@ -1,6 +1,6 @@
 /** `pnpm service`: the sandbox until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
-import { parseSettings } from '@countersign/core/config';
+import { credentialsIn, parseSettings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Sandbox, SandboxOptions } from './index.ts';
@@ -23,13 +23,14 @@ const HIGHEST_RATE = 1_000_000;
 /** A wrong argument; its message is for the person who typed it. */
 class UsageError extends Error {}
 
+const scanner = createSecretScanner(credentialsIn(process.env));
 try {
   const options = readArguments();
   if (options === 'help') process.stdout.write(HELP);
   else if ('replay' in options) await replay(options.replay);
   else await run(options);
 } catch (error) {
-  process.stderr.write(`${createSecretScanner().redact(oneLine(error))}\n`);
+  process.stderr.write(`${scanner.redact(oneLine(error))}\n`);
   process.exitCode = 1;
 }
 
@@ -56,7 +57,7 @@ function stopOnSignal(sandbox: Sandbox): void {
 }
 
 function readArguments(): SandboxOptions | { readonly replay: string } | 'help' {
-  refuseSecrets(process.argv.slice(2), createSecretScanner());
+  refuseSecrets(process.argv.slice(2), scanner);
   const { values } = parseArgs({
     options: {
       port: { type: 'string' },

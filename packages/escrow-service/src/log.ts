@@ -1,8 +1,9 @@
 /** What went wrong inside, for the operator; the caller gets an answer without details. */
+import { credentialsIn } from '@countersign/core/config';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { cleanLine } from '@countersign/core/text';
 
-const scanner = createSecretScanner();
+const scanner = createSecretScanner(credentialsIn(process.env));
 
 /** One line on stderr. */
 export function reportTrouble(where: string, error: unknown): void {

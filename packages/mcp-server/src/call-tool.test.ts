@@ -1,5 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { createSecretScanner } from '@countersign/core/secrets';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
 import { TOOLS } from './tools/index.ts';
@@ -17,7 +18,7 @@ function setUp(desk: Partial<Desk>, parts: Partial<CallToolParts> = {}) {
     openDesk: async () => deskWith(desk),
     findTool: async (name) => TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number],
     readOnly: false,
-    redact: (text) => text.replaceAll('our-own-credential', '[credential]'),
+    scanner: createSecretScanner(['our-own-credential']),
     log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
     ...parts,
   });

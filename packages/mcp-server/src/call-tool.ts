@@ -5,7 +5,7 @@
 import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
-import { redactStrings } from '@countersign/core/secrets';
+import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
@@ -19,21 +19,28 @@ export type ToolReply =
   | { readonly structuredContent: Readonly<Record<string, unknown>>; readonly text: string }
   | { readonly error: true; readonly text: string };
 
-export type CallTool = (name: string, input: unknown, options: CallOptions) => Promise<ToolReply>;
+/** @param beside what the host sent along with the call; it is looked through for secrets, and no more */
+export type CallTool = (
+  name: string,
+  input: unknown,
+  options: CallOptions,
+  beside?: Readonly<Record<string, unknown>>,
+) => Promise<ToolReply>;
 
 export type CallToolParts = {
   /** Opens on first use; a desk that could not be opened is tried again by the next call. */
   readonly openDesk: () => Promise<Desk>;
   readonly findTool: (name: string) => Promise<Tool>;
   readonly readOnly: boolean;
-  readonly redact: (text: string) => string;
+  readonly scanner: SecretScanner;
   readonly log: Log;
   readonly limitMs?: number;
 };
 
 export function createCallTool(parts: CallToolParts): CallTool {
-  const { openDesk, findTool, readOnly, redact, log, limitMs = CALL_LIMIT_MS } = parts;
-  return async (name, input, options) => {
+  const { openDesk, findTool, readOnly, scanner, log, limitMs = CALL_LIMIT_MS } = parts;
+  const { redact } = scanner;
+  return async (name, input, options, beside = {}) => {
     const started = performance.now();
     const expiry = new AbortController();
     const timers = [setTimeout(() => expiry.abort(), Math.max(limitMs - SETTLE_MS, 0))];
@@ -43,6 +50,8 @@ export function createCallTool(parts: CallToolParts): CallTool {
     });
     let tool: Tool | undefined;
     const work = async () => {
+      // Here and not in a tool, so that a new one cannot forget it.
+      refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
       tool = await findTool(name);
       if (!isOffered(name, readOnly)) throw new CountersignError('READ_ONLY');
       return await tool.run(await openDesk(), input ?? {}, { ...options, signal });
@@ -73,6 +82,10 @@ function timeoutOf(tool: Tool | undefined, cause: unknown): CountersignError {
     ...(tool === undefined ? {} : { remedy: tool.afterTimeout }),
     cause,
   });
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function since(started: number): number {

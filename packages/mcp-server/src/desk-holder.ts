@@ -12,13 +12,13 @@ export type DeskHolder = {
   readonly close: () => Promise<void>;
 };
 
-export function createDeskHolder(settings: Settings, log: Log, redact: (text: string) => string): DeskHolder {
+export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
   let opening: Promise<DeskWithPage> | undefined;
   let closed = false;
   return {
     open: async () => {
       if (closed) throw new CountersignError('CANCELLED');
-      opening ??= openDeskFor(settings, log, redact).catch((thrown) => {
+      opening ??= openDeskFor(settings, log).catch((thrown) => {
         opening = undefined;
         throw thrown;
       });
@@ -32,12 +32,11 @@ export function createDeskHolder(settings: Settings, log: Log, redact: (text: st
   };
 }
 
-async function openDeskFor(settings: Settings, log: Log, redact: (text: string) => string): Promise<DeskWithPage> {
+async function openDeskFor(settings: Settings, log: Log): Promise<DeskWithPage> {
   const started = performance.now();
   const { openDeskWithPage } = await import('@countersign/signing-page');
   const opened = await openDeskWithPage(settings, {
     log,
-    redact,
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
       return await startSandbox(settings.dataDir);

@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { parseSettings, type Settings } from '@countersign/core/config';
 import { toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/log';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';
@@ -30,7 +30,8 @@ export async function main(): Promise<void> {
   globalThis.console = new Console(process.stderr, process.stderr);
   const settings = readSettings();
   if (settings === undefined) return;
-  const { redact } = createSecretScanner(settings.credentials);
+  const scanner = createSecretScanner(settings.credentials);
+  const { redact } = scanner;
   const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {
     log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
@@ -38,9 +39,9 @@ export async function main(): Promise<void> {
   });
 
   const end = watchProcessEnd();
-  const desk = createDeskHolder(settings, log, redact);
+  const desk = createDeskHolder(settings, log);
   const running = new Set<Promise<unknown>>();
-  const callTool = createCallTool({ openDesk: desk.open, findTool, readOnly: settings.readOnly, redact, log });
+  const callTool = createCallTool({ openDesk: desk.open, findTool, readOnly: settings.readOnly, scanner, log });
   const tools = toolList as readonly ListedTool[];
   const server = await serveStdio({
     version: packageJson.version,
@@ -81,13 +82,18 @@ export async function main(): Promise<void> {
   }
 }
 
-/** The settings, or one line for each that is wrong and exit code 1. */
+/** The settings and arguments without secrets, or one line for each that is wrong and exit code 1. */
 function readSettings(): Settings | undefined {
   try {
-    return parseSettings(process.env);
+    const settings = parseSettings(process.env);
+    refuseSecrets(process.argv.slice(2), createSecretScanner(settings.credentials));
+    return settings;
   } catch (thrown) {
-    const { message, fields } = toCountersignError(thrown);
-    const lines = fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message];
+    const { code, message, remedy, fields } = toCountersignError(thrown);
+    const lines =
+      code === 'SECRET_REFUSED'
+        ? [`${code}: ${message} ${remedy}`]
+        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message]);
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     process.exitCode = 1;
     return undefined;
@@ -102,8 +108,8 @@ async function findTool(name: string): Promise<Tool> {
 }
 
 function remember(callTool: CallTool, running: Set<Promise<unknown>>): CallTool {
-  return (name, input, options) => {
-    const call = callTool(name, input, options);
+  return (...asked) => {
+    const call = callTool(...asked);
     running.add(call);
     return call.finally(() => running.delete(call));
   };

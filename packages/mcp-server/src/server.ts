@@ -50,7 +50,9 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
     const progress = createProgress(extra._meta?.progressToken, (params) =>
       extra.sendNotification({ method: 'notifications/progress', params }),
     );
-    const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress });
+    // A progress token is said back, so it is looked at as well.
+    const beside = { _meta: params._meta };
+    const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress }, beside);
     const content: CallToolResult['content'] = [{ type: 'text', text: reply.text }];
     // An error carries no structured content: clients hold it to the output schema even then, and throw.
     return 'error' in reply ? { content, isError: true } : { content, structuredContent: reply.structuredContent };

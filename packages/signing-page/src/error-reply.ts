@@ -1,5 +1,6 @@
 /** Core's errors as HTTP: their one shape as JSON, under the status that says who can do something about it. */
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
+import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 
 type Status = 400 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
@@ -24,7 +25,7 @@ const STATUS: Partial<Record<ErrorCode, Status>> = {
 export function errorReply(c: Context, thrown: unknown, redact: (text: string) => string, status?: Status): Response {
   const error = toCountersignError(thrown);
   if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));
-  return c.body(redact(JSON.stringify({ error: error.toView() })), status ?? STATUS[error.code] ?? 400, {
+  return c.body(JSON.stringify(redactStrings({ error: error.toView() }, redact)), status ?? STATUS[error.code] ?? 400, {
     'Content-Type': 'application/json; charset=utf-8',
   });
 }

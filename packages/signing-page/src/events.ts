@@ -1,6 +1,7 @@
 /** A handle's state as it changes, as server-sent events: the same view that the page can also ask for. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '@countersign/core/errors';
+import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { PageView } from './page-view.ts';
@@ -44,14 +45,17 @@ async function tell(
   while (!signal.aborted) {
     const view = await look().catch(toCountersignError);
     if (view instanceof Error) {
-      await stream.writeSSE({ event: 'problem', data: redact(JSON.stringify({ error: view.toView() })) });
+      await stream.writeSSE({
+        event: 'problem',
+        data: JSON.stringify(redactStrings({ error: view.toView() }, redact)),
+      });
       return;
     }
     const state = JSON.stringify([view.offer.hash, view.status]);
     const changed = state !== told;
     if (changed || Date.now() - toldAt >= BEAT_EVERY_MS) {
       await stream.writeSSE(
-        changed ? { event: 'view', data: redact(JSON.stringify(view)) } : { event: 'beat', data: '' },
+        changed ? { event: 'view', data: JSON.stringify(redactStrings(view, redact)) } : { event: 'beat', data: '' },
       );
       told = state;
       toldAt = Date.now();

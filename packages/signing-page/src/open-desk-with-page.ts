@@ -3,6 +3,7 @@ import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
+import { createSecretScanner } from '@countersign/core/secrets';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import type { SigningPageOptions } from './signing-page.ts';
 
@@ -16,7 +17,6 @@ export type DeskWithPage = {
 
 export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
-  readonly redact: (text: string) => string;
   readonly log: Log;
   /** Of the page, on loopback; default: 3418, so that a link outlives a restart, or a free one where that is taken. */
   readonly port?: number;
@@ -24,7 +24,7 @@ export type OpenDeskWithPageOptions = {
 
 /** @throws CountersignError of the desk and of the page | NodeJS.ErrnoException where a fixed port is in use */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, redact, log } = options;
+  const { startSandbox, log } = options;
   if (settings.readOnly) {
     const desk = await openDesk(settings, { startSandbox, log });
     return { desk, close: () => desk.close() };
@@ -35,7 +35,7 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
-    redact,
+    scanner: createSecretScanner(settings.credentials),
     onTrouble: (thrown) => log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) }),
     ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });

@@ -1,7 +1,7 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
 import type { Desk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
@@ -12,14 +12,15 @@ import { SECURITY_HEADERS } from './headers.ts';
 import { pageView } from './page-view.ts';
 import { publicAddress } from './public-address.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
   /** The desk, or how to get it: asked for with every request, so that it may open late. */
   readonly desk: Desk | (() => Desk | Promise<Desk>);
   /** Public https address behind a proxy; absent: loopback alone. */
   readonly publicUrl?: string;
-  /** Stands before every answer; default: secret seeds are blacked out. */
-  readonly redact?: (text: string) => string;
+  /** Stands before every request and every answer; default: one that knows no credentials. */
+  readonly scanner?: SecretScanner;
   /** Told about errors that are nobody's but ours. */
   readonly onTrouble?: (thrown: unknown) => void;
   /** Epoch milliseconds; the desk's clock. */
@@ -48,7 +49,8 @@ const PAGE = '/sign/:page{[0-9a-f]{32}}';
 
 /** @throws CountersignError SETTING_INVALID where `publicUrl` is no https address */
 export function createSigningPage(options: SigningPageOptions): SigningPage {
-  const { redact = createSecretScanner().redact, onTrouble = () => {}, now = Date.now } = options;
+  const { scanner = createSecretScanner(), onTrouble = () => {}, now = Date.now } = options;
+  const { redact } = scanner;
   const desk = async () => (typeof options.desk === 'function' ? await options.desk() : options.desk);
   const publicUrl = options.publicUrl === undefined ? undefined : publicAddress(options.publicUrl);
   const reads = createRateLimit(READS_A_MINUTE, Date.now);
@@ -85,7 +87,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return pageView(open.signingView(page), now());
   };
   const reply = (c: Context, body: unknown) =>
-    c.body(redact(JSON.stringify(body)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
+    c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -99,6 +101,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       onError: (c) => errorReply(c, new CountersignError('XDR_TOO_LARGE'), redact, 413),
     }),
   );
+  app.use(withoutSecrets(scanner));
 
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');

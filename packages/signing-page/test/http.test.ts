@@ -2,6 +2,7 @@
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 import { deployInput, openScene, type Scene } from './scene.ts';
@@ -299,7 +300,8 @@ test('a desk that cannot be opened, and a failure of our own, are told without t
 });
 
 test('the redactor stands before every answer and every event', async () => {
-  const page = createSigningPage({ desk: scene.desk, redact: (text) => text.replaceAll('harbour', '[hidden]') });
+  const redact = (text: string) => text.replaceAll('harbour', '[hidden]');
+  const page = createSigningPage({ desk: scene.desk, scanner: { ...createSecretScanner(), redact } });
   const { address } = await newPage();
   const path = new URL(address).pathname;
   const view = await page.fetch(new Request(`http://127.0.0.1${path}/view`));

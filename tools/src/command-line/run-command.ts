@@ -1,23 +1,29 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
+import { credentialsIn } from '@countersign/core/config';
 import { toCountersignError } from '@countersign/core/errors';
-import { createSecretScanner } from '@countersign/core/secrets';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
 /** Thrown for a call that is not understood; the text is the usage. */
 export class UsageError extends Error {}
 
-/** Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else. */
+/**
+ * Refuses secrets among the arguments: they stay in the shell's history and show in the list of processes.
+ * Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else.
+ */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   // Whoever reads only the first lines (`| head`) closes the pipe. The work goes on unheard, so that it is cleaned up
   // after and the exit code stays true.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exitCode = 1;
   });
+  const scanner = createSecretScanner(credentialsIn(process.env));
   try {
+    refuseSecrets(process.argv.slice(2), scanner);
     await main();
   } catch (thrown) {
     process.exitCode = isWrongCall(thrown) ? 2 : 1;
-    process.stderr.write(`${createSecretScanner().redact(describe(thrown))}\n`);
+    process.stderr.write(`${scanner.redact(describe(thrown))}\n`);
   }
 }
 

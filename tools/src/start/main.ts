@@ -3,7 +3,7 @@
  * (unless ESCROW_API_URL names a real one), the signing page, and the Discord bot if it has a token.
  */
 import { parseArgs } from 'node:util';
-import { parseSettings } from '@countersign/core/config';
+import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import { createLog } from '@countersign/core/log';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -56,7 +56,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
   const settings = parseSettings({ ...process.env, ...service });
   const { redact } = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
-  const page = await openDeskWithPage(settings, { log, redact, startSandbox: noSandbox });
+  const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
   const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
   process.stdout.write(
@@ -73,7 +73,9 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
       'For an assistant, put this into its host’s configuration:',
       '',
       hostConfiguration({ ...service, ...hostSettings(), COUNTERSIGN_DATA_DIR: settings.dataDir }),
-      ...(settings.credentials.length === 0 ? [] : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
+      ...(settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey
+        ? []
+        : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
       '',
       'Ctrl-C stops everything.',
       '',

@@ -30,6 +30,7 @@ export type ServiceOptions = {
 
 /** The largest signed transaction in base64 (176 kB) and some room. */
 const MAX_BODY_BYTES = 256 * 1024;
+const scanner = createSecretScanner();
 const SENT = 'The transaction was sent to the network and is settled';
 
 const DEPLOY = '/deployer/multi-release';
@@ -75,6 +76,7 @@ export function serviceApp(options: ServiceOptions): Hono {
   app.onError((error, c) => {
     if (error instanceof BodyError) return badRequest(c, error.message);
     if (error instanceof Refusal) return badRequest(c, error.reasons);
+    if (error instanceof CountersignError && error.code === 'SECRET_REFUSED') return refused(c, error);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
     reportTrouble('escrow service', error);
     return failed(c, 'Internal error');
@@ -82,21 +84,27 @@ export function serviceApp(options: ServiceOptions): Hono {
   return app;
 }
 
+function refused(c: Context, { fields, message }: CountersignError): Response {
+  return badRequest(c, fields?.map(({ path, problem }) => `${path} ${problem}`) ?? message);
+}
+
 async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
   let request: ReturnType<typeof parseDeployRequest>;
   try {
-    refuseSecrets(body, createSecretScanner());
+    refuseSecrets(body, scanner);
     request = parseDeployRequest(body, network.network);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    return badRequest(c, error.fields?.map(({ path, problem }) => `${path} ${problem}`) ?? error.message);
+    return refused(c, error);
   }
   return c.json({ status: 'SUCCESS', unsignedTransaction: await buildDeploy(network, request) }, 201);
 }
 
 async function send(c: Context, network: EscrowNetwork): Promise<Response> {
-  const { signedXdr, returnEscrowDataIsRequired = false } = await readJsonBody(c);
+  const body = await readJsonBody(c);
+  refuseSecrets(body, scanner);
+  const { signedXdr, returnEscrowDataIsRequired = false } = body;
   const problems = [
     ...(typeof signedXdr === 'string' && signedXdr !== '' ? [] : ['signedXdr must be a text']),
     ...(typeof returnEscrowDataIsRequired === 'boolean' ? [] : ['returnEscrowDataIsRequired must be true or false']),
@@ -110,6 +118,7 @@ async function send(c: Context, network: EscrowNetwork): Promise<Response> {
 
 async function balances(c: Context, network: EscrowNetwork): Promise<Response> {
   const query = c.req.queries();
+  refuseSecrets(query, scanner);
   const addresses = queryAddresses(query);
   const problems = balanceQueryProblems(query['signer'] ?? [], addresses);
   if (problems.length > 0) return badRequest(c, problems);

@@ -73,11 +73,10 @@ describe('send refuses with 400, saying the network’s own code', () => {
 
   test('what is no transaction, a fee bump, a wrong kind of field; a seed is not repeated', async () => {
     const seed = Keypair.random().secret();
-    for (const nonsense of ['AAAA', 'not base64!', seed, `${await unsigned()}AAAA`]) {
-      const message = await refusal(nonsense);
-      expect(message).toContain('signedXdr');
-      expect(message).not.toContain(seed);
+    for (const nonsense of ['AAAA', 'not base64!', `${await unsigned()}AAAA`]) {
+      expect(await refusal(nonsense)).toContain('signedXdr');
     }
+    expect(await refusal(seed)).toEqual(['signedXdr holds a secret']);
     const inner = read(sign(await unsigned(), 'client'));
     const bump = TransactionBuilder.buildFeeBumpTransaction(address('platform'), '100000', inner, PASSPHRASE);
     bump.sign(demoKeypair('platform'));
