@@ -8,13 +8,16 @@ import type { Differences } from './differences.ts';
 import type { ReadDeploy } from './read-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 
+/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing and costs its fee. */
+const MOST_OTHER_CODE = 2;
+
 export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differences: Differences): void {
   const extension = read.transaction.ext;
   if (extension.type !== 'sorobanData') {
     differences.note('resources', 'declared', 'missing, so the network would refuse it');
     return;
   }
-  const { resources, resourceFee } = extension.sorobanData;
+  const { resources, resourceFee, ext } = extension.sorobanData;
   if (resourceFee < 0n || resourceFee > read.fee) {
     differences.note('resource fee', `0 to ${read.fee} stroops`, `${resourceFee} stroops`);
   }
@@ -23,10 +26,18 @@ export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differ
   for (const key of resources.footprint.readWrite) {
     if (!touches(key, written, deploy)) differences.note('resources.writes', 'the new escrow alone', describe(key));
   }
+  const otherCode = new Set<string>();
   for (const key of resources.footprint.readOnly) {
-    if (!touches(key, readable, deploy) && key.type !== 'contractCode') {
-      differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));
-    }
+    if (touches(key, readable, deploy)) continue;
+    if (key.type === 'contractCode') otherCode.add(describe(key));
+    else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));
+  }
+  if (otherCode.size > MOST_OTHER_CODE) {
+    differences.note('resources.reads', 'code of escrow, factory and token alone', [...otherCode].join(', '));
+  }
+  const restored = ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
+  if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
+    differences.note('resources.restores', 'entries that it writes', 'entries that it does not name');
   }
 }
 

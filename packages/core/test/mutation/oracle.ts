@@ -1,0 +1,207 @@
+/**
+ * What a changed transaction may differ in, told from the decoded trees alone and without the comparison's code.
+ *
+ * A transaction is split in two: what a deploy of this request must be, to the letter (`fixed`), and what the service
+ * may choose (`chosen`), each choice taken out of the tree only after its own limit was checked. So whatever this file
+ * does not name is fixed, and a mutant may be accepted only if its fixed part is the original's.
+ */
+
+import { derivedContract, type Tree } from './rust-codec.ts';
+import { accountUnder } from './values.ts';
+
+export type Bounds = {
+  readonly passphrase: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+  /** Stroops. */
+  readonly maxFee: bigint;
+  /** Contract of the token where the request names its issuer: either may stand on chain. */
+  readonly token?: { readonly issuer: string; readonly address: string };
+};
+
+/** Choices that mean the same on chain: nobody's balance, right or record differs by them. */
+export const SAME = {
+  'operation source': 'an operation without a source has the transaction’s; it names that very account',
+  'source under an M address': 'an M address is the same account with a number that the ledger does not keep',
+  'older creation call':
+    'the create-contract authorisation of before constructors: same address, code and no arguments',
+} as const;
+
+/** Choices that the service has. They can make the transaction fail, and nothing else that was not shown. */
+export const BOUNDED = [
+  'sequence',
+  'fee under the cap',
+  'time bounds within range',
+  'footprint',
+  'resources',
+  'salt',
+  'token by its issuer or its contract',
+  'spelling of a fresh status',
+  'width of an integer',
+] as const;
+
+export type Choice = keyof typeof SAME | (typeof BOUNDED)[number];
+
+export type Reading = {
+  /** Everything that must be equal. */
+  readonly fixed: string;
+  readonly chosen: ReadonlyMap<Choice, string>;
+};
+
+/** The choices in which two transactions differ; nothing if they differ in more than choices. */
+export function permittedDifferences(original: Reading, mutant: Reading | undefined): Choice[] | undefined {
+  if (mutant === undefined || mutant.fixed !== original.fixed) return undefined;
+  return [...original.chosen.keys()].filter((choice) => original.chosen.get(choice) !== mutant.chosen.get(choice));
+}
+
+/** Nothing where a choice is beyond its limit, or where the envelope is no plain v1 transaction with resources. */
+export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
+  const chosen = new Map<Choice, string>();
+  const copy = structuredClone(tree);
+  const tx = copy.tx?.tx;
+  const data = tx?.ext?.v1;
+  const time = tx?.cond?.time;
+  if (tx === undefined || data === undefined || time === undefined) return undefined;
+  if (!takeTime(time, bounds, chosen) || !takeFees(tx, data, bounds, chosen)) return undefined;
+  const token = callOf(tx)?.args?.[4]?.vec?.[0]?.map?.find((entry: Tree) => entry.key.symbol === 'trustline');
+  if (!takeFootprint(tx, data, token, bounds, chosen)) return undefined;
+  take(tx, 'seq_num', 'sequence', chosen);
+  takeSources(tx, chosen);
+  takeCreation(tx, chosen);
+  takeSalt(tx, chosen);
+  takeEscrow(tx, bounds, chosen);
+  return { fixed: JSON.stringify(copy), chosen };
+}
+
+function take(owner: Tree, key: string, choice: Choice, chosen: Map<Choice, string>): void {
+  chosen.set(choice, `${chosen.get(choice) ?? ''}${JSON.stringify(owner[key])}`);
+  owner[key] = `(${choice})`;
+}
+
+function takeTime(time: Tree, { now }: Bounds, chosen: Map<Choice, string>): boolean {
+  const [begin, end] = [BigInt(time.min_time), BigInt(time.max_time)];
+  const within = begin <= BigInt(now) + 5n && end >= BigInt(now) + 20n && end <= BigInt(now) + 600n;
+  for (const key of ['min_time', 'max_time']) take(time, key, 'time bounds within range', chosen);
+  return within;
+}
+
+function takeFees(tx: Tree, data: Tree, { maxFee }: Bounds, chosen: Map<Choice, string>): boolean {
+  const [fee, resourceFee] = [BigInt(tx.fee), BigInt(data.resource_fee)];
+  take(tx, 'fee', 'fee under the cap', chosen);
+  take(data, 'resource_fee', 'resources', chosen);
+  for (const key of ['instructions', 'disk_read_bytes', 'write_bytes']) take(data.resources, key, 'resources', chosen);
+  return fee <= maxFee && resourceFee >= 0n && resourceFee <= fee;
+}
+
+/** Declared: data of factory, token (reading) and the escrow itself; the escrow's code, and code to run the two others. */
+function takeFootprint(tx: Tree, data: Tree, trustline: Tree, bounds: Bounds, chosen: Map<Choice, string>): boolean {
+  const call = callOf(tx);
+  if (call === undefined) return false;
+  const code = call.args?.[1]?.bytes;
+  const escrow = derivedContract(call.args?.[0]?.address, call.args?.[2]?.bytes, bounds.passphrase);
+  const token = trustline?.val?.map?.find((entry: Tree) => entry.key.symbol === 'address')?.val?.address;
+  const written = [escrow, call.contract_address];
+  const { read_write: writes, read_only: reads } = data.resources.footprint;
+  const touched = (key: Tree, contracts: unknown[]) =>
+    key.contract_data !== undefined ? contracts.includes(key.contract_data.contract) : key.contract_code?.hash === code;
+  const others = reads.filter((key: Tree) => !touched(key, [...written, token]));
+  const restored = data.ext?.v1?.archived_soroban_entries ?? [];
+  const within =
+    writes.every((key: Tree) => touched(key, written)) &&
+    others.every((key: Tree) => key.contract_code !== undefined) &&
+    new Set(others.map((key: Tree) => key.contract_code?.hash)).size <= 2 &&
+    restored.every((index: number) => index < writes.length);
+  take(data.resources, 'footprint', 'footprint', chosen);
+  take(data, 'ext', 'footprint', chosen);
+  return within;
+}
+
+function takeSources(tx: Tree, chosen: Map<Choice, string>): void {
+  const account = accountUnder(tx.source_account);
+  const operation = tx.operations[0];
+  chosen.set('operation source', 'absent');
+  if (account === undefined || operation === undefined) return;
+  chosen.set('source under an M address', tx.source_account);
+  tx.source_account = account;
+  if (accountUnder(operation.source_account) !== account) return;
+  chosen.set('operation source', operation.source_account);
+  operation.source_account = null;
+}
+
+/** Only the call that creates is looked at here; its address, code and salt stay where they are. */
+function takeCreation(tx: Tree, chosen: Map<Choice, string>): void {
+  const creation = creationOf(tx);
+  chosen.set('older creation call', String(creation?.create_contract_host_fn !== undefined));
+  if (creation?.create_contract_host_fn === undefined) return;
+  creation.create_contract_v2_host_fn = { ...creation.create_contract_host_fn, constructor_args: [] };
+  delete creation.create_contract_host_fn;
+}
+
+/** All three or none: a salt that differs among them stays in the fixed part. */
+function takeSalt(tx: Tree, chosen: Map<Choice, string>): void {
+  const call = callOf(tx)?.args?.[2];
+  const authorised = rootOf(tx)?.args?.[2];
+  const preimage = creationOf(tx)?.create_contract_v2_host_fn?.contract_id_preimage?.address;
+  const salt = call?.bytes;
+  if (salt?.length !== 64 || authorised?.bytes !== salt || preimage?.salt !== salt) return;
+  chosen.set('salt', salt);
+  call.bytes = authorised.bytes = preimage.salt = '(salt)';
+}
+
+/** The escrow in the call, where the authorised call holds the very same one. */
+function takeEscrow(tx: Tree, bounds: Bounds, chosen: Map<Choice, string>): void {
+  const owners = [callOf(tx), rootOf(tx)];
+  const [call, authorised] = owners.map((owner) => JSON.stringify(owner?.args?.[4]));
+  if (call === undefined || call !== authorised) return;
+  const own = new Map<Choice, string>();
+  for (const owner of owners) {
+    own.clear();
+    for (const entry of owner.args[4].vec?.[0]?.map ?? []) takeField(entry, bounds, own);
+  }
+  for (const [choice, value] of own) chosen.set(choice, value);
+}
+
+function takeField(entry: Tree, bounds: Bounds, chosen: Map<Choice, string>): void {
+  const { val } = entry;
+  switch (entry.key.symbol) {
+    case 'platform_fee':
+    case 'receiver_memo':
+    case 'decimals':
+    case 'amount':
+      takeInteger(entry, chosen);
+      break;
+    case 'status':
+      if (['', 'pending', 'peding'].includes(val.string)) take(val, 'string', 'spelling of a fresh status', chosen);
+      break;
+    case 'milestones':
+      for (const milestone of val.vec ?? []) for (const part of milestone.map ?? []) takeField(part, bounds, chosen);
+      break;
+    case 'trustline':
+      for (const part of val.map ?? []) takeField(part, bounds, chosen);
+      break;
+    case 'address':
+      if ([bounds.token?.issuer, bounds.token?.address].includes(val.address ?? '')) {
+        take(val, 'address', 'token by its issuer or its contract', chosen);
+      }
+      break;
+  }
+}
+
+function takeInteger(entry: Tree, chosen: Map<Choice, string>): void {
+  const [width, value] = Object.entries(entry.val)[0] ?? [];
+  if (!['u32', 'i32', 'u64', 'i64', 'u128', 'i128'].includes(width ?? '')) return;
+  chosen.set('width of an integer', `${chosen.get('width of an integer') ?? ''}${width} `);
+  entry.val = { integer: String(value) };
+}
+
+export function callOf(tx: Tree): Tree {
+  return tx.operations?.[0]?.body?.invoke_host_function?.host_function?.invoke_contract;
+}
+
+function rootOf(tx: Tree): Tree {
+  return tx.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation?.function?.contract_fn;
+}
+
+function creationOf(tx: Tree): Tree {
+  return tx.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation?.sub_invocations?.[0]?.function;
+}

@@ -1,0 +1,68 @@
+/** What a person must see of a deploy, read from the reference codec's tree and from nothing of ours but text cleaning. */
+import type { Network } from '../../src/network.ts';
+import { revealLine, revealParagraph } from '../../src/text.ts';
+import { callOf } from './oracle.ts';
+import { derivedContract, type Tree } from './rust-codec.ts';
+import { accountUnder, bytesOfWritten } from './values.ts';
+
+/** The contract's names of the roles, in the words of a summary. */
+const ROLES = {
+  approver: 'approver',
+  serviceProvider: 'service_provider',
+  platformAddress: 'platform_address',
+  releaseSigner: 'release_signer',
+  disputeResolver: 'dispute_resolver',
+  receiver: 'receiver',
+} as const;
+
+/** Tokens of the proof have 7 decimals, as XLM has. */
+const DECIMALS = 7;
+
+export function shownOf(tree: Tree, network: Network): Record<string, unknown> {
+  const { tx } = tree.tx;
+  const call = callOf(tx);
+  const escrow = call.args[4].vec[0];
+  const milestones = at(escrow, 'milestones').vec;
+  const token = at(at(escrow, 'trustline'), 'address').address;
+  const known = network.tokens.find(({ address, issuer }) => token === address || token === issuer);
+  const memo = integer(at(escrow, 'receiver_memo'));
+  const amounts = milestones.map((milestone: Tree) => integer(at(milestone, 'amount')));
+  return {
+    network: network.name,
+    networkPassphrase: network.passphrase,
+    signer: accountUnder(tx.source_account),
+    contractId: derivedContract(call.args[0].address, call.args[2].bytes, network.passphrase),
+    engagementId: revealLine(text(at(escrow, 'engagement_id'))),
+    title: revealLine(text(at(escrow, 'title'))),
+    description: revealParagraph(text(at(escrow, 'description'))),
+    roles: Object.fromEntries(Object.entries(ROLES).map(([name, key]) => [name, at(at(escrow, 'roles'), key).address])),
+    platformFeePercent: decimal(integer(at(escrow, 'platform_fee')), 2),
+    milestones: milestones.map((milestone: Tree, index: number) => ({
+      description: revealParagraph(text(at(milestone, 'description'))),
+      amount: decimal(amounts[index], DECIMALS),
+    })),
+    total: decimal(
+      amounts.reduce((sum: bigint, amount: bigint) => sum + amount, 0n),
+      DECIMALS,
+    ),
+    token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
+    ...(memo === 0n ? {} : { receiverMemo: String(memo) }),
+    feeXlm: decimal(BigInt(tx.fee), DECIMALS),
+    expiresAt: new Date(Number(tx.cond.time.max_time) * 1_000).toISOString(),
+  };
+}
+
+function at(struct: Tree, name: string): Tree {
+  return struct.map.find((entry: Tree) => entry.key.symbol === name).val;
+}
+
+const text = (value: Tree): string => bytesOfWritten(value.string).toString('utf8');
+
+const integer = (value: Tree): bigint => BigInt(Object.values(value)[0] as string | number);
+
+/** 105000000 with 7 decimals is "10.5". */
+function decimal(units: bigint, decimals: number): string {
+  const digits = String(units).padStart(decimals + 1, '0');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '');
+  return `${digits.slice(0, -decimals)}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,114 @@
+/** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
+
+import { type DeployRequest, fromBaseUnits, MAX_BASE_UNITS, parseDeployRequest } from '../../src/escrow/index.ts';
+import { NETWORKS, type Network } from '../../src/network.ts';
+import { contractIdFor } from '../../src/transaction/index.ts';
+import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../deploy-fixture.ts';
+import { createRandom } from './random.ts';
+import { decodeTree, type Tree } from './rust-codec.ts';
+
+export type ValidDeploy = {
+  readonly name: string;
+  readonly request: DeployRequest;
+  readonly network: Network;
+  readonly base64: string;
+  readonly tree: Tree;
+};
+
+/** What every deploy of the proof is checked with. */
+export const POLICY = { maxFee: 50_000_000n, now: NOW } as const;
+/** The sandbox has all pinned; the rest of the proof is about what a service does, not about settings. */
+export const NETWORK: Network = NETWORKS.sandbox;
+
+/** Texts whose look-alikes are other bytes: composed and decomposed, half-width, two scripts, joined emoji, U+FFFD. */
+const ODD = [
+  'Café Å ﬁne',
+  'Cafe\u0301 A\u030a fine',
+  'Зарплата за март',
+  'مرحلة أولى',
+  '단계 하나',
+  'ＦＵＬＬ width',
+  '👩‍👩‍👧 🚀 ❤️',
+  'lost \ufffd byte',
+  '<b>*_~`[x](https://example.com)@everyone',
+  'ten "quotes" \\ slash',
+  'नमस्ते क्ष',
+  '0',
+];
+
+const UNITS = [
+  1n,
+  2n,
+  10_000_000n,
+  10_000_001n,
+  9_007_199_254_740_993n,
+  2n ** 63n,
+  2n ** 64n - 1n,
+  2n ** 64n,
+  2n ** 100n,
+];
+
+function requestOf(milestones: number): DeployRequest {
+  const random = createRandom(milestones);
+  const token = sandbox.tokens[0] as Network['tokens'][number];
+  const long = (limit: number) => {
+    const text = Array.from({ length: 60 }, () => random.pick(ODD)).join(' ');
+    return [...text].slice(0, limit).join('').trim();
+  };
+  const amounts = Array.from({ length: milestones }, () => random.pick(UNITS));
+  // The very last unit that the contract can hold, over all milestones.
+  if (milestones % 4 === 3) amounts[0] = MAX_BASE_UNITS - amounts.slice(1).reduce((sum, units) => sum + units, 0n);
+  return parseDeployRequest(
+    requestInput({
+      engagementId: milestones === 1 ? 'x' : long(milestones % 2 === 0 ? 100 : 20),
+      title: milestones === 1 ? 'y' : long(milestones % 3 === 0 ? 100 : 12),
+      description: milestones === 10 ? long(500) : `${long(40)}\n${random.pick(ODD)}`,
+      platformFee: ['0', '0.01', '1.5', '99'][milestones % 4],
+      milestones: amounts.map((units, index) => ({
+        description: index === 1 ? long(500) : random.pick(ODD),
+        amount: fromBaseUnits(units, 7),
+      })),
+      trustline: { address: [4, 5, 6].includes(milestones) ? token.issuer : token.address, decimals: 10_000_000 },
+      ...[{ receiverMemo: '18446744073709551615' }, {}, { receiverMemo: '7' }][milestones % 3],
+      ...(milestones % 2 === 0 ? {} : { roles: sameRoles(otherKey.publicKey(), NETWORKS.sandbox.factory) }),
+    }),
+    NETWORK,
+  );
+}
+
+/** One party in most roles, and a contract in one. */
+function sameRoles(party: string, contract: string) {
+  return {
+    approver: party,
+    serviceProvider: party,
+    platformAddress: contract,
+    releaseSigner: party,
+    disputeResolver: signerKey.publicKey(),
+    receiver: party,
+  };
+}
+
+export function validDeploy(milestones: number): ValidDeploy {
+  const request = requestOf(milestones);
+  const salt = new Uint8Array(32).fill(milestones);
+  const contract = contractIdFor(request.signer, salt, NETWORK.passphrase);
+  const base64 = buildDeploy(request, { salt, condition: time(NOW - 10, NOW + 100) }, contract);
+  return {
+    name: `${milestones} milestones`,
+    request,
+    network: NETWORK,
+    base64,
+    tree: decodeTree(base64) as Tree,
+  };
+}
+
+/** Valid deploys on a network of which one thing is not pinned: never more than partly verified. */
+export function unpinnedDeploys(): ValidDeploy[] {
+  const deploy = validDeploy(2);
+  const { factory, wasmHash, ...open } = NETWORK;
+  return [
+    { ...deploy, name: 'no pinned factory', network: { ...open, wasmHash: wasmHash as string } },
+    { ...deploy, name: 'no pinned code', network: { ...open, factory: factory as string } },
+    { ...deploy, name: 'an unknown token', network: { ...NETWORK, tokens: [] } },
+  ];
+}
