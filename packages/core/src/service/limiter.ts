@@ -109,7 +109,10 @@ export function createLimiter(requestsPerMinute: number): Limiter {
 
   async function begin(waiter: Waiter): Promise<void> {
     free--;
-    await waiter.start();
+    const over = waiter.start();
+    // From now on the forecasts of those who wait for its token slide.
+    review();
+    await over;
     returns.push(performance.now() + HOLD_MS);
     // Held in full also after an abort: the request may have arrived, or may yet.
     setTimeout(() => {
