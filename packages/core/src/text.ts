@@ -161,33 +161,38 @@ export function indented(text: string, indent = '  '): string {
   return text.replaceAll('\n', `\n${indent}`);
 }
 
-/** As `indented`, with lines broken at `columns` where there is a space, and within words only where there is none. */
+/** Addresses and hashes have up to 64 characters, and are never broken: they are there to be copied. */
+const UNBROKEN = 64;
+
+/** As `indented`, with lines broken at `columns`: where there is a space, or within a word that is longer than any code. */
 export function wrapped(text: string, columns: number, indent: string): string {
-  const lines = text.split('\n').flatMap((line) => {
-    const broken: string[] = [];
-    let current = '';
-    let width = 0;
-    for (const word of line.split(/(?<= )/)) {
-      const wide = widthOf(word);
-      if (width > 0 && width + widthOf(word.trimEnd()) > columns) {
-        broken.push(current.trimEnd());
-        [current, width] = ['', 0];
-      }
-      if (wide - 1 <= columns) {
-        [current, width] = [current + word, width + wide];
-        continue;
-      }
-      for (const { segment } of graphemes.segment(word)) {
-        if (width + widthOf(segment) > columns) {
-          broken.push(current);
-          [current, width] = ['', 0];
-        }
-        [current, width] = [current + segment, width + widthOf(segment)];
-      }
+  const pieces = text.split('\n').map((line) => line.split(/(?<= )/).flatMap((word) => broken(word, columns)));
+  const lines = pieces.flatMap((words) => {
+    const full: string[] = [''];
+    for (const word of words) {
+      const last = full[full.length - 1] as string;
+      if (last !== '' && widthOf(last) + widthOf(word.trimEnd()) > columns) full.push(word);
+      else full[full.length - 1] = last + word;
     }
-    return [...broken, current.trimEnd()];
+    return full.map((line) => line.trimEnd());
   });
   return lines.join(`\n${indent}`);
+}
+
+function broken(word: string, columns: number): string[] {
+  if (word.length <= UNBROKEN || widthOf(word) <= columns) return [word];
+  const pieces = [''];
+  let width = 0;
+  for (const { segment } of graphemes.segment(word)) {
+    const wide = widthOf(segment);
+    if (width > 0 && width + wide > columns) {
+      pieces.push('');
+      width = 0;
+    }
+    pieces[pieces.length - 1] += segment;
+    width += wide;
+  }
+  return pieces;
 }
 
 /** Columns on a terminal, as nearly as it can be told: terminals differ about emoji. */

@@ -22,7 +22,7 @@ test('says what a transaction is and what it is not, with its hash for the netwo
   const { code, stdout, stderr } = await runTool('explain', [file], { env: { STELLAR_NETWORK: 'testnet' } });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Not the deploy of an escrow/);
-  expect(stdout).toMatch(/Operation 1\s+payment/);
+  expect(stdout).toMatch(/Operation 1\s+Pays 1 XLM to G/);
   expect(stdout).toMatch(/2023-11-14T22:13:20\.000Z \(over\)/);
   expect(stdout).toContain('if it is for testnet: Test SDF Network ; September 2015');
   const piped = await runTool('explain', ['-'], {

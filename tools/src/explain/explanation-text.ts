@@ -2,19 +2,19 @@
 import { wrapped } from '@countersign/core/text';
 import type { Explanation } from '@countersign/core/transaction';
 
-/** Addresses and hashes have up to 64 characters, and are never broken. */
-const NARROWEST = 64;
+/** However narrow the terminal is, texts get this much of it. */
+const NARROWEST = 30;
 
 /**
- * @param columns of the terminal; absent where there is none. Lines are broken here and set in, since a terminal would go on at its edge, where a
- *   text could be made to look like a field of ours
+ * @param columns of the terminal; absent where there is none. Lines are broken here and set in, since a terminal
+ *   would go on at its edge, where a text could be made to look like a field of ours
  */
 export function explanationText({ heading, lines, warnings }: Explanation, columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...lines.map(({ label }) => label.length));
   const fold = (text: string, indent: number) =>
     wrapped(text, Math.max(columns - indent, NARROWEST), ' '.repeat(indent));
   return [
-    fold(heading, 0),
+    fold(heading, 4),
     '',
     ...lines.map(({ label, value }) => `  ${label.padEnd(width)}  ${fold(value, width + 4)}`),
     ...(warnings.length === 0

@@ -1,0 +1,66 @@
+/** Strangers' texts on a terminal: no byte that speaks to it, and no line of theirs that could pass for one of ours. */
+import { expect, test } from 'vitest';
+import { envelopesOf, explanationsOf } from '../../../packages/core/test/hostile-scenes.ts';
+import { HOSTILE } from '../../../packages/core/test/hostile-text.ts';
+import { unfit } from '../../../packages/core/test/text-properties.ts';
+import { runTool } from '../testing/run-tool.ts';
+import { explanationText } from './explanation-text.ts';
+
+const PROOF = 'Hostile text';
+/** A terminal's width, a narrow one's, and no terminal. */
+const WIDTHS = [100, 60, undefined];
+/** The longest code of ours, which is never broken, behind the widest label. */
+const LONGEST_LINE = 64;
+
+test('an explanation: labels are ours, in their order, and everything else is set in behind them', ({ task }) => {
+  let looked = 0;
+  for (const { text } of HOSTILE) {
+    for (const explanation of explanationsOf(text)) {
+      for (const columns of WIDTHS) {
+        const shown = explanationText(explanation, columns);
+        const about = JSON.stringify(text.slice(0, 60));
+        expect(unfit(shown), about).toEqual([]);
+        const [heading = '', ...lines] = shown.split('\n');
+        expect(heading).toMatch(/^\S/);
+        expect(lines.filter((line) => /^\S/.test(line))).toEqual(
+          explanation.warnings.length === 0 ? [] : ['Before anyone signs:'],
+        );
+        const labels = lines
+          .flatMap((line) => /^ {2}(\S.*?) {2}/.exec(line)?.[1] ?? [])
+          .filter((label) => !label.startsWith('! '));
+        expect(labels, about).toEqual(explanation.lines.map(({ label }) => label));
+        expect(lines.filter((line) => line.startsWith('  ! '))).toHaveLength(explanation.warnings.length);
+        if (columns !== undefined) {
+          // Marks take no room of their own. What sticks out is a code of ours, or one word.
+          for (const line of lines.map((each) => [...each.replace(/\p{M}/gu, '')])) {
+            const stickingOut = line.length > columns && line.join('').trimStart().length > LONGEST_LINE;
+            expect(stickingOut && / \S/.test(line.slice(columns).join('')), line.join('')).toBe(false);
+          }
+        }
+        looked++;
+      }
+    }
+  }
+  task.meta.figures = { proof: PROOF, rows: { 'terminal: explanations, each at three widths': looked } };
+}, 60_000);
+
+test('as a process: a file’s name, a flag, what stands in a file, and a transaction', async ({ task }) => {
+  const nasty = HOSTILE.filter(({ family, text }) => family === 'terminal' && !text.includes('\0')).map(
+    ({ text }) => text,
+  );
+  const calls = [
+    ...nasty.slice(0, 3).map((text) => () => runTool('explain', [`no-such-file-${text}`])),
+    () => runTool('explain', [`--${nasty[0]}`, 'x']),
+    () => runTool('explain', ['-'], { input: nasty.join('\n') }),
+    () => runTool('wallet', ['sign', '-', '--as', nasty[1] as string], { input: 'AAAA' }),
+    () => runTool('wallet', ['pay', nasty[2] as string, nasty[3] as string]),
+    ...envelopesOf(nasty[0] as string).map((envelope) => () => runTool('explain', ['-'], { input: envelope })),
+  ];
+  for (const call of calls) {
+    const { stdout, stderr } = await call();
+    expect(unfit(stdout)).toEqual([]);
+    expect(unfit(stderr)).toEqual([]);
+    expect(stdout + stderr).not.toBe('');
+  }
+  task.meta.figures = { proof: PROOF, rows: { 'terminal: commands as processes': calls.length } };
+}, 60_000);
