@@ -1,0 +1,109 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
+import { buildGenerationB, fromFactory, type GenerationBParts } from '../../test/generation-b-fixture.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { answer, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
+import { transactionHash } from '../transaction/index.ts';
+import { createDesk } from './create-desk.ts';
+import { openStore } from './store.ts';
+
+const deployed = (parts: GenerationBParts = {}): Scene =>
+  answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(), parts) });
+const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId: fromFactory });
+
+async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const now = () => NOW * 1_000;
+  const store = openStore(undefined, 'sandbox', now);
+  onTestFinished(() => store.close());
+  const policy = { maxFee: 50_000_000n, allowPartly, allowForeign: true, readOnly: false };
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network: sandbox,
+    policy,
+    scanner: createSecretScanner(),
+    now,
+    signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
+  });
+  return { desk, service };
+}
+
+const signed = (envelope: string) => sign(envelope, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+
+test('generation B goes the whole way where partly verified offers are allowed, and says what it is', async () => {
+  const { desk } = await openDesk(true, deployed(), settled);
+  const offer = await desk.prepareDeploy(requestInput());
+  expect(offer).toMatchObject({
+    checked: 'partly',
+    contractId: fromFactory,
+    summary: {
+      contractId: fromFactory,
+      total: '30.5000001',
+      token: { code: 'USDC' },
+      roles: request().roles,
+      milestones: [{ amount: '10.5' }, { amount: '20' }, { amount: '0.0000001' }],
+      reasons: [expect.stringMatching(/generation B/)],
+    },
+  });
+  const pageId = offer.signUrl?.split('/').at(-1) as string;
+  expect(desk.signingView(pageId).offer).toMatchObject({ contractId: fromFactory, reasons: offer.summary.reasons });
+  // The same request gives the same offer, so it can still be told to be allowed.
+  expect((await desk.prepareDeploy(requestInput())).transactionHash).toBe(offer.transactionHash);
+  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
+    status: 'settled',
+    contractId: fromFactory,
+  });
+});
+
+test('it is not offered where they are not allowed', async () => {
+  const { desk } = await openDesk(false, deployed());
+  await expect(desk.prepareDeploy(requestInput())).rejects.toMatchObject({
+    code: 'TRANSACTION_PARTLY_VERIFIED',
+    detail: expect.stringContaining('generation B'),
+  });
+});
+
+test('one that authorises more is a mismatch, never merely partly verified', async () => {
+  const { desk } = await openDesk(true, deployed({ auth: [] }));
+  await expect(desk.prepareDeploy(requestInput())).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
+    differences: [{ field: 'authorisation', asked: 'one entry', found: '0 entries' }],
+  });
+});
+
+test('a token that is not known is shown in the units of the request', async () => {
+  const input = requestInput({
+    trustline: { address: sandbox.factory, decimals: 100 },
+    milestones: [{ description: 'a', amount: '1.25' }],
+  });
+  const asked = request({
+    trustline: { address: sandbox.factory, decimals: 100 },
+    milestones: [{ description: 'a', amount: '1.25' }],
+  });
+  const { desk } = await openDesk(
+    true,
+    answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(asked) }),
+  );
+  expect(await desk.prepareDeploy(input)).toMatchObject({
+    summary: { total: '1.25', milestones: [{ amount: '1.25' }] },
+  });
+});
+
+test('one that comes back changed is refused, with what changed', async () => {
+  const { desk } = await openDesk(true, deployed());
+  const offer = await desk.prepareDeploy(requestInput());
+  const changed = buildGenerationB(request({ title: 'Another' }), { condition: time(0, NOW + 100) });
+  await expect(desk.submit({ signedXdr: signed(changed), id: offer.id })).rejects.toMatchObject({
+    code: 'TRANSACTION_CHANGED',
+    differences: [expect.objectContaining({ field: 'title', found: 'Another' })],
+  });
+});
+
+test('one that was not prepared here is refused even where foreign transactions are allowed', async () => {
+  const { desk, service } = await openDesk(true, settled);
+  await expect(desk.submit({ signedXdr: signed(buildGenerationB(request())) })).rejects.toMatchObject({
+    code: 'NOT_PREPARED_HERE',
+  });
+  expect(service.asked).toHaveLength(0);
+});
