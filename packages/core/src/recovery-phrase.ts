@@ -13,6 +13,9 @@ const LONGEST = 24;
  */
 const MOST_PLACES = 250;
 
+/** A list's line break, indentation, number, quotes and signs. */
+const WIDEST_GAP = 24;
+
 const LETTERS = /\p{L}+/gu;
 /** Words may be set apart by capitals alone. */
 const CAPITALISED = /\p{Lu}?\p{Ll}+|\p{L}/gu;
@@ -86,16 +89,26 @@ function hasChecksum(indexes: readonly number[]): boolean {
 function runsOfListWords(text: string): Word[][] {
   const runs: Word[][] = [];
   let run: Word[] = [];
+  let last = 0;
   const end = () => {
     if (run.length >= SHORTEST) runs.push(run);
     run = [];
   };
   for (const { index, start, end: after } of wordsOf(text)) {
-    if (index === undefined) end();
-    else run.push({ index, start, end: after });
+    if (index === undefined || (run.length > 0 && isApart(text.slice(last, start)))) end();
+    if (index !== undefined) run.push({ index, start, end: after });
+    last = after;
   }
   end();
   return runs;
+}
+
+/**
+ * Whether what stands between two words parts them: more than a list's own signs and its number. Without this the
+ * names of fields in a JSON of figures, or of files in a listing, would now and then be taken for a phrase.
+ */
+function isApart(between: string): boolean {
+  return between.length > WIDEST_GAP || /\d{3}|[3-9]\d/.test(between);
 }
 
 function* wordsOf(text: string): Generator<Span & { readonly index: number | undefined }> {

@@ -1,6 +1,7 @@
 /** What people paste where a signed transaction is expected: around a good one, and instead of one. */
 import { Asset, Keypair, nativeToScVal, Operation, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import type { ErrorCode } from '../src/errors.ts';
+import { MAX_PASTED_CHARACTERS } from '../src/transaction/index.ts';
 
 const lines = (text: string, width: number, between = '\n') =>
   (text.match(new RegExp(`.{1,${width}}`, 'g')) ?? []).join(between);
@@ -234,5 +235,75 @@ export const REFUSED: Readonly<Record<string, Case>> = {
   'a secret seed with escapes': [() => `"\\u0053${someone.secret().slice(1)}"`, 'SECRET_REFUSED'],
   'a secret seed beside a good one': [(s) => `${s}\n${someone.secret()}`, 'SECRET_REFUSED'],
 
-  'more than any transaction': [() => 'A'.repeat(270_001), 'XDR_TOO_LARGE'],
+  'more than any transaction': [() => 'A'.repeat(MAX_PASTED_CHARACTERS + 1), 'XDR_TOO_LARGE'],
 };
+
+const UNITS = [
+  '"',
+  '“',
+  '`',
+  '{',
+  '[',
+  '<',
+  '> ',
+  '>',
+  '|',
+  '%',
+  '%25',
+  '%2',
+  '&',
+  '&#',
+  '&amp;',
+  '&#38;',
+  '\\',
+  '\\u005c',
+  '\\u',
+  '=',
+  '+',
+  '…',
+  '\n',
+  ' ',
+  '\u200b',
+  '\ufeff',
+  'A',
+  'A ',
+  'AAAA',
+  'AAAAAg',
+  'AAAAAg ',
+  'AAAAAg\n',
+  'AAAAAA ',
+  'AAAABQ"',
+  'S',
+  'SA',
+  'SAAA ',
+  'G',
+  'C',
+  '0',
+  '00000002',
+  '0 ',
+  '-',
+  '_',
+  'http://',
+  'data:',
+  'data:;base64,',
+  'QUFBQUFn',
+  '"xdr":',
+  'xdr="',
+  '😀',
+  '\ud800',
+];
+
+/** Texts of the largest size that is looked at, each of one thing that costs time if it is done more than once. */
+export function hostileTexts(signed: string): Readonly<Record<string, string>> {
+  const fill = (unit: string) =>
+    unit.repeat(Math.ceil(MAX_PASTED_CHARACTERS / unit.length)).slice(0, MAX_PASTED_CHARACTERS);
+  return {
+    ...Object.fromEntries(UNITS.map((unit) => [`${JSON.stringify(unit)} again and again`, fill(unit)])),
+    'one in a thousand lists': `${'['.repeat(1_000)}"${signed}"${']'.repeat(1_000)}`,
+    'good ones in a row': fill(`${signed} `),
+    'good ones glued': fill(signed.replace(/=+$/, '')),
+    'cut ones in a row': fill(`${signed.slice(0, 5_000)}" `),
+    'many beginnings of a long one': fill(`AAAAAgAAAAA ${signed.slice(0, 3_000)} `),
+    'beginnings before one that is nearly the largest': `${'AAAAAg '.repeat(4)}${signed.slice(0, 4_000)}${'A'.repeat(MAX_PASTED_CHARACTERS - 4_100)}`,
+  };
+}

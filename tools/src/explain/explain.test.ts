@@ -36,6 +36,9 @@ test.each<[string, string[], string, number, RegExp]>([
   ['nothing', [], '', 2, /^usage: pnpm explain/],
   ['two files', ['a', 'b'], '', 2, /^usage: pnpm explain/],
   ['what is no XDR', ['-'], 'hello', 1, /XDR_UNREADABLE/],
+  ['an empty text', ['-'], ' ', 1, /XDR_EMPTY/],
+  ['a link', ['-'], 'https://stellar.expert/', 1, /XDR_IS_A_LINK/],
+  ['a bare signature', ['-'], Buffer.alloc(64, 7).toString('base64'), 1, /XDR_OF_ANOTHER_KIND/],
   ['a secret seed', ['-'], Keypair.random().secret(), 1, /SECRET_REFUSED/],
   ['a file that is not there', ['no-such-file'], '', 1, /no-such-file cannot be read/],
 ])('%s is refused with exit code and reason', async (_, args, input, code, message) => {

@@ -63,6 +63,20 @@ describe('sign', () => {
     ).toThrowError(/sandbox/);
   });
 
+  test.each<[string, (unsigned: string) => string]>([
+    ['in quotes', (unsigned) => `"${unsigned}"`],
+    ['as an assistant hands it over', (unsigned) => JSON.stringify({ id: 'x', unsignedXdr: unsigned })],
+    ['in quoted lines', (unsigned) => unsigned.replace(/.{1,70}/g, '> $&\n')],
+  ])('takes one %s, and signs it once', async (_, wrap) => {
+    const dataDir = temporaryFolder();
+    const { url } = await startService();
+    const signed = await wallet(['sign', '-'], dataDir, { input: wrap(await deployFor(url, client.address)) });
+    expect(signed.code).toBe(0);
+    checkSignatures(readTransaction(signed.stdout, NETWORKS.sandbox.passphrase), client.address, NETWORKS.sandbox);
+    const again = await wallet(['sign', '-'], dataDir, { input: signed.stdout });
+    expect(again.stdout).toBe(signed.stdout);
+  });
+
   test('what is over is not signed any more', async () => {
     let now = Date.now() - 200_000;
     const sandbox = await startSandbox({ now: () => now });
@@ -94,6 +108,10 @@ describe('sign', () => {
       /names no wallet here; there are client/,
     ],
     ['no XDR', ['sign', '-'], 'hello', /XDR_UNREADABLE/],
+    ['a cut one', ['sign', '-'], `AAAAAgAAAAA${'A'.repeat(1_989)}`, /XDR_TRUNCATED|XDR_DAMAGED/],
+    ['a hash', ['sign', '-'], 'ab'.repeat(32), /XDR_IS_A_HASH/],
+    ['an address', ['sign', '-'], client.address, /XDR_IS_AN_ADDRESS/],
+    ['a picture', ['sign', '-'], '\u0089PNG\0', /XDR_NOT_TEXT/],
     ['a secret seed', ['sign', '-'], Keypair.random().secret(), /SECRET_REFUSED/],
     ['nothing', ['sign', '-'], ' ', /is empty/],
     ['a file that is not there', ['sign', 'no-such-file'], '', /cannot be read/],

@@ -1,20 +1,35 @@
 /** What the service said became of a sending, as a settlement with its next step. */
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text.ts';
+import type { EscrowValue } from '../transaction/index.ts';
 import type { Offer } from './offers.ts';
 import type { Settlement } from './results.ts';
+import { saidDifferently } from './said-escrow.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId'>;
 
-/** @param sentBefore whether this very transaction may have reached the ledger by an earlier sending */
-export function settlementFrom(outcome: SendOutcome, offer: Sent, sentBefore: boolean): Settlement {
+/**
+ * @param sentBefore whether this very transaction may have reached the ledger by an earlier sending
+ * @param signed the escrow that the transaction makes, where it can be read
+ */
+export function settlementFrom(
+  outcome: SendOutcome,
+  offer: Sent,
+  sentBefore: boolean,
+  signed?: EscrowValue,
+): Settlement {
   switch (outcome.kind) {
-    case 'settled':
+    case 'settled': {
+      const noted = contractNote(outcome.contractId, offer.contractId);
+      const differing =
+        outcome.escrow === undefined || signed === undefined ? [] : saidDifferently(outcome.escrow, signed);
       return {
         ...settledSettlement(offer),
         ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
-        ...contractNote(outcome.contractId, offer.contractId),
+        ...noted,
+        message: differing.length === 0 ? noted.message : `${noted.message} ${escrowNote(differing)}`,
       };
+    }
     case 'rejected':
       // A second sending may be refused just because the first one went through.
       if (sentBefore) return unknownSettlement(offer, REFUSED_AGAIN);
@@ -56,6 +71,12 @@ function contractNote(named: string | undefined, computed: string): Pick<Settlem
   return named === undefined || named === computed
     ? { message: TAKEN }
     : { message: `${TAKEN} The service named another address (in detail), which is wrong.`, ...said(named) };
+}
+
+/** What was signed is on chain; a description that says otherwise must not pass for it. */
+function escrowNote(differing: readonly string[]): string {
+  const named = differing.slice(0, 8).join(', ');
+  return `But the service describes another escrow than the one that was signed (${named}). What was signed counts; tell the operator of the service.`;
 }
 
 export function unknownSettlement(offer: Sent, message: string): Settlement {

@@ -110,7 +110,9 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
         }
         put(known?.id ?? id, offer);
         const handle = readHandle(handleByRequest.get(requestKey)) as Handle;
-        if (handle.offers.every(({ hash }) => hash !== offer.hash)) throw offeredBefore();
+        // Given for another request before, or for this one and refused by the ledger since.
+        const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
+        if (!isOpen) throw offeredBefore();
         return handle;
       }),
     addForeign: (offer) =>
@@ -156,7 +158,7 @@ function standsAgainst(offer: Offer, siblings: readonly Offer[], staleBefore: nu
 
 function offeredBefore(): CountersignError {
   const message =
-    'The service answered with a transaction that it gave for another request before. It is not given out.';
+    'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
   return new CountersignError('TRANSACTION_MISMATCH', { message });
 }
 

@@ -6,6 +6,7 @@ import {
   checkSignatures,
   type ReadTransaction,
   readAnyDeploy,
+  readDeploy,
   readTransaction,
 } from '../transaction/index.ts';
 import { acceptForeign } from './accept-foreign.ts';
@@ -136,6 +137,8 @@ async function send(
   const sentBefore = claim.before === 'sending' || claim.before === 'unknown';
   const settlement = markForeign(offer, await trySending(context, read, offer, { ...claim, sentBefore }, options));
   context.reached?.('sent');
+  // Whatever was read before may not hold any more.
+  if (settlement.status !== 'rejected') context.service.forgetBalance(offer.contractId);
   keep(context, offer, claim.number, settlement);
   context.reached?.('recorded');
   return settlement;
@@ -151,7 +154,9 @@ async function trySending(
   try {
     const outcome = await context.service.sendTransaction(read.xdr, options);
     // What the service said is kept and shown; it may have said one of our own credentials.
-    return redactStrings(settlementFrom(outcome, offer, claim.sentBefore), context.scanner.redact);
+    const deploy = readDeploy(read, context.network.passphrase);
+    const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
+    return redactStrings(settlementFrom(outcome, offer, claim.sentBefore, signed), context.scanner.redact);
   } catch (error) {
     // The service throws an error of ours only where nothing was sent on; the offer is then what it was before.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';

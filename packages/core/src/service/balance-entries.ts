@@ -1,6 +1,6 @@
 /** The entries of a balance reply, matched with the addresses that were asked for. */
 import * as z from 'zod';
-import { canonicalDecimal, expandJsonNumber } from '../escrow/index.ts';
+import { canonicalDecimal, expandJsonNumber, MAX_BASE_UNITS, toBaseUnits } from '../escrow/index.ts';
 import type { BalanceEntry } from './escrow-service.ts';
 
 const entrySchema = z.looseObject({ address: z.string(), balance: z.unknown().optional() });
@@ -32,7 +32,16 @@ function readEntry(address: string, balance: unknown): BalanceEntry {
         : undefined;
   if (exact === undefined) return { address, error: 'The escrow service’s balance for this address is not a number.' };
   if (exact.startsWith('-')) return { address, error: 'The escrow service’s balance for this address is negative.' };
+  if (isBeyondAnyToken(exact)) {
+    return { address, error: 'The escrow service’s balance for this address is larger than any token can hold.' };
+  }
   return { address, balance: exact };
+}
+
+/** Whatever its decimals, a token counts base units in 128 bits, and there are at least as many as digits are written. */
+function isBeyondAnyToken(balance: string): boolean {
+  const decimals = balance.split('.')[1]?.length ?? 0;
+  return (toBaseUnits(balance, decimals) as bigint) > MAX_BASE_UNITS;
 }
 
 function reconcile(one: BalanceEntry, other: BalanceEntry): BalanceEntry {

@@ -16,7 +16,7 @@ export type Reply = {
 
 type Failure = {
   readonly kind: 'failed';
-  /** `connection`: worth another try. `ended`: the time is over or the caller cancelled. */
+  /** `connection`: worth another try. `ended`: the time is over, the caller cancelled, or the answer is not HTTP. */
   readonly cause: 'connection' | 'ended';
   /** Whether even one byte of the request may have left this machine. */
   readonly sent: boolean;
@@ -48,10 +48,9 @@ export async function exchange(
   try {
     const response = await options.fetch(options.baseUrl + request.path, {
       method: request.method,
-      headers: request.headers,
-      body: request.body ?? null,
       redirect: 'manual',
       signal: either,
+      ...content(request),
     });
     const endedAt = options.now();
     const body = await readBody(response, either);
@@ -70,8 +69,21 @@ export async function exchange(
   }
 }
 
+/**
+ * The body goes as a stream of known length: one in memory would be sent a second time by fetch itself after a 421
+ * (the fetch standard, HTTP-network-or-cache fetch), and a transaction is sent once.
+ */
+function content({ headers, body }: WireRequest): RequestInit {
+  if (body === undefined) return { headers };
+  const blob = new Blob([body]);
+  return { headers: { ...headers, 'Content-Length': String(blob.size) }, body: blob.stream(), duplex: 'half' };
+}
+
 /** TLS refused the other side before any request went out. Source: Node's documentation of X509 error codes. */
 const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
+
+/** Something answered, and no further try would make HTTP of it. Source: undici's errors. */
+const NOT_HTTP = /HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH/;
 
 function connectionFailure(thrown: unknown): Failure {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
@@ -82,6 +94,11 @@ function connectionFailure(thrown: unknown): Failure {
   }
   if (/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code)) {
     return { kind: 'failed', cause: 'ended', sent: true, error: new CountersignError('SERVICE_TIMEOUT') };
+  }
+  if (NOT_HTTP.test(`${property(cause, 'name')} ${code}`)) {
+    const message = 'The escrow service’s reply is not HTTP as this client reads it.';
+    const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { message, cause });
+    return { kind: 'failed', cause: 'ended', sent: true, error };
   }
   if (neverConnected(cause)) {
     return {

@@ -15,15 +15,16 @@ const sandboxSchema = z.looseObject({
 });
 
 /**
+ * @param timeoutMs for the whole exchange
  * @throws CountersignError SANDBOX_MISMATCH if what answers is not the sandbox whose constants stand in core, and
  *   those of an unreachable service
  */
-export async function requireSandbox(baseUrl: string): Promise<void> {
+export async function requireSandbox(baseUrl: string, timeoutMs = REPLY_TIMEOUT_MS): Promise<void> {
   const reply = await exchange(
     { method: 'GET', path: '/sandbox', headers: {} },
     { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
     new AbortController().signal,
-    REPLY_TIMEOUT_MS,
+    timeoutMs,
   );
   if (reply.kind === 'failed') throw reply.error;
   if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');

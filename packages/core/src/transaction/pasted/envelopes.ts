@@ -16,6 +16,9 @@ const MOST_FAILURES = 5;
 /** A run of base64 that is shorter than this, after an envelope, is a word: no program wraps lines so short. */
 const SHORTEST_LINE = 16;
 
+/** The largest envelope in lines of 32 characters has 5,504 of them. */
+const MOST_RUNS = 6_000;
+
 export type Failure = {
   /** `short`: the bytes run out before the envelope ends. `damaged`: they do not fit, or more stands behind them. */
   readonly why: 'short' | 'damaged';
@@ -75,7 +78,7 @@ function collect(text: string, at: number): Candidate {
   let length = 0;
   let position = at;
   // A third larger than its bytes; a little more, so that one that is too large is seen to be.
-  while (length <= (MAX_ENVELOPE_BYTES * 4) / 3 + 8) {
+  while (runs.length < MOST_RUNS && length <= (MAX_ENVELOPE_BYTES * 4) / 3 + 8) {
     RUN.lastIndex = position;
     const [run] = RUN.exec(text) ?? [];
     if (run === undefined) break;

@@ -1,0 +1,62 @@
+/** What people attach or type for a signed XDR: a wrapped one is taken, all else is told what it is and what to do. */
+import { beforeEach, expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, type Discord, type Person, startDiscord, textOf } from './discord.ts';
+import { requestFile, signCard } from './request.ts';
+
+let discord: Discord;
+let person: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  person = discord.person();
+});
+
+const say = async (...args: Parameters<Discord['command']> extends [Person, ...infer Rest] ? Rest : never) =>
+  await answered(discord.command(person, ...args));
+const attached = (content: string | Uint8Array) => ({ file: { url: discord.upload(content), size: content.length } });
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const ZIP = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0]);
+
+test('each thing that is no signed transaction is told what it is, in words that fit Discord', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const unsigned = (card.files[0]?.text as string).trim();
+  const signed = signCard(card).file.trim();
+  const inFile: [content: string | Uint8Array, code: string, says: RegExp][] = [
+    ['', 'XDR_EMPTY', /empty/],
+    [PNG, 'XDR_NOT_TEXT', /picture \(PNG\)/],
+    [ZIP, 'XDR_NOT_TEXT', /ZIP/],
+    [unsigned, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
+    [signed.slice(0, 4_000), 'XDR_TRUNCATED', /attach that: \/escrow submit with file/],
+    ['ab'.repeat(32), 'XDR_IS_A_HASH', /hash/],
+  ];
+  for (const [file, code, says] of inFile) {
+    const answer = textOf(await say('submit', attached(file)));
+    expect(answer).toContain(code.replaceAll('_', '\\_'));
+    expect(answer.replaceAll('\\', '')).toMatch(says);
+  }
+  const typed: [text: string, code: string][] = [
+    [signed.slice(0, 2_000), 'XDR_TRUNCATED'],
+    [`http://127.0.0.1:1/sign/${'ab'.repeat(16)}`, 'XDR_IS_A_LINK'],
+    ['ab'.repeat(16), 'XDR_IS_AN_ID'],
+  ];
+  for (const [xdr, code] of typed) {
+    for (const command of ['submit', 'explain']) {
+      const answer = textOf(await say(command, { xdr }));
+      expect(answer).toContain(code.replaceAll('_', '\\_'));
+      expect(answer).not.toMatch(/deploy\\?_escrow|submit\\?_signed|get\\?_transaction/);
+    }
+  }
+});
+
+test.each<[string, (signed: string) => string | Uint8Array]>([
+  ['in a code fence', (signed) => `\`\`\`\n${signed}\n\`\`\``],
+  ['in JSON', (signed) => JSON.stringify({ signedTxXdr: signed })],
+  ['in UTF-16, as a Windows terminal saves it', (signed) => Buffer.from(`\ufeff${signed}\r\n`, 'utf16le')],
+  ['in its own bytes', (signed) => Buffer.from(signed, 'base64')],
+])('a file with it %s settles', async (_, wrap) => {
+  const card = await say('deploy', { file: requestFile() });
+  const file = wrap(signCard(card).file.trim());
+  expect(textOf(await say('submit', attached(file)))).toContain('Settled');
+});

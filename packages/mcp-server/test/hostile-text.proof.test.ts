@@ -1,0 +1,119 @@
+/** Strangers' texts before a model: in the text values of labelled data alone, never in a sentence of ours. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Desk } from '@countersign/core';
+import { expect, test } from 'vitest';
+import { errorsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
+import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
+import { textsWithin, unfit, unfitWithin } from '../../core/test/text-properties.ts';
+import { createCallTool } from '../src/call-tool.ts';
+import { deployEscrow } from '../src/tools/deploy-escrow.ts';
+import { getTransaction } from '../src/tools/get-transaction.ts';
+import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
+import type { Tool } from '../src/tools/tool.ts';
+import { callRefused, startHost } from './host.ts';
+import { REQUEST, SIGNER } from './request.ts';
+import { answerJson, startService } from './service.ts';
+
+const PROOF = 'Hostile text';
+/** Where a stranger's text may stand in a result: the texts of an escrow, and what says in its description that it is data. */
+const DATA =
+  /^\.(?:summary\.(?:engagementId|title|description|milestones\.\*\.description|warnings\.\*)|detail|escrow\..*|unsignedXdr|transactionHash)$/s;
+
+/** A result as a host gets it from the real handling of a call. */
+async function replyOf(tool: Tool, result: () => unknown) {
+  const callTool = createCallTool({
+    openDesk: async () => ({}) as Desk,
+    findTool: async () => ({ ...tool, run: async () => result() as never }),
+    readOnly: false,
+    redact: (text: string) => text,
+    log: () => {},
+  } as Parameters<typeof createCallTool>[0]);
+  return await callTool(tool.name, {}, {});
+}
+
+const SCENES: readonly (readonly [Tool, (text: string) => unknown[]])[] = [
+  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10)]],
+  [submitSignedXdr, settlementsOf],
+  [getTransaction, statusesOf],
+];
+
+test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
+  '%s: a text changes nothing outside its data fields, and the text block is the same data',
+  async (_, tool, scene) => {
+    const ours = (result: unknown) => textsWithin(result).filter(({ way }) => !DATA.test(way));
+    const benign = scene('a benign word').map(ours);
+    for (const { text } of HOSTILE) {
+      for (const [index, result] of scene(text).entries()) {
+        const reply = await replyOf(tool, () => result);
+        if (!('structuredContent' in reply)) throw new Error(reply.text);
+        expect(JSON.parse(reply.text)).toEqual(reply.structuredContent);
+        expect(tool.output.safeParse(reply.structuredContent).success).toBe(true);
+        expect(unfitWithin(reply.structuredContent)).toEqual([]);
+        expect(reply.text).not.toContain('\n');
+        expect(ours(reply.structuredContent)).toEqual(benign[index]);
+        // 25,000 tokens is the most that a known host lets through.
+        expect(reply.text.length).toBeLessThan(75_000);
+      }
+      await turn();
+    }
+  },
+);
+
+test('an error: the service’s words in detail, and none of anybody’s in message, remedy or fields', async ({
+  task,
+}) => {
+  let looked = 0;
+  for (const { text } of HOSTILE) {
+    for (const error of errorsOf(text)) {
+      const reply = await replyOf(deployEscrow, () => {
+        throw error;
+      });
+      expect(reply).toMatchObject({ error: true });
+      expect(unfit(reply.text)).toEqual([]);
+      expect(reply.text.length).toBeLessThanOrEqual(10_000);
+      const parsed = JSON.parse(reply.text);
+      expect(Object.keys(parsed)).toEqual(['error']);
+      const { detail: _, ...ours } = parsed.error;
+      expect(JSON.stringify(ours)).not.toContain(EVIL);
+      expect(JSON.stringify(ours)).not.toMatch(/evil\.example|Ignore all previous/);
+      looked++;
+    }
+  }
+  task.meta.figures = {
+    proof: PROOF,
+    rows: { 'MCP: kinds of result, each with every text': SCENES.length, 'MCP: errors looked at': looked },
+  };
+});
+
+test('a running server whose service says them all', async ({ task }) => {
+  let at = 0;
+  const settings = await startService((_, response) =>
+    answerJson(response, 400, { message: HOSTILE[at]?.text, error: HOSTILE[at]?.text }),
+  );
+  const host = await startHost({ env: { ...settings, ESCROW_RATE_LIMIT: '100000' } });
+  const query = { signer: SIGNER, addresses: ['CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI'] };
+  const odd = /^txBadSeq|SIGNER_NOT_FOUND/;
+  for (at = 0; at < HOSTILE.length; at++) {
+    const error = await callRefused(host, 'get_balances', query);
+    expect(error.code).not.toMatch(odd);
+    expect(error).toMatchObject({
+      code: 'SERVICE_REFUSED',
+      message: 'The escrow service refused the request (status 400).',
+    });
+    expect(unfitWithin(error)).toEqual([]);
+  }
+  // What a model itself may hand on, in every text of a request.
+  for (const { text } of HOSTILE) {
+    const request = { ...REQUEST, title: text, signer: text, [text]: text };
+    const error = await callRefused(host, 'deploy_escrow', request);
+    expect(error.code).toMatch(/^(INPUT_INVALID|SECRET_REFUSED)$/);
+    expect(unfitWithin(error)).toEqual([]);
+    expect(JSON.stringify(error)).not.toMatch(/evil\.example|Ignore all/);
+  }
+  expect(host.noise).toEqual([]);
+  for (const line of host.stderr().split('\n').filter(Boolean)) {
+    expect(unfit(line)).toEqual([]);
+    expect(() => JSON.parse(line)).not.toThrow();
+  }
+  task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 2 * HOSTILE.length } };
+}, 60_000);

@@ -1,0 +1,36 @@
+/** What a model may hand over for a signed XDR, over stdio: a wrapped one is taken, all else has its own code. */
+import { expect, test } from 'vitest';
+import { call, callRefused, startHost } from './host.ts';
+import { REQUEST } from './request.ts';
+import { signAs } from './wallet.ts';
+
+test('what stands in its place is named before a wrapped one settles', async () => {
+  const host = await startHost();
+  const prepared = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+  const refused: [input: string, code: string, says: RegExp][] = [
+    ['', 'XDR_EMPTY', /empty/],
+    [JSON.stringify(prepared), 'XDR_NOT_SIGNED', /exactly as it was handed out/],
+    [signedXdr.slice(0, 2_000), 'XDR_TRUNCATED', /2,000 characters/],
+    [`${signedXdr.slice(0, 90)}…${signedXdr.slice(-90)}`, 'XDR_TRUNCATED', /in its middle/],
+    [signedXdr.replace('AAAAAgAAAA', 'AAAAAgAAAAx'), 'XDR_DAMAGED', /changed, lost or added/],
+    [JSON.stringify({ unsignedXdr, signedXdr }), 'XDR_AMBIGUOUS', /“unsignedXdr” and “signedXdr”/],
+    [transactionHash as string, 'XDR_IS_A_HASH', /that was prepared here/],
+    [contractId as string, 'XDR_IS_AN_ADDRESS', /that was prepared here/],
+    [id as string, 'XDR_IS_AN_ID', /that was prepared here/],
+    [signUrl as string, 'XDR_IS_A_LINK', /signing page/],
+    [Buffer.alloc(64, 7).toString('base64'), 'XDR_OF_ANOTHER_KIND', /signature without its transaction/],
+    ['A'.repeat(300_000), 'XDR_TOO_LARGE', /larger/],
+  ];
+  for (const [input, code, says] of refused) {
+    const error = await callRefused(host, 'submit_signed_xdr', { signedXdr: input });
+    expect([error.code, error.message]).toEqual([code, expect.stringMatching(says)]);
+    expect(error.remedy.length).toBeGreaterThan(10);
+  }
+  const wrapped = `Here it is:\n\`\`\`json\n${JSON.stringify({ signedTxXdr: signedXdr })}\n\`\`\``;
+  expect(await call(host, 'submit_signed_xdr', { signedXdr: wrapped, id })).toMatchObject({
+    status: 'settled',
+    contractId,
+  });
+});

@@ -1,0 +1,59 @@
+/** What may be pasted on the page, over HTTP: a wrapped one settles, all else has its own code. */
+
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deployInput, openScene, type Scene } from './scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+async function newPage() {
+  const offer = await scene.desk.prepareDeploy(deployInput());
+  const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, NETWORKS.sandbox.passphrase);
+  transaction.sign(sandboxKeypair('client'));
+  const paste = async (signedXdr: string) => {
+    const reply = await fetch(`${offer.signUrl}/submit`, {
+      method: 'POST',
+      headers: { Origin: scene.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ signedXdr }),
+    });
+    return (await reply.json()) as {
+      error?: { code: string; message: string; remedy: string };
+      status?: { status: string };
+    };
+  };
+  return { offer, signed: transaction.toXDR(), paste };
+}
+
+test.each<[string, (given: { signed: string; unsigned: string; hash: string; url: string }) => string, string]>([
+  ['nothing', () => ' \n', 'XDR_EMPTY'],
+  ['the unsigned one', ({ unsigned }) => unsigned, 'XDR_NOT_SIGNED'],
+  ['a cut one', ({ signed }) => signed.slice(0, 4_000), 'XDR_TRUNCATED'],
+  ['a damaged one', ({ signed }) => signed.slice(0, 60) + signed.slice(61), 'XDR_DAMAGED'],
+  ['two', ({ signed, unsigned }) => `${signed} ${unsigned}`, 'XDR_AMBIGUOUS'],
+  ['its hash', ({ hash }) => hash, 'XDR_IS_A_HASH'],
+  ['its own address', ({ url }) => url, 'XDR_IS_A_LINK'],
+  ['a signature alone', () => Buffer.alloc(64, 7).toString('base64'), 'XDR_OF_ANOTHER_KIND'],
+])('%s is refused as %s', async (_, make, code) => {
+  const { offer, signed, paste } = await newPage();
+  const sendings = scene.road.asked.length;
+  const { transactionHash: hash, unsignedXdr: unsigned, signUrl } = offer;
+  const { error } = await paste(make({ signed, unsigned, hash, url: signUrl as string }));
+  expect(error?.code).toBe(code);
+  expect(error?.remedy).not.toMatch(/_escrow|_xdr|get_/);
+  expect(scene.road.asked).toHaveLength(sendings);
+});
+
+test.each<[string, (signed: string) => string]>([
+  ['in quotes', (signed) => `“${signed}”`],
+  ['in quoted lines', (signed) => signed.replace(/.{1,70}/g, '> $&\n')],
+  ['in a link', (signed) => `web+stellar:tx?xdr=${encodeURIComponent(signed)}`],
+])('one %s settles', async (_, wrap) => {
+  const { signed, paste } = await newPage();
+  expect((await paste(wrap(signed))).status?.status).toBe('settled');
+});
