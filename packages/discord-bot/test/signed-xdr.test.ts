@@ -21,7 +21,7 @@ const ZIP = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0]);
 
 test('each thing that is no signed transaction is told what it is, in words that fit Discord', async () => {
   const card = await say('deploy', { file: requestFile() });
-  const unsigned = (card.files[0]?.text as string).trim();
+  const unsigned = String(card.files[0]?.text).trim();
   const signed = signCard(card).file.trim();
   const inFile: [content: string | Uint8Array, code: string, says: RegExp][] = [
     ['', 'XDR_EMPTY', /empty/],
