@@ -88,11 +88,11 @@ test('thousands of values: either codec writes what the other read, to the byte'
       count++;
     }
   }
-  expect([...written.keys()].length).toBe(14);
+  expect([...written.keys()].length).toBe(13);
   expect(count).toBeGreaterThan(2_000);
 }, 60_000);
 
-test('damaged copies: what one codec takes the other takes too, and both write the same of it', () => {
+test('damaged copies: the ledger’s codec takes just those that the other gives back unchanged', () => {
   const all = [...written].flatMap(([type, texts]) => [...texts].map((text) => ({ type, text })));
   const outcomes = { taken: 0, refused: 0 };
   fc.assert(
@@ -104,7 +104,8 @@ test('damaged copies: what one codec takes the other takes too, and both write t
       const damaged = bytes.toString('base64');
       const theirs = attempt(() => encode(type, decode(type, damaged)));
       const ours = attempt(() => (codecs[type] as Codec).fromXdr(damaged, 'base64').toXdr('base64'));
-      expect(ours, `${type} ${damaged}`).toBe(theirs);
+      // The other one reads any number but 1 as false where XDR has 0 and 1 alone, and so writes something else.
+      expect(ours, `${type} ${damaged}`).toBe(theirs === damaged ? damaged : undefined);
       outcomes[ours === undefined ? 'refused' : 'taken']++;
     }),
     { numRuns: DAMAGED, seed: SEED },

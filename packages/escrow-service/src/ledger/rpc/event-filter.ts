@@ -1,6 +1,6 @@
 /** Which events a caller wants: any of up to five filters, each by kind, contract and topics (the RPC's getEvents). */
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { StoredEvent } from '../events/event-store.ts';
 
 const MAX_FILTERS = 5;

@@ -1,5 +1,5 @@
 /** Events, as the real server tells of them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { type EventPlace, eventId, lastEventId, parseEventId } from '../events/event-id.ts';
 import type { StoredEvent } from '../events/event-store.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';

@@ -1,6 +1,6 @@
 /** Ledgers, as the real server tells of them. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PROTOCOL_VERSION } from '../header.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
 import type { ClosedLedger } from '../store.ts';

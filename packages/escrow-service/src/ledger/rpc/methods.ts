@@ -1,6 +1,6 @@
 /** The Stellar RPC methods, with the wire shapes of the real server. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ledgerEntry } from '../entries.ts';
 import { PROTOCOL_VERSION } from '../header.ts';
 import { keyOf } from '../keys.ts';

@@ -1,5 +1,5 @@
 /** What methods take, and how they refuse it. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export type Method = (params: unknown) => unknown;
 

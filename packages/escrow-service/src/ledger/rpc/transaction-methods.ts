@@ -1,6 +1,6 @@
 /** Transactions by hash and by ledger, as the real server tells of them. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ledgerOfToid, toid } from '../events/event-id.ts';
 import type { Ledger } from '../ledger.ts';
 import type { StoredTransaction } from '../store.ts';
