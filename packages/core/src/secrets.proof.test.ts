@@ -3,19 +3,21 @@ import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
+import { createRandom } from '../test/mutation/random.ts';
 import { ordinaryTexts } from '../test/ordinary-texts.ts';
-import { createRandom, type Random } from '../test/random.ts';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';
 
 const scanner = createSecretScanner();
 const random = createRandom(20_261_121);
 
-const newSeed = ({ bytes }: Random) => Keypair.fromRawEd25519Seed(bytes(32)).secret();
-const newPhrase = ({ bytes }: Random, words: number) => entropyToMnemonic(bytes((words / 3) * 4), wordlist);
+const bytes = (length: number) => Uint8Array.from({ length }, () => random.below(256));
+const newSeed = () => Keypair.fromRawEd25519Seed(bytes(32)).secret();
+const newPhrase = (words: number) => entropyToMnemonic(bytes((words / 3) * 4), wordlist);
 
 const percent = (text: string) =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-const escaped = (text: string) => Array.from(text, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const escaped = (text: string) =>
+  Array.from(text, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const wide = (text: string) => text.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0));
 const inside = (text: string, sign: string, every: number) =>
   text.replace(new RegExp(`.{${every}}(?=.)`, 'gs'), (part) => part + sign);
@@ -63,13 +65,28 @@ const OF_PHRASES: typeof ANY = {
   'with underscores': (phrase) => words(phrase).join('_'),
   'with plus signs': (phrase) => words(phrase).join('+'),
   'four a line': (phrase) => inside(`${words(phrase).join(' ')} `, '', 1).replace(/((?:\w+ ){4})/g, '$1\n'),
-  'numbered': (phrase) => words(phrase).map((word, at) => `${at + 1}. ${word}`).join('\n'),
-  'numbered with brackets': (phrase) => words(phrase).map((word, at) => `${at + 1}) ${word}`).join('   '),
-  'as a list of Markdown': (phrase) => words(phrase).map((word) => `- **${word}**`).join('\n'),
-  'as a table': (phrase) => words(phrase).map((word, at) => `| ${at + 1} | ${word} |`).join('\n'),
+  numbered: (phrase) =>
+    words(phrase)
+      .map((word, at) => `${at + 1}. ${word}`)
+      .join('\n'),
+  'numbered with brackets': (phrase) =>
+    words(phrase)
+      .map((word, at) => `${at + 1}) ${word}`)
+      .join('   '),
+  'as a list of Markdown': (phrase) =>
+    words(phrase)
+      .map((word) => `- **${word}**`)
+      .join('\n'),
+  'as a table': (phrase) =>
+    words(phrase)
+      .map((word, at) => `| ${at + 1} | ${word} |`)
+      .join('\n'),
   'as an array': (phrase) => JSON.stringify(words(phrase)),
   'as an indented array': (phrase) => JSON.stringify({ a: words(phrase) }, null, 6),
-  'set apart by capitals': (phrase) => words(phrase).map((word) => (word[0] as string).toUpperCase() + word.slice(1)).join(''),
+  'set apart by capitals': (phrase) =>
+    words(phrase)
+      .map((word) => (word[0] as string).toUpperCase() + word.slice(1))
+      .join(''),
   'behind a word of the list': (phrase) => `my seed phrase ${phrase}`,
   'before a word of the list': (phrase) => `${phrase} secret wallet`,
 };
@@ -79,7 +96,7 @@ test('every seed is found and blacked out, however it is written', ({ task }) =>
   let found = 0;
   for (const [way, write] of Object.entries(ways)) {
     for (let round = 0; round < 100; round++) {
-      const seed = newSeed(random);
+      const seed = newSeed();
       expectFound(way, write(seed), '[secret seed]', [seed]);
       found += 1;
     }
@@ -96,7 +113,7 @@ test('every phrase of every length is found and blacked out, however it is writt
   for (const [way, write] of Object.entries(ways)) {
     for (const length of [12, 15, 18, 21, 24]) {
       for (let round = 0; round < 20; round++) {
-        const phrase = newPhrase(random, length);
+        const phrase = newPhrase(length);
         expectFound(way, write(phrase), '[recovery phrase]', words(phrase));
         found += 1;
       }
@@ -121,19 +138,18 @@ function expectFound(way: string, text: string, instead: string, parts: readonly
 test('a secret cut into fields of one input is found', ({ task }) => {
   let found = 0;
   for (let round = 0; round < 200; round++) {
-    const seed = newSeed(random);
+    const seed = newSeed();
     const cut = 1 + random.below(55);
-    const phrase = words(newPhrase(random, random.pick([12, 15, 18, 21, 24])));
+    const phrase = words(newPhrase(random.pick([12, 15, 18, 21, 24])));
     const half = 1 + random.below(phrase.length - 1);
     for (const input of [
       { title: seed.slice(0, cut), description: seed.slice(cut) },
       { title: `my key ${seed.slice(0, 20)}`, description: `${seed.slice(20)} that was it` },
-      { milestones: [{ description: seed.slice(0, 28), amount: '1' }, { description: seed.slice(28) }].slice(0, 2) },
+      { milestones: [{ description: seed.slice(0, 28) }, { description: seed.slice(28) }] },
       { title: phrase.slice(0, half).join(' '), description: phrase.slice(half).join(' ') },
       { milestones: phrase.slice(0, 24).map((description, at) => ({ description, amount: String(at + 1) })) },
       { a: 'phrase', b: phrase },
     ]) {
-      if (JSON.stringify(input).includes('"amount":"1"') && 'milestones' in input && input.milestones.length === 2) continue;
       expect(() => refuseSecrets(input, scanner), JSON.stringify(input)).toThrowError(
         expect.objectContaining({ code: 'SECRET_REFUSED' }),
       );
@@ -189,20 +205,21 @@ test('200 kB made to keep the scanner busy take less than 100 ms', ({ task }) =>
     return text.slice(0, 200_000);
   };
   const words = (count: number) => Array.from({ length: count }, () => random.pick(wordlist)).join(' ');
+  const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const hostile = [
     filled(() => `${words(1)} `),
     filled(() => `${words(11)} xyz `),
     filled(() => `${words(100)} xyz `),
-    filled(() => random.pick(base32)),
-    filled(() => random.pick(base32).toLowerCase()),
-    filled(() => random.pick('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')),
-    filled(() => random.pick('0123456789abcdef')),
+    filled(() => random.pick([...base32])),
+    filled(() => random.pick([...base32]).toLowerCase()),
+    filled(() => random.pick([...base64])),
+    filled(() => random.pick([...'0123456789abcdef'])),
     filled(() => 'SA'),
     filled(() => 'SA2 '),
     filled(() => 'sa2b-'),
-    filled(() => `${random.pick(base32)}${random.pick(' -_."')}`),
-    filled(() => `%${random.pick('234567')}${random.pick(base32)}`),
+    filled(() => `${random.pick([...base32])}${random.pick([...' -_."'])}`),
+    filled(() => `%${random.pick([...'234567'])}${random.pick([...base32])}`),
     filled(() => '%25'),
     filled(() => '\\u0053'),
     filled(() => '\\'),
@@ -211,10 +228,16 @@ test('200 kB made to keep the scanner busy take less than 100 ms', ({ task }) =>
     filled(() => ' '),
     filled(() => 'a\n'),
     filled(() => 'an-api-key-of-our-own-012345678'),
-    Buffer.from(filled(() => `${words(1)} xyz `)).toString('base64').slice(0, 200_000),
-    Buffer.from(filled(() => `${words(1)} xyz `)).toString('hex').slice(0, 200_000),
+    Buffer.from(filled(() => `${words(1)} xyz `))
+      .toString('base64')
+      .slice(0, 200_000),
+    Buffer.from(filled(() => `${words(1)} xyz `))
+      .toString('hex')
+      .slice(0, 200_000),
   ];
-  const slowest = Math.max(...hostile.map((text) => Math.min(...Array.from({ length: 5 }, () => timeOf(() => own.finds(text))))));
+  const slowest = Math.max(
+    ...hostile.map((text) => Math.min(...Array.from({ length: 5 }, () => timeOf(() => own.finds(text))))),
+  );
   expect(slowest).toBeLessThan(100);
   task.meta.figures = {
     proof: 'Secrets found',
