@@ -137,6 +137,7 @@ export const REFUSED: Readonly<Record<string, Case>> = {
     ]),
   ),
   'cut at a chat’s limit with a label': [(s) => cut(`My XDR: ${s}`, 2_000), 'XDR_TRUNCATED', /2,000 characters/],
+  'cut at a chat’s limit in a file': [(s) => `${cut(`My XDR: ${s}`, 2_000)}\r\n`, 'XDR_TRUNCATED', /2,000 characters,/],
   'cut in a code fence': [(s) => `\`\`\`\n${cut(s, 1_500)}\n\`\`\``, 'XDR_TRUNCATED'],
   'cut in JSON': [(s) => `{"signedXdr":"${cut(s, 1_500)}`, 'XDR_TRUNCATED'],
   'cut, with words behind it': [(s) => `${cut(s, 1_500)} that is all it shows me`, 'XDR_TRUNCATED'],

@@ -266,6 +266,19 @@ test('one that came too late is told until when it could be sent', async () => {
   expect(service.asked).toHaveLength(1);
 });
 
+test('one that was renewed since is compared with the one that was signed', async () => {
+  const { desk, offer, clock } = await handedOut(prepared(NOW + 190));
+  clock.now += 80_000;
+  const renewed = await desk.prepareDeploy({ id: offer.id });
+  expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+  // The body differs from the first one in its title, and from the renewed one in its time too.
+  const error = await refusedBy(desk, { signedXdr: signaturesOf(signed(offer.unsignedXdr), another), id: offer.id });
+  expect(error).toMatchObject({
+    code: 'TRANSACTION_CHANGED',
+    differences: [{ field: 'title', asked: offer.summary.title, found: 'Another' }],
+  });
+});
+
 test('one that is settled already gives the first result, however it is wrapped or signed', async () => {
   const { desk, offer, service } = await handedOut(settled);
   const signedXdr = signed(offer.unsignedXdr);
