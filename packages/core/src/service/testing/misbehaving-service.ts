@@ -159,10 +159,8 @@ export function endless(start: string, again: string | Uint8Array, everyMs = 0):
     wire.write(start);
     const more = () => {
       if (wire.destroyed || !wire.writable) return;
-      if (everyMs > 0) {
-        wire.write(again);
-        setTimeout(more, everyMs).unref();
-      } else if (wire.write(again)) setImmediate(more);
+      // Both sides share one process, so whoever writes at full speed leaves the other a turn.
+      if (wire.write(again)) setTimeout(more, everyMs).unref();
       else wire.once('drain', more);
     };
     more();

@@ -28,6 +28,8 @@ export type Kind = {
   readonly kind: string;
   readonly fault: (scene: Scene) => Fault;
   readonly expect: Readonly<Partial<Record<Operation, Expected>>>;
+  /** It has no end of its own, or one that nobody waits for: the call gets little time. */
+  readonly isCutShort?: boolean;
   /** Fields that the error must name as different. */
   readonly differs?: readonly string[];
   /** What the settlement's message must say. */

@@ -41,8 +41,10 @@ const ODD: Kind['expect'] = {
   balances: 'SERVICE_REPLY_UNREADABLE',
 };
 
-const limited = (words: string, retryAfter: string): Kind =>
-  row(`has too many requests (429), and says to wait ${words}`, 429, LIMITED, { 'retry-after': retryAfter });
+const limited = (words: string, retryAfter: string): Kind => ({
+  ...row(`has too many requests (429), and says to wait ${words}`, 429, LIMITED, { 'retry-after': retryAfter }),
+  isCutShort: true,
+});
 
 export const STATUS_KINDS: readonly Kind[] = [
   redirect(301),

@@ -36,6 +36,7 @@ const row = (kind: string, expect: Kind['expect'], act: Act, on?: 'connection' |
   kind,
   expect,
   fault: () => ({ act, ...(on === undefined ? {} : { on }) }),
+  isCutShort: expect === SILENT,
 });
 
 const OK = head(200, { 'content-length': '1000' });
