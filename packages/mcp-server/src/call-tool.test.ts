@@ -1,5 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
@@ -17,6 +18,7 @@ function setUp(desk: Partial<Desk>, parts: Partial<CallToolParts> = {}) {
   const callTool = createCallTool({
     openDesk: async () => deskWith(desk),
     findTool: async (name) => TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number],
+    network: NETWORKS.sandbox,
     readOnly: false,
     scanner: createSecretScanner(['our-own-credential']),
     log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
@@ -187,4 +189,14 @@ test('the log has the tool, the outcome and the time, and nothing of the input',
   const { callTool, lines } = setUp({ balances: async () => BALANCES as never });
   await callTool('get_balances', { addresses: ['CVERYOWN'] }, {});
   expect(lines).toEqual([expect.stringMatching(/^info tool call \{"tool":"get_balances","outcome":"ok","ms":\d+\}$/)]);
+});
+
+test('what needs no desk works where none can be opened, and read-only too', async () => {
+  const openDesk = vi.fn(async () => {
+    throw new CountersignError('SERVICE_UNREACHABLE');
+  });
+  const { callTool } = setUp({}, { openDesk, readOnly: true });
+  expect(codeOf(await callTool('explain_xdr', { xdr: 'hello there' }, {}))).toBe('XDR_UNREADABLE');
+  expect(codeOf(await callTool('explain_xdr', undefined, {}))).toBe('INPUT_INVALID');
+  expect(openDesk).not.toHaveBeenCalled();
 });

@@ -5,6 +5,7 @@
 import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
+import type { Network } from '@countersign/core/network';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
@@ -31,6 +32,8 @@ export type CallToolParts = {
   /** Opens on first use; a desk that could not be opened is tried again by the next call. */
   readonly openDesk: () => Promise<Desk>;
   readonly findTool: (name: string) => Promise<Tool>;
+  /** The network of this installation, for what works without a desk. */
+  readonly network: Network;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
   readonly log: Log;
@@ -38,7 +41,7 @@ export type CallToolParts = {
 };
 
 export function createCallTool(parts: CallToolParts): CallTool {
-  const { openDesk, findTool, readOnly, scanner, log, limitMs = CALL_LIMIT_MS } = parts;
+  const { openDesk, findTool, network, readOnly, scanner, log, limitMs = CALL_LIMIT_MS } = parts;
   const { redact } = scanner;
   return async (name, input, options, beside = {}) => {
     const started = performance.now();
@@ -54,7 +57,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
       refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
       tool = await findTool(name);
       if (!isOffered(name, readOnly)) throw new CountersignError('READ_ONLY');
-      return await tool.run(await openDesk(), input ?? {}, { ...options, signal });
+      const given = input ?? {};
+      if ('runHere' in tool) return await tool.runHere(network, given);
+      return await tool.run(await openDesk(), given, { ...options, signal });
     };
     try {
       const result = redactStrings(await Promise.race([work(), limit]), redact);

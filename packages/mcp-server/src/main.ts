@@ -41,7 +41,14 @@ export async function main(): Promise<void> {
   const end = watchProcessEnd();
   const desk = createDeskHolder(settings, log);
   const running = new Set<Promise<unknown>>();
-  const callTool = createCallTool({ openDesk: desk.open, findTool, readOnly: settings.readOnly, scanner, log });
+  const callTool = createCallTool({
+    openDesk: desk.open,
+    findTool,
+    network: settings.network,
+    readOnly: settings.readOnly,
+    scanner,
+    log,
+  });
   const tools = toolList as readonly ListedTool[];
   const server = await serveStdio({
     version: packageJson.version,

@@ -105,7 +105,7 @@ test('an unknown tool is a protocol error that names the tools, and does not say
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
   await expect(call).rejects.toThrow(
-    /Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_transaction, get_balances/,
+    /Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_transaction, get_balances, explain_xdr/,
   );
   await expect(call).rejects.not.toThrow(seed);
 });
@@ -166,7 +166,7 @@ test('and not where it was not', async () => {
 
 test('read-only lists the balances alone, and refuses the others by name', async () => {
   const { client, tools } = await startListed({ COUNTERSIGN_READ_ONLY: 'true' });
-  expect(tools.map((tool) => tool.name)).toEqual(['get_balances']);
+  expect(tools.map((tool) => tool.name)).toEqual(['get_balances', 'explain_xdr']);
   expect(client.getInstructions()).toContain('read-only');
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toBe('READ_ONLY');

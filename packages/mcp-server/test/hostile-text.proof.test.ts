@@ -1,6 +1,8 @@
 /** Strangers' texts before a model: in the text values of labelled data alone, never in a sentence of ours. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
+import { NETWORKS } from '@countersign/core/network';
+import { createSecretScanner } from '@countersign/core/secrets';
 import { expect, test } from 'vitest';
 import { errorsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
 import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
@@ -10,7 +12,7 @@ import { deployEscrow } from '../src/tools/deploy-escrow.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
 import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
 import type { Tool } from '../src/tools/tool.ts';
-import { callRefused, startHost } from './host.ts';
+import { call, callRefused, startHost } from './host.ts';
 import { REQUEST, SIGNER } from './request.ts';
 import { answerJson, startService } from './service.ts';
 
@@ -24,10 +26,11 @@ async function replyOf(tool: Tool, result: () => unknown) {
   const callTool = createCallTool({
     openDesk: async () => ({}) as Desk,
     findTool: async () => ({ ...tool, run: async () => result() as never }),
+    network: NETWORKS.sandbox,
     readOnly: false,
-    redact: (text: string) => text,
+    scanner: createSecretScanner(),
     log: () => {},
-  } as Parameters<typeof createCallTool>[0]);
+  });
   return await callTool(tool.name, {}, {});
 }
 
@@ -51,12 +54,14 @@ test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
         expect(unfitWithin(reply.structuredContent)).toEqual([]);
         expect(reply.text).not.toContain('\n');
         expect(ours(reply.structuredContent)).toEqual(benign[index]);
-        // 25,000 tokens is the most that a known host lets through.
-        expect(reply.text.length).toBeLessThan(75_000);
+        // 25,000 tokens is the most that a known host lets through; the XDR is as long as what was asked for.
+        const { unsignedXdr = '' } = reply.structuredContent;
+        expect(reply.text.length - String(unsignedXdr).length).toBeLessThan(50_000);
       }
       await turn();
     }
   },
+  60_000,
 );
 
 test('an error: the service’s words in detail, and none of anybody’s in message, remedy or fields', async ({
@@ -92,15 +97,15 @@ test('a running server whose service says them all', async ({ task }) => {
   );
   const host = await startHost({ env: { ...settings, ESCROW_RATE_LIMIT: '100000' } });
   const query = { signer: SIGNER, addresses: ['CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI'] };
-  const odd = /^txBadSeq|SIGNER_NOT_FOUND/;
+  const balances = await call(host, 'get_balances', query);
   for (at = 0; at < HOSTILE.length; at++) {
-    const error = await callRefused(host, 'get_balances', query);
-    expect(error.code).not.toMatch(odd);
+    const error = await callRefused(host, 'deploy_escrow', REQUEST);
     expect(error).toMatchObject({
       code: 'SERVICE_REFUSED',
       message: 'The escrow service refused the request (status 400).',
     });
     expect(unfitWithin(error)).toEqual([]);
+    expect((await call(host, 'get_balances', query))['balances']).toEqual(balances['balances']);
   }
   // What a model itself may hand on, in every text of a request.
   for (const { text } of HOSTILE) {
@@ -115,5 +120,5 @@ test('a running server whose service says them all', async ({ task }) => {
     expect(unfit(line)).toEqual([]);
     expect(() => JSON.parse(line)).not.toThrow();
   }
-  task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 2 * HOSTILE.length } };
+  task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 3 * HOSTILE.length } };
 }, 60_000);

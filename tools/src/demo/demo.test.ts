@@ -9,8 +9,8 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const part of [
-    'deploy_escrow, submit_signed_xdr, get_transaction, get_balances',
-    'Milestone 3       100 USDC: Site live for a week',
+    'deploy_escrow, submit_signed_xdr, get_transaction, get_balances, explain_xdr',
+    'Milestone 3         100 USDC: Site live for a week',
     'holds 450.5 USDC',
     '/sign/',
     'It was not sent.',

@@ -1,4 +1,5 @@
 import { deployEscrow } from './deploy-escrow.ts';
+import { explainXdr } from './explain-xdr.ts';
 import { getBalances } from './get-balances.ts';
 import { getTransaction } from './get-transaction.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
@@ -6,7 +7,7 @@ import { submitSignedXdr } from './submit-signed-xdr.ts';
 import type { Tool } from './tool.ts';
 
 /** In the order in which a person meets them. */
-export const TOOLS: readonly Tool[] = [deployEscrow, submitSignedXdr, getTransaction, getBalances];
+export const TOOLS: readonly Tool[] = [deployEscrow, submitSignedXdr, getTransaction, getBalances, explainXdr];
 
 /** The content of tools.json. */
 export function listedTools(): readonly ListedTool[] {

@@ -15,7 +15,7 @@ test('tools.json is what the definitions say; `pnpm fix` writes it', async () =>
 test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s keeps to its budget', (_, tool) => {
   expect(modelPart(tool)).toBeLessThanOrEqual(1_800);
   // With the schema of its result, which hosts keep to themselves.
-  expect(JSON.stringify(tool).length).toBeLessThanOrEqual(4_100);
+  expect(JSON.stringify(tool).length).toBeLessThanOrEqual(4_200);
 });
 
 test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed in full', (_, tool) => {
@@ -24,7 +24,8 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
     readOnlyHint: expect.any(Boolean),
     destructiveHint: expect.any(Boolean),
     idempotentHint: expect.any(Boolean),
-    openWorldHint: true,
+    // What is explained here is asked of nobody.
+    openWorldHint: tool.name !== 'explain_xdr',
   });
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
@@ -35,5 +36,6 @@ test('only what reads is said to be read-only', () => {
   expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual([
     'get_transaction',
     'get_balances',
+    'explain_xdr',
   ]);
 });

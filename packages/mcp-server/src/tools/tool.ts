@@ -3,9 +3,10 @@
  * takes what the model wrote, and answers or throws one of our errors.
  */
 import type { CallOptions, Desk } from '@countersign/core';
+import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
-export type Tool<Output extends z.ZodObject = z.ZodObject> = {
+type Described<Output extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
   /** All of them, always: hosts decide by these whether a person is asked first. */
@@ -21,10 +22,25 @@ export type Tool<Output extends z.ZodObject = z.ZodObject> = {
   readonly output: Output;
   /** What to do after the call's time was over, for its error. */
   readonly afterTimeout: string;
+};
+
+export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
   readonly run: (desk: Desk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
 };
 
+/** Works without a desk, so also where no service can be reached and none may be started. */
+export type LocalTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
+  readonly runHere: (network: Network, input: unknown) => Promise<z.output<Output>>;
+};
+
+export type Tool = DeskTool | LocalTool;
+
 /** Holds a tool to its types: what `run` gives must be what `output` says. */
-export function defineTool<Output extends z.ZodObject>(tool: Tool<Output>): Tool<Output> {
+export function defineTool<Output extends z.ZodObject>(tool: DeskTool<Output>): DeskTool<Output> {
+  return tool;
+}
+
+/** The same for a tool that needs no desk. */
+export function defineLocalTool<Output extends z.ZodObject>(tool: LocalTool<Output>): LocalTool<Output> {
   return tool;
 }
