@@ -143,13 +143,19 @@ describe('what may be done', () => {
     ['no body', ''],
     ['no JSON', '{"signedXdr":'],
     ['no text', { signedXdr: 7 }],
-    ['an empty text', { signedXdr: '' }],
     ['a list', []],
   ])('a submission with %s is a clear error', async (_, body) => {
     const { address } = await newPage();
     const reply = await post(address, 'submit', body);
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'signedXdr' }] });
+  });
+
+  test('a submission with an empty text says that nothing was pasted', async () => {
+    const { address } = await newPage();
+    const reply = await post(address, 'submit', { signedXdr: '' });
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body).error.code).toBe('XDR_EMPTY');
   });
 
   test('a secret seed is refused and not repeated', async () => {
@@ -170,7 +176,7 @@ describe('what may be done', () => {
     const { address } = await newPage();
     const envelope = '{"signedXdr":""}'.length;
     const fits = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope) });
-    expect(JSON.parse(fits.body).error.code).toBe('XDR_TOO_LARGE');
+    expect(JSON.parse(fits.body).error.code).toBe('XDR_UNREADABLE');
     expect(fits.status).toBe(400);
     const reply = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope + 1) });
     expect(JSON.parse(reply.body).error.code).toBe('XDR_TOO_LARGE');

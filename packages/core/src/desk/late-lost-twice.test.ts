@@ -308,7 +308,7 @@ test('a credential of ours that the service says back is blacked out before it i
   );
   const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
   const settlement = await desk.submit({ signedXdr: signedBy(offer) });
-  expect(settlement).toMatchObject({ status: 'rejected', message: expect.stringContaining('[credential]') });
+  expect(settlement).toMatchObject({ status: 'rejected', detail: expect.stringContaining('[credential]') });
   expect(JSON.stringify(store.find(offer.id))).not.toContain(own);
 });
 
