@@ -23,6 +23,13 @@ const usdc = NETWORKS.sandbox.tokens[0];
 export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amount: string): Promise<string> {
   const units = checkedUnits(to, amount);
   const server = new Server(ledger.rpcUrl, { allowHttp: true });
+  if (to.startsWith('C') && !(await isContract(server, to))) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [
+        { path: 'escrow', problem: 'is an address at which no contract stands on this sandbox; nothing was paid' },
+      ],
+    });
+  }
   const account = await server.getAccount(from.publicKey());
   const transfer = new Contract(usdc.address).call(
     'transfer',
@@ -35,7 +42,7 @@ export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amou
     .setTimeout(60)
     .build();
   const simulated = await server.simulateTransaction(draft);
-  if (Api.isSimulationError(simulated)) throw new CountersignError('SERVICE_REFUSED', { detail: simulated.error });
+  if (Api.isSimulationError(simulated)) throw refused(simulated.error, amount);
   const transaction = await server.prepareTransaction(draft);
   transaction.sign(from);
   const sent = await server.sendTransaction(transaction);
@@ -47,6 +54,31 @@ export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amou
     });
   }
   return sent.hash;
+}
+
+/** Anyone can work out an escrow's address before it is deployed, and a token can be sent there. */
+async function isContract(server: Server, address: string): Promise<boolean> {
+  const { entries } = await server.getLedgerEntries(new Contract(address).getFootprint());
+  return entries.length > 0;
+}
+
+/** The token contract's own errors are numbers; these two a person can do something about. */
+function refused(detail: string, amount: string): CountersignError {
+  if (detail.includes('Error(Contract, #10)')) {
+    return new CountersignError('SERVICE_REFUSED', {
+      message: `The payer holds less than ${amount} ${usdc.code}, or the payee may not hold that much more.`,
+      remedy: 'Pay less, or pay from another account.',
+      detail,
+    });
+  }
+  if (detail.includes('Error(Contract, #13)')) {
+    return new CountersignError('SERVICE_REFUSED', {
+      message: `Payer or payee has no trustline for ${usdc.code}.`,
+      remedy: 'Use an account that the sandbox’s friendbot funded: it holds sandbox USDC at once.',
+      detail,
+    });
+  }
+  return new CountersignError('SERVICE_REFUSED', { detail });
 }
 
 /** @throws CountersignError INPUT_INVALID, SERVICE_REFUSED with what the friendbot said */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { checkSignatures, readTransaction } from '@countersign/core/transaction';
+import { checkSignatures, contractIdFor, readTransaction } from '@countersign/core/transaction';
 import { startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -156,6 +156,9 @@ describe('wallets', () => {
 });
 
 describe('fund and pay', () => {
+  const stranger = Keypair.random().publicKey();
+  const nowhere = contractIdFor(client.address, new Uint8Array(32), NETWORKS.sandbox.passphrase);
+
   test('on the embedded sandbox of the data folder, also while another process has it open', async () => {
     const dataDir = temporaryFolder();
     await startService(dataDir);
@@ -173,7 +176,9 @@ describe('fund and pay', () => {
   });
 
   test.each<[string, string[], RegExp]>([
-    ['too much', ['pay', provider.address, '999999999999'], /SERVICE_REFUSED/],
+    ['too much', ['pay', provider.address, '999999999999'], /holds less than 999999999999 USDC/],
+    ['an account that nobody opened', ['pay', stranger, '1'], /no trustline for USDC.*friendbot/s],
+    ['an escrow that was never deployed', ['pay', nowhere, '1'], /escrow is an address at which no contract stands/],
     ['nothing', ['pay', provider.address, '0'], /amount is not an amount/],
     ['8 decimals', ['pay', provider.address, '0.00000001'], /amount is not an amount/],
     ['a wrong address', ['pay', 'nobody', '1'], /escrow is not a Stellar address/],
@@ -198,7 +203,7 @@ describe('fund and pay', () => {
   });
 });
 
-test.each([[[]], [['help']], [['sign']], [['pay', 'x']], [['list', 'x']], [['new', '--wrong']], [['--help']]])(
+test.each([[[]], [['help']], [['sign']], [['pay', 'x']], [['list', 'x']], [['new', '--wrong']]])(
   '%j shows how it is used',
   async (args) => {
     const { code, stdout, stderr } = await wallet(args, temporaryFolder());

@@ -88,7 +88,7 @@ test('thousands of values: either codec writes what the other read, to the byte'
       count++;
     }
   }
-  expect([...written.keys()].length).toBe(13);
+  expect([...written.values()].filter(({ size }) => size > 0)).toHaveLength(13);
   expect(count).toBeGreaterThan(2_000);
 }, 60_000);
 

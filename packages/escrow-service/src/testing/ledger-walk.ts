@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { contractIdFor, deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
-import { Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, Memo, Operation, Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { type DemoAccountName, demoKeypair } from '../index.ts';
 import { addressValue, i128 } from '../ledger/host/values.ts';
@@ -14,7 +14,7 @@ const { factory, wasmHash, passphrase } = NETWORKS.sandbox;
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const satisfies readonly DemoAccountName[];
 const KINDS = [
   ...['lumens', 'tokens', 'create', 'trust', 'friendbot', 'deploy', 'transfer', 'fund', 'bump', 'memo'],
-  ...['wrong sequence', 'unsigned', 'refused kind', 'wait'],
+  ...['wrong sequence', 'unsigned', 'refused kind', 'spoilt call', 'wait'],
 ] as const;
 
 export type Step = {
@@ -93,6 +93,11 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
       return escrow === undefined
         ? 'no escrow'
         : call(escrow, 'fund_escrow', addressValue(source.publicKey()), expected(t, escrow), i128(amount));
+    case 'spoilt call': {
+      const parties = [from, to].map((name) => addressValue(demoKeypair(name).publicKey()));
+      const prepared = t.prepareCall(source, TOKEN.address, 'transfer', ...parties, i128(amount));
+      return prepared === undefined ? 'not simulated' : settled(t, signed(withoutAuthorisation(prepared), source));
+    }
     case 'bump': {
       const inner = t.build(source, [pay(Asset.native())], { fee: number % 3 === 0 ? '0' : '100' });
       inner.sign(source);
@@ -124,6 +129,19 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
       t.clock.now += number;
       return 'waited';
   }
+}
+
+/** A call that its simulation found good, and that fails: nobody's word is with it. */
+function withoutAuthorisation(prepared: Transaction): Transaction {
+  const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const [operation] = tx.operations as [xdr.Operation];
+  const { hostFunction } = (operation.body as xdr.OperationBodyInvokeHostFunction).invokeHostFunctionOp;
+  const body = xdr.OperationBody.invokeHostFunction(new xdr.InvokeHostFunctionOp({ hostFunction, auth: [] }));
+  const bare = new xdr.Transaction({ ...tx, operations: [new xdr.Operation({ sourceAccount: null, body })] });
+  return new Transaction(
+    xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx: bare, signatures: [] })),
+    passphrase,
+  );
 }
 
 const fee = (operations: readonly unknown[]) => ({ fee: String(100 * operations.length) });
