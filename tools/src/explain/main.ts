@@ -13,7 +13,11 @@ const USAGE = `usage: pnpm explain <file or ->
 
 await runCommand(async () => {
   const [file, ...more] = process.argv.slice(2);
-  if (file === undefined || more.length > 0 || file === '--help') throw new UsageError(USAGE);
+  if ((file === '--help' || file === '-h') && more.length === 0) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (file === undefined || more.length > 0) throw new UsageError(USAGE);
   const text = await readInput(file);
   refuseSecrets(text, createSecretScanner());
   const { network } = parseSettings(process.env, { needsService: false });

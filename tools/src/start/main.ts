@@ -24,8 +24,12 @@ await runCommand(async () => {
   const { values } = parseArgs({
     options: { port: { type: 'string', default: DEFAULT_PORT }, help: { type: 'boolean' } },
   });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const port = Number(values.port);
-  if (values.help || !Number.isInteger(port) || port < 0 || port > 65_534) throw new UsageError(USAGE);
+  if (!Number.isInteger(port) || port < 0 || port > 65_534) throw new UsageError(USAGE);
   const stopped = untilStopped();
   const open: (() => Promise<void>)[] = [];
   try {

@@ -85,7 +85,7 @@ test('a port in use is one readable error', async () => {
   expect(stderr()).not.toContain('    at ');
 });
 
-test.each([['--port', 'x'], ['--port', '70000'], ['--nonsense'], ['--help']])(
+test.each([['--port', 'x'], ['--port', '70000'], ['--nonsense']])(
   'start %s %s shows how it is used',
   async (...args) => {
     const { ended, stderr } = startAll(args, { COUNTERSIGN_DATA_DIR: temporaryFolder() });

@@ -28,10 +28,11 @@ await runCommand(async () => {
     allowPositionals: true,
   });
   refuseSecrets([...positionals, values.as ?? ''], createSecretScanner());
+  if (values.help) return print(USAGE);
   const settings = parseSettings(process.env);
   const [command, first, second, ...more] = positionals;
   const given = positionals.length - 1;
-  if (values.help || more.length > 0) throw new UsageError(USAGE);
+  if (more.length > 0) throw new UsageError(USAGE);
   if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
   if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
   if (command === 'fund' && given === 1) return await fundAccount(settings, first as string);
