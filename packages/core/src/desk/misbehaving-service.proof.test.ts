@@ -2,24 +2,23 @@
  * A service that misbehaves in every way that we could think of, against a real desk on a real store over real HTTP:
  * the right error, nothing offered, nothing lost, nothing sent as two transactions, no credential astray.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CountersignError } from '../errors.ts';
 import { requireSandbox } from '../service/index.ts';
-import type { Operation } from '../service/testing/misbehaving-service.ts';
+import { type Operation, reply } from '../service/testing/misbehaving-service.ts';
 import { BALANCE_KINDS } from './testing/misbehaviours/balances.ts';
 import { DEPLOY_KINDS, deployFor } from './testing/misbehaviours/deploys.ts';
+import {
+  type Balances,
+  requireCleanWords,
+  requireCredentialsAtHome,
+  requireEntries,
+  requireNothingLost,
+  requireOutcomeKept,
+} from './testing/misbehaviours/invariants.ts';
 import type { Kind, Scene } from './testing/misbehaviours/kind.ts';
 import { SANDBOX_KINDS } from './testing/misbehaviours/sandboxes.ts';
-import {
-  ADDRESSES,
-  EARLIER,
-  INPUT,
-  KEY,
-  type Stage,
-  setStage,
-  signedBy,
-  TOKEN,
-} from './testing/misbehaviours/scene.ts';
+import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from './testing/misbehaviours/scene.ts';
 import { SEND_KINDS } from './testing/misbehaviours/sends.ts';
 import { STATUS_KINDS } from './testing/misbehaviours/statuses.ts';
 import { WIRE_KINDS } from './testing/misbehaviours/wire.ts';
@@ -44,31 +43,87 @@ const CASES: readonly (readonly Case[])[] = KINDS.map((kind, row) =>
     .map((call, at) => ({ kind, call, where: (row + at) % 2 === 0 ? 'memory' : 'disk' }) as const),
 );
 
+/** For one answer, with the stand-in in the same process; the bombs unpack to a quarter of a gigabyte, or have no end. */
+const MOST_MB = 50;
+
 const held = { calls: 0, errors: 0, results: 0, onDisk: 0 };
 
 /** Most of the time is waiting, so many are tried side by side; each has a service, a store and a desk of its own. */
 const AT_A_TIME = 12;
 const running: Promise<void>[] = [];
 
-beforeAll(() => {
-  // The random part of the waits between tries at its shortest.
-  vi.spyOn(Math, 'random').mockReturnValue(1);
-  const lanes = Array.from({ length: AT_A_TIME }, () => Promise.resolve());
-  for (const [row, cases] of CASES.entries()) {
-    const lane = row % AT_A_TIME;
-    const run = (lanes[lane] as Promise<void>).then(async () => {
-      for (const one of cases) await tryCase(one);
-    });
-    lanes[lane] = run.catch(() => {});
-    running.push(run);
-    run.catch(() => {});
-  }
-});
-afterAll(() => void vi.restoreAllMocks());
-
 describe('a service that', () => {
+  beforeAll(() => {
+    // The random part of the waits between tries at its shortest.
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const lanes = Array.from({ length: AT_A_TIME }, () => Promise.resolve());
+    for (const [row, cases] of CASES.entries()) {
+      const lane = row % AT_A_TIME;
+      const run = (lanes[lane] as Promise<void>).then(async () => {
+        for (const one of cases) await tryCase(one);
+      });
+      lanes[lane] = run.catch(() => {});
+      running.push(run);
+      run.catch(() => {});
+    }
+  });
+  afterAll(() => void vi.restoreAllMocks());
+
   test.for(KINDS.map(({ kind }, row) => ({ kind, row })))('$kind', async ({ row }) => {
     await running[row];
+  });
+});
+
+describe('a bomb', () => {
+  const BOMBS = WIRE_KINDS.filter(({ kind, isCutShort }) => !isCutShort && /bomb|without end$/.test(kind));
+
+  test.for(BOMBS)('takes no memory: a service that $kind', async (kind) => {
+    const stage = await setStage('memory');
+    onTestFinished(stage.end);
+    stage.service.spoil('balances', kind.fault(stage.scene));
+    stage.patience.budgetMs = 3_000;
+    const taken = () => {
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = taken();
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, taken());
+    }, 2);
+    await outcomeOf(() => ask(stage, 'balances'));
+    // What is unpacked in the background would be so a little later.
+    await new Promise((over) => setTimeout(over, 100));
+    clearInterval(watch);
+    expect(Math.round((most - before) / 2 ** 20), 'MB').toBeLessThan(MOST_MB);
+  });
+});
+
+describe('a transaction given again', () => {
+  test('after the ledger refused it is not given out; an honest one then is', async () => {
+    const stage = await setStage('memory');
+    onTestFinished(stage.end);
+    const { desk, service, earlier } = stage;
+    const again = { status: 'SUCCESS', unsignedTransaction: earlier.unsignedXdr };
+    service.spoil('send', { act: reply(400, { message: 'tx_bad_seq' }) });
+    await desk.submit({ signedXdr: signedBy(earlier) });
+    service.spoil('deploy', { act: reply(201, again) });
+    await expect(desk.prepareDeploy({ id: earlier.id })).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
+    service.heal();
+    expect(await desk.submit({ signedXdr: signedBy(await desk.prepareDeploy({ id: earlier.id })) })).toMatchObject({
+      status: 'settled',
+    });
+  });
+
+  test('while it lives is the offer that it was', async () => {
+    const stage = await setStage('disk');
+    onTestFinished(stage.end);
+    const { desk, service, earlier, clock } = stage;
+    clock.now += 75_000;
+    service.spoil('deploy', { act: reply(201, { status: 'SUCCESS', unsignedTransaction: earlier.unsignedXdr }) });
+    const again = await desk.prepareDeploy({ id: earlier.id });
+    expect(again.transactionHash).toBe(earlier.transactionHash);
+    expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
   });
 });
 
@@ -83,6 +138,7 @@ test('counted', ({ task }) => {
       'of these with the store on disk': held.onDisk,
       'of these answered with the right error': held.errors,
       'of these answered with the right result': held.results,
+      'memory taken by an endless or exploding answer': `under ${MOST_MB} MB`,
     },
   };
 });
@@ -158,8 +214,6 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
   requireCredentialsAtHome(stage);
 }
 
-type Balances = { balances: { address: string; balance?: string; error?: string }[] };
-
 function ask({ desk, earlier, service, patience }: Stage, call: Call): Promise<unknown> {
   switch (call) {
     case 'deploy':
@@ -183,83 +237,4 @@ async function outcomeOf(call: () => Promise<unknown>) {
     expect(error.code).not.toBe('INTERNAL');
     return { error };
   }
-}
-
-/** While an outcome is unknown no other transaction is prepared, and what is decided stays decided without a call. */
-async function requireOutcomeKept({ desk, earlier, service }: Stage, expected: string): Promise<void> {
-  const asked = service.asked.length;
-  const { status } = await desk.status(earlier.id);
-  if (expected === 'settled' || expected === 'rejected' || expected === 'unknown') expect(status).toBe(expected);
-  else expect(status).toBe('prepared');
-  if (expected === 'unknown') {
-    for (const input of [{ id: earlier.id }, EARLIER]) {
-      await expect(desk.prepareDeploy(input)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    }
-  }
-  if (expected === 'settled' || expected === 'rejected') {
-    expect(await desk.submit({ signedXdr: signedBy(earlier), id: earlier.id })).toMatchObject({ status: expected });
-  }
-  expect(service.asked.length).toBe(asked);
-}
-
-/** After a restart, with a service that is well: what was there can be settled, and what was asked can be prepared. */
-async function requireNothingLost(stage: Stage, call: Call, expected: string): Promise<void> {
-  const { earlier, service } = stage;
-  const desk = stage.restart();
-  const { status } = await desk.status(earlier.id);
-  if (expected === 'rejected') {
-    expect(status).toBe('rejected');
-    const again = await desk.prepareDeploy({ id: earlier.id });
-    expect(again.transactionHash).not.toBe(earlier.transactionHash);
-    expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
-  } else {
-    expect(status).toBe(call === 'send' && ['settled', 'unknown'].includes(expected) ? expected : 'prepared');
-    expect(await desk.submit({ signedXdr: signedBy(earlier), id: earlier.id })).toMatchObject({
-      status: 'settled',
-      transactionHash: earlier.transactionHash,
-      contractId: earlier.contractId,
-    });
-    const sent = service.asked.filter(({ operation }) => operation === 'send').map(({ body }) => body);
-    expect(new Set(sent).size, 'different transactions sent').toBe(1);
-  }
-  if (call !== 'deploy') return;
-  const offer = await desk.prepareDeploy(INPUT);
-  expect(offer.checked).toBe('verified');
-  expect(await desk.submit({ signedXdr: signedBy(offer) })).toMatchObject({ status: 'settled' });
-}
-
-function requireEntries({ balances }: Balances, { entries = [] }: Kind, unread: boolean): void {
-  expect(balances.map(({ address }) => address)).toEqual(ADDRESSES);
-  for (const [index, { balance, error }] of balances.entries()) {
-    const wanted = unread ? /refused|knows no escrow/ : entries[index];
-    if (typeof wanted === 'string') expect(balance).toBe(wanted);
-    else expect(error).toMatch(wanted as RegExp);
-  }
-}
-
-/** A stranger's words stand in `detail`, in `found`, and in the escrow that the service describes. */
-function requireCleanWords(shown: unknown): void {
-  const { detail, differences, escrow, ...ours } = (shown ?? {}) as Record<string, unknown>;
-  const text = JSON.stringify(ours);
-  expect(text).not.toContain('HOSTILE');
-  expect(text.length).toBeLessThan(8_000);
-  const everything = JSON.stringify(shown ?? {});
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
-  expect(everything).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]|\\u00[01]|\\u202e/);
-  for (const secret of [TOKEN, KEY]) expect(everything).not.toContain(secret);
-  expect(String(detail ?? '').length).toBeLessThanOrEqual(301);
-  expect(JSON.stringify(differences ?? []).length).toBeLessThan(50_000);
-  expect(JSON.stringify(escrow ?? {}).length).toBeLessThan(200_000);
-}
-
-/** Each credential goes to its own operations of the configured host, and to nobody else. */
-function requireCredentialsAtHome({ service, strayed, log }: Stage): void {
-  expect(strayed()).toBe(0);
-  for (const { operation, headers, body, url } of service.asked) {
-    const isToken = operation === 'deploy' || operation === 'send';
-    expect(headers['authorization']).toBe(isToken ? `Bearer ${TOKEN}` : undefined);
-    expect(headers['x-api-key']).toBe(operation === 'balances' ? KEY : undefined);
-    expect(`${url}${body}`).not.toMatch(new RegExp(`${TOKEN}|${KEY}`));
-  }
-  expect(log.join('\n')).not.toMatch(new RegExp(`${TOKEN}|${KEY}|HOSTILE`));
 }

@@ -1,0 +1,85 @@
+/** What must hold whatever the service did: nothing lost, nothing decided twice, no stranger's words as ours, no credential astray. */
+import { expect } from 'vitest';
+import type { Kind } from './kind.ts';
+import { ADDRESSES, EARLIER, INPUT, KEY, type Stage, signedBy, TOKEN } from './scene.ts';
+
+export type Balances = { balances: { address: string; balance?: string; error?: string }[] };
+
+/** While an outcome is unknown no other transaction is prepared, and what is decided stays decided without a call. */
+export async function requireOutcomeKept({ desk, earlier, service }: Stage, expected: string): Promise<void> {
+  const asked = service.asked.length;
+  const { status } = await desk.status(earlier.id);
+  if (expected === 'settled' || expected === 'rejected' || expected === 'unknown') expect(status).toBe(expected);
+  else expect(status).toBe('prepared');
+  if (expected === 'unknown') {
+    for (const input of [{ id: earlier.id }, EARLIER]) {
+      await expect(desk.prepareDeploy(input)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    }
+  }
+  if (expected === 'settled' || expected === 'rejected') {
+    expect(await desk.submit({ signedXdr: signedBy(earlier), id: earlier.id })).toMatchObject({ status: expected });
+  }
+  expect(service.asked.length).toBe(asked);
+}
+
+/** After a restart, with a service that is well: what was there can be settled, and what was asked can be prepared. */
+export async function requireNothingLost(stage: Stage, call: string, expected: string): Promise<void> {
+  const { earlier, service } = stage;
+  const desk = stage.restart();
+  const { status } = await desk.status(earlier.id);
+  if (expected === 'rejected') {
+    expect(status).toBe('rejected');
+    const again = await desk.prepareDeploy({ id: earlier.id });
+    expect(again.transactionHash).not.toBe(earlier.transactionHash);
+    expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
+  } else {
+    expect(status).toBe(call === 'send' && ['settled', 'unknown'].includes(expected) ? expected : 'prepared');
+    expect(await desk.submit({ signedXdr: signedBy(earlier), id: earlier.id })).toMatchObject({
+      status: 'settled',
+      transactionHash: earlier.transactionHash,
+      contractId: earlier.contractId,
+    });
+    const sent = service.asked.filter(({ operation }) => operation === 'send').map(({ body }) => body);
+    expect(new Set(sent).size, 'different transactions sent').toBe(1);
+  }
+  if (call !== 'deploy') return;
+  const offer = await desk.prepareDeploy(INPUT);
+  expect(offer.checked).toBe('verified');
+  expect(await desk.submit({ signedXdr: signedBy(offer) })).toMatchObject({ status: 'settled' });
+}
+
+export function requireEntries({ balances }: Balances, { entries = [] }: Kind, unread: boolean): void {
+  expect(balances.map(({ address }) => address)).toEqual(ADDRESSES);
+  for (const [index, { balance, error }] of balances.entries()) {
+    const wanted = unread ? /refused|knows no escrow/ : entries[index];
+    if (typeof wanted === 'string') expect(balance).toBe(wanted);
+    else expect(error).toMatch(wanted as RegExp);
+  }
+}
+
+/** A stranger's words stand in `detail`, in `found`, and in the escrow that the service describes. */
+export function requireCleanWords(shown: unknown): void {
+  const { detail, differences, escrow, ...ours } = (shown ?? {}) as Record<string, unknown>;
+  const text = JSON.stringify(ours);
+  expect(text).not.toContain('HOSTILE');
+  expect(text.length).toBeLessThan(8_000);
+  const everything = JSON.stringify(shown ?? {});
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be there
+  expect(everything).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]|\\u00[01]|\\u202e/);
+  for (const secret of [TOKEN, KEY]) expect(everything).not.toContain(secret);
+  expect(String(detail ?? '').length).toBeLessThanOrEqual(301);
+  expect(JSON.stringify(differences ?? []).length).toBeLessThan(50_000);
+  expect(JSON.stringify(escrow ?? {}).length).toBeLessThan(200_000);
+}
+
+/** Each credential goes to its own operations of the configured host, and to nobody else. */
+export function requireCredentialsAtHome({ service, strayed, log }: Stage): void {
+  expect(strayed()).toBe(0);
+  for (const { operation, headers, body, url } of service.asked) {
+    const isToken = operation === 'deploy' || operation === 'send';
+    expect(headers['authorization']).toBe(isToken ? `Bearer ${TOKEN}` : undefined);
+    expect(headers['x-api-key']).toBe(operation === 'balances' ? KEY : undefined);
+    expect(`${url}${body}`).not.toMatch(new RegExp(`${TOKEN}|${KEY}`));
+  }
+  expect(log.join('\n')).not.toMatch(new RegExp(`${TOKEN}|${KEY}|HOSTILE`));
+}
