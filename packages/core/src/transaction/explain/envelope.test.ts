@@ -11,6 +11,7 @@ import {
   signerKey,
   time,
 } from '../../../test/deploy-fixture.ts';
+import { CountersignError } from '../../errors.ts';
 import { KNOWN_PASSPHRASES, NETWORKS } from '../../network.ts';
 import { contractIdFor } from '../deploy-call.ts';
 import { readEnvelope } from '../read-envelope.ts';
@@ -235,3 +236,48 @@ test('fee, resources and sequence stand in every explanation', () => {
   expect(values(honest, 'Sequence number')).toEqual(['42']);
   expect(values(honest, 'Hash')[0]).toContain(NETWORKS.sandbox.passphrase);
 });
+
+test('whatever an envelope holds, it is explained or refused by name, within bounds', () => {
+  const random = seeded(20_261_121);
+  const samples = [honest, bumped(), signedByMany()].map((text) => Uint8Array.from(Buffer.from(text, 'base64')));
+  let explained = 0;
+  for (let round = 0; round < 600; round++) {
+    const bytes = Uint8Array.from(samples[round % samples.length] as Uint8Array);
+    for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips--) {
+      const at = Math.floor(random() * bytes.length);
+      bytes[at] = (bytes[at] as number) ^ (1 << Math.floor(random() * 8));
+    }
+    try {
+      const { heading, lines, warnings } = explain(Buffer.from(bytes).toString('base64'));
+      expect(heading.length + JSON.stringify([lines, warnings]).length).toBeLessThan(60_000);
+      explained += 1;
+    } catch (thrown) {
+      expect(thrown).toBeInstanceOf(CountersignError);
+    }
+  }
+  expect(explained).toBeGreaterThan(120);
+});
+
+function bumped(): string {
+  const inner = pays();
+  inner.sign(signerKey);
+  const bump = TransactionBuilder.buildFeeBumpTransaction(payer, '4000', inner, sandbox.passphrase);
+  bump.sign(payer);
+  return bump.toXDR();
+}
+
+function signedByMany(): string {
+  const many = Array.from({ length: 20 }, () => signerKey);
+  return sign(honest, many, (tx) => transactionHash(tx, 'a network that nobody knows'));
+}
+
+/** Mulberry32. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
