@@ -12,7 +12,7 @@ export type ReadEnvelope = {
 };
 
 /** Somebody else pays the fee of a transaction that is signed already. */
-export type FeeBump = {
+type FeeBump = {
   readonly feeSource: xdr.MuxedAccount;
   /** Stroops: the most that the network may take for both. */
   readonly fee: bigint;

@@ -63,7 +63,7 @@ export function tokenOfContract(contract: string, network: Network): ContractTok
 }
 
 /** The address of an asset's own token contract on the network of a passphrase. */
-export function assetContract(asset: xdr.Asset, passphrase: string): string {
+function assetContract(asset: xdr.Asset, passphrase: string): string {
   return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
 }
 

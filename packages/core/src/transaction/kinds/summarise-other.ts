@@ -65,6 +65,6 @@ export function receivers({ roles, milestones }: OtherEscrow): string[] {
   return [...new Set(named.filter((receiver) => receiver !== undefined))];
 }
 
-export function totalOf({ amount, milestones }: OtherEscrow): bigint {
+function totalOf({ amount, milestones }: OtherEscrow): bigint {
   return amount ?? milestones.reduce((sum, milestone) => sum + (milestone.amount ?? 0n), 0n);
 }

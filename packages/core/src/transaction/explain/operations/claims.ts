@@ -70,7 +70,7 @@ function whenWords(predicate: xdr.ClaimPredicate, depth = 4): string {
 }
 
 /** An entry of the ledger, by what it is and whose. */
-export function entryWords(key: xdr.LedgerKey, scene: Scene): string {
+function entryWords(key: xdr.LedgerKey, scene: Scene): string {
   switch (key.type) {
     case 'account':
       return `the account ${keyWords(key.account.accountId)}`;
