@@ -93,7 +93,7 @@ export const WRAPPED: Readonly<Record<string, (signed: string) => string>> = {
 };
 
 const someone = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9));
-export const RESULT = new xdr.TransactionResult({
+const RESULT = new xdr.TransactionResult({
   feeCharged: 100n,
   result: xdr.TransactionResultResult.txBadSeq(),
   ext: xdr.TransactionResultExt.v0(),

@@ -1,9 +1,10 @@
+import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { buildDeploy, request, sandbox, sign, signerKey } from '../../test/deploy-fixture.ts';
 import { REFUSED, WRAPPED } from '../../test/pasted-cases.ts';
 import { CountersignError } from '../errors.ts';
 import { findXdr } from './find-xdr.ts';
-import { transactionHash } from './read-transaction.ts';
+import { MAX_ENVELOPE_BYTES, transactionHash } from './read-transaction.ts';
 
 const signed = sign(buildDeploy(request()), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 
@@ -32,4 +33,19 @@ test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, co
   // What was pasted is not repeated.
   const words = given.match(/[0-9A-Za-z+/]{12,}/g) ?? [];
   for (const word of words.slice(0, 50)) expect(JSON.stringify(error.toView())).not.toContain(word.slice(0, 12));
+});
+
+test('the largest transaction of the network is found, in lines too, and one that is larger is called so', () => {
+  const ofSize = (bytes: number) =>
+    buildDeploy(request(), { escrow: xdr.ScVal.scvBytes(new Uint8Array(bytes).fill(7)) });
+  // It stands in the operation and in its authorisation: four bytes more of it are eight more in all.
+  const least = Buffer.from(ofSize(0), 'base64').length;
+  const most = Math.floor((MAX_ENVELOPE_BYTES - least) / 8) * 4;
+  const largest = ofSize(most);
+  expect(Buffer.from(largest, 'base64').length).toBeGreaterThan(MAX_ENVELOPE_BYTES - 8);
+  expect(findXdr(largest)).toBe(largest);
+  expect(findXdr(largest.replace(/.{64}/g, '$&\r\n'))).toBe(largest);
+  expect(findXdr(Buffer.from(largest, 'base64').toString('hex'))).toBe(largest);
+  expect(refusal(ofSize(most + 4)).code).toBe('XDR_TOO_LARGE');
+  expect(refusal(ofSize(most + 400)).code).toBe('XDR_TOO_LARGE');
 });

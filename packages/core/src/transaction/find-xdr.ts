@@ -70,6 +70,7 @@ const HASH_DIGITS = 64;
 const CHAT_LIMITS: readonly number[] = [1_024, 2_000, 3_000, 4_000, 4_096, 6_000, 10_000];
 
 function brokenError(failure: Failure, source: string, text: string): CountersignError {
+  if (failure.why === 'large') return new CountersignError('XDR_TOO_LARGE');
   const kind = otherKindOf(failure.body);
   if (kind !== undefined) return insteadError({ kind: 'other-kind', name: kind });
   const behind = source.slice(failure.end, failure.end + 40);

@@ -16,12 +16,18 @@ const MOST_FAILURES = 5;
 /** A run of base64 that is shorter than this, after an envelope, is a word: no program wraps lines so short. */
 const SHORTEST_LINE = 16;
 
+/** The largest envelope in base64, without padding. */
+const LONGEST_BODY = Math.ceil((MAX_ENVELOPE_BYTES * 4) / 3);
+
 /** The largest envelope in lines of 32 characters has 5,504 of them. */
 const MOST_RUNS = 6_000;
 
 export type Failure = {
-  /** `short`: the bytes run out before the envelope ends. `damaged`: they do not fit, or more stands behind them. */
-  readonly why: 'short' | 'damaged';
+  /**
+   * `short`: the bytes run out before the envelope ends. `damaged`: they do not fit, or more stands behind them.
+   * `large`: they go on beyond what the network takes.
+   */
+  readonly why: 'short' | 'damaged' | 'large';
   /** Where in the text it begins and ends. */
   readonly at: number;
   readonly end: number;
@@ -29,7 +35,7 @@ export type Failure = {
   readonly body: string;
 };
 
-export type Found = { readonly at: number; readonly xdr: string };
+type Found = { readonly at: number; readonly xdr: string };
 
 export type Envelopes = {
   /** Whole envelopes as canonical base64, each once; not searched further after the second. */
@@ -77,8 +83,7 @@ function collect(text: string, at: number): Candidate {
   const runs: { length: number; end: number; gap: string }[] = [];
   let length = 0;
   let position = at;
-  // A third larger than its bytes; a little more, so that one that is too large is seen to be.
-  while (runs.length < MOST_RUNS && length <= (MAX_ENVELOPE_BYTES * 4) / 3 + 8) {
+  while (runs.length < MOST_RUNS && length <= LONGEST_BODY) {
     RUN.lastIndex = position;
     const [run] = RUN.exec(text) ?? [];
     if (run === undefined) break;
@@ -99,6 +104,7 @@ function readWhole(candidate: Candidate, text: string): { xdr: string; end: numb
   const { body, runs } = candidate;
   const decoded = decode(body);
   if (typeof decoded === 'object') {
+    if (decoded.bytes.length > MAX_ENVELOPE_BYTES) return 'large';
     const ending = runs.find(({ length }) => length === Math.ceil((decoded.bytes.length * 4) / 3));
     return ending === undefined ? 'damaged' : { xdr: toBase64(decoded.bytes), end: ending.end };
   }
@@ -127,6 +133,8 @@ function failureOf(candidate: Candidate, why: Failure['why']): Failure {
   const last = runs[wordAt === -1 ? runs.length - 1 : wordAt - 1] as Candidate['runs'][number];
   const own = body.slice(0, last.length);
   const again = own === body ? why : decode(own);
+  if (why === 'large' || (again !== 'damaged' && own.length > LONGEST_BODY))
+    return { why: 'large', at, end: last.end, body: own };
   return { why: again === 'short' ? 'short' : 'damaged', at, end: last.end, body: own };
 }
 
