@@ -327,7 +327,7 @@ test('the count', ({ task }) => {
       'ways in which a signed transaction is wrapped, all taken': Object.keys(WRAPPED).length,
       'things pasted in its place, all refused': Object.keys(REFUSED).length,
       'transactions wrongly signed, changed or not to be sent, all refused': Object.keys(SIGNED_WRONG).length + 1,
-      'error codes with a remedy of their own': counts.codes.size,
+      'error codes among them, each with a remedy': counts.codes.size,
       'hostile texts of the largest size, all answered': Object.keys(HOSTILE).length,
       'slowest of them': 'under 100 ms',
     },
