@@ -22,7 +22,7 @@ const TABLES = [
 ];
 
 /** Why a file does not follow from its log. */
-export class ReplayMismatch extends Error {}
+class ReplayMismatch extends Error {}
 
 /**
  * @param dataDir folder of the ledger's file; the file is not changed, and other processes may go on using it
@@ -49,7 +49,7 @@ export function replayLedger(dataDir: string): Replayed {
 }
 
 /** @throws ReplayMismatch */
-export function replayLog(source: Database): Replayed {
+function replayLog(source: Database): Replayed {
   const copy = openDatabase(undefined);
   const count = { ledgers: 0, transactions: 0, fundings: 0 };
   let ledger: Ledger | undefined;

@@ -6,7 +6,7 @@ import { accountKey } from '../ledger/keys.ts';
 import { type Ledger, openLedger } from '../ledger/ledger.ts';
 import { rpcMethods } from '../ledger/rpc/methods.ts';
 
-export const START = Date.UTC(2026, 5, 1, 12);
+const START = Date.UTC(2026, 5, 1, 12);
 
 export type TestLedger = {
   readonly ledger: Ledger;
@@ -22,7 +22,7 @@ export type TestLedger = {
   prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined;
 };
 
-export type BuildOptions = { readonly fee?: string; readonly sequence?: bigint };
+type BuildOptions = { readonly fee?: string; readonly sequence?: bigint };
 
 export function openTestLedger(dataDir?: string): TestLedger {
   const clock = { now: START };
