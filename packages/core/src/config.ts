@@ -167,7 +167,10 @@ function dataDirProblem(value: string): string | undefined {
 
 function defaultDataDir(env: Env, report: (path: string, problem: string) => void): string {
   try {
-    return platformDataDir(env);
+    const folder = platformDataDir(env);
+    const problem = secretProblem({ folder }, 'folder');
+    if (problem !== undefined) report('COUNTERSIGN_DATA_DIR', `is missing, and the default ${problem}`);
+    return folder;
   } catch {
     report('COUNTERSIGN_DATA_DIR', 'is missing, and this user has no home folder for a default');
     return '.';

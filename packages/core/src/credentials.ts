@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
 
 /** By whom they are taken: those of one group go to the same place. */
-const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['MCP_HTTP_TOKEN'], ['STELLAR_RPC_URL']];
+const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL']];
 
 const SHORTEST_KEY = 16;
 

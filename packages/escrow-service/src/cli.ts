@@ -92,7 +92,7 @@ function readArguments(): SandboxOptions | { readonly replay: string } | 'help' 
 
 /** What went wrong and what to do, without a stack. */
 function oneLine(error: unknown): string {
-  if (error instanceof CountersignError) return `${error.message} ${error.remedy}`;
+  if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.remedy}`;
   if (error instanceof UsageError) return `${error.message} Try --help.`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   switch (code) {

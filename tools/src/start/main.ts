@@ -64,26 +64,31 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
   open.push(page.close);
   const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
   process.stdout.write(
-    [
-      'Countersign is ready.',
-      '',
-      `  network        ${settings.network.name}${settings.network.name === 'sandbox' ? ' (simulated, on this machine)' : ''}`,
-      `  service        ${settings.serviceUrl}`,
-      ...(settings.rpcUrl === undefined ? [] : [`  Stellar RPC    ${settings.rpcUrl}`]),
-      `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
-      `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
-      `  data folder    ${settings.dataDir}`,
-      '',
-      'For an assistant, put this into its host’s configuration:',
-      '',
-      hostConfiguration({ ...service, ...hostSettings(), COUNTERSIGN_DATA_DIR: settings.dataDir }),
-      ...(settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey
-        ? []
-        : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
-      '',
-      'Ctrl-C stops everything.',
-      '',
-    ].join('\n'),
+    redact(
+      [
+        'Countersign is ready.',
+        '',
+        `  network        ${settings.network.name}${settings.network.name === 'sandbox' ? ' (simulated, on this machine)' : ''}`,
+        `  service        ${settings.serviceUrl}`,
+        ...(settings.rpcUrl === undefined ? [] : [`  Stellar RPC    ${settings.rpcUrl}`]),
+        `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
+        `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
+        `  data folder    ${settings.dataDir}`,
+        '',
+        'For an assistant, put this into its host’s configuration:',
+        '',
+        hostConfiguration({ ...service, ...hostSettings(), COUNTERSIGN_DATA_DIR: settings.dataDir }),
+        ...(settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey
+          ? []
+          : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
+        ...(redact(settings.rpcUrl ?? '') === (settings.rpcUrl ?? '')
+          ? []
+          : ['', 'Where [credential] stands, write the key of STELLAR_RPC_URL.']),
+        '',
+        'Ctrl-C stops everything.',
+        '',
+      ].join('\n'),
+    ),
   );
   if (!hasBot) return await new Promise<never>(() => {});
   const bot = runBot({ ...process.env, ...service });

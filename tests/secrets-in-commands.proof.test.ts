@@ -1,0 +1,61 @@
+/** Every command of package.json that is ours, with a secret among its arguments. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** These hand their arguments to other people's programs. */
+const FOREIGN = ['test', 'check', 'fix'];
+const AT_LEAST = 9;
+
+const scripts = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')).scripts as Record<string, string>;
+const commands = Object.entries(scripts).filter(([name]) => !FOREIGN.includes(name));
+
+test('each command refuses a secret in its arguments before it does anything, and does not repeat it', async ({
+  task,
+}) => {
+  expect(commands.length).toBeGreaterThanOrEqual(AT_LEAST);
+  const { seed, phrase } = CANARIES;
+  const arguments_ = [[`/tmp/${seed.toLowerCase()}.xdr`], [`--as=${seed}`], phrase.split(' '), ['--port', CREDENTIAL]];
+  const runs = commands.flatMap(([name, script]) => arguments_.map((given) => ({ name, script, given })));
+  // Two at a time: each is a process of its own.
+  for (let at = 0; at < runs.length; at += 2) {
+    await Promise.all(runs.slice(at, at + 2).map(expectRefused));
+  }
+  task.meta.figures = {
+    proof: 'Secrets in every field',
+    rows: { commands: commands.length, 'commands run with a secret in their arguments, all refused': runs.length },
+  };
+}, 180_000);
+
+async function expectRefused({ name, script, given }: { name: string; script: string; given: string[] }) {
+  const [node, ...words] = script.split(' ');
+  expect(node, `${name} is not started in a way that this test knows`).toBe('node');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'canary-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const child = spawn(process.execPath, [...words, ...given], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      COUNTERSIGN_DATA_DIR: dataDir,
+      ESCROW_API_KEY: CREDENTIAL,
+      DISCORD_TOKEN: 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB',
+      DISCORD_APPLICATION_ID: '1085567234567890123',
+    },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end();
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect(output, name).toContain('SECRET_REFUSED');
+  expect(code, name).not.toBe(0);
+  expectNoCanary(name, output);
+}
