@@ -94,12 +94,14 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
       await vi.advanceTimersByTimeAsync(100);
       const arrivals: number[] = [];
       const records: Record[] = [];
+      const pauses: { readonly from: number; readonly until: number }[] = [];
       /** Moments at which a forecast may jump: whoever comes with a higher priority, and pauses. */
       const jumps: { readonly at: number; readonly priority: number }[] = [];
       for (const each of wishes) {
         await vi.advanceTimersByTimeAsync(each.wait);
         if (each.pause !== undefined) {
           limiter.pause(each.pause);
+          pauses.push({ from: performance.now(), until: performance.now() + each.pause });
           jumps.push({ at: performance.now(), priority: Number.NEGATIVE_INFINITY });
         }
         jumps.push({ at: performance.now(), priority: each.priority });
@@ -114,6 +116,12 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
         const over = arrivals.filter((at) => !server.admits(at)).length;
         counted.overQuota += over;
         expect(over, server.kind).toBe(0);
+      }
+      for (const { wish: asked, started = Number.NaN } of records) {
+        expect(pauses.some(({ from: begun, until }) => started >= begun && started < until)).toBe(false);
+        const passedOver = ({ wish: other, asked: since, started: later }: Record) =>
+          other.priority < asked.priority && since < started && later !== undefined && later > started;
+        expect(records.some(passedOver)).toBe(false);
       }
       for (const { wish: asked, asked: from, started, end } of records) {
         const { at, error } = await end;

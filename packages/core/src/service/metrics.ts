@@ -58,6 +58,6 @@ export function metricsLine(metrics: ServiceMetrics): string {
   return (
     `Requests: ${send} sends, ${deploy} deploys, ${balances} balance reads (${retries} of them further tries); ` +
     `${tokensLeft} of ${quota} left for now. Refused for the quota: ${refusals} here, ${tooManyRequests} by the service. ` +
-    `Not asked twice: ${duplicates}; in another's request: ${sharedReads}; remembered: ${cacheHits}.`
+    `Not asked twice: ${duplicates}; in another’s request: ${sharedReads}; remembered: ${cacheHits}.`
   );
 }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { metricsLine } from './metrics.ts';
+import { wallets } from './testing/balance-scenes.ts';
+import { escrowAddress, REQUEST, SIGNER } from './testing/requests.ts';
+import { answer, html, KEY, startScriptedService, TOKEN } from './testing/scripted-service.ts';
+
+test('what the client did is counted, and nothing of any request is told', async () => {
+  const service = await startScriptedService(
+    answer(429, {}, { 'retry-after': '0' }),
+    html(503),
+    answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }),
+    wallets(),
+  );
+  const client = service.client({ requestsPerMinute: 5 });
+  await client.deploy(REQUEST);
+  const query = { signer: SIGNER, addresses: [escrowAddress(1)] };
+  await client.getBalances(query);
+  await client.getBalances(query, { maxAgeMs: 60_000 });
+  await client.sendTransaction('AAAA');
+  const refused = client.getBalances({ signer: SIGNER, addresses: [escrowAddress(2)] });
+  await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+
+  const metrics = client.metrics();
+  expect(metrics).toEqual({
+    quota: 5,
+    tokensLeft: 0,
+    running: 0,
+    waiting: { send: 0, deploy: 0, balances: 0 },
+    pausedForMs: 0,
+    refusals: 1,
+    requests: { send: 1, deploy: 3, balances: 1 },
+    retries: 2,
+    tooManyRequests: 1,
+    duplicates: 0,
+    sharedReads: 0,
+    cacheHits: 1,
+    cached: 1,
+  });
+  const line = metricsLine(metrics);
+  expect(line).toBe(
+    'Requests: 1 sends, 3 deploys, 1 balance reads (2 of them further tries); 0 of 5 left for now. ' +
+      'Refused for the quota: 1 here, 1 by the service. Not asked twice: 0; in another’s request: 0; remembered: 1.',
+  );
+  for (const secret of [TOKEN, KEY, SIGNER]) expect(JSON.stringify(metrics) + line).not.toContain(secret);
+});
+
+test('a view of the metrics is not the counters themselves', async () => {
+  const service = await startScriptedService(wallets());
+  const client = service.client();
+  const before = client.metrics();
+  await client.getBalances({ signer: SIGNER, addresses: [escrowAddress(1)] });
+  expect(before.requests.balances).toBe(0);
+  expect(client.metrics().requests.balances).toBe(1);
+});
