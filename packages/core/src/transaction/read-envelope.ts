@@ -26,8 +26,8 @@ type FeeBump = {
  * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
  */
 export function readEnvelope(text: string, passphrase: string): ReadEnvelope {
-  const { envelope, canonical } = openEnvelope(text);
-  const written = { xdr: envelope.toXdr('base64'), canonical };
+  const { envelope, canonical, again } = openEnvelope(text);
+  const written = { xdr: again, canonical };
   switch (envelope.type) {
     case 'envelopeTypeTx': {
       const { tx, signatures } = envelope.v1;

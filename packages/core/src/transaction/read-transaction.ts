@@ -43,16 +43,18 @@ export function readTransaction(text: string, passphrase: string): ReadTransacti
 }
 
 /**
- * An envelope of any kind, decoded. `canonical`: whether encoding it again gives the bytes that came in.
+ * An envelope of any kind, decoded, and encoded again; `canonical`: whether that gives the bytes that came in.
  * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
  */
 export function openEnvelope(text: string): {
   readonly envelope: xdr.TransactionEnvelope;
   readonly canonical: boolean;
+  readonly again: string;
 } {
   const base64 = normaliseBase64(text);
   const envelope = decodeEnvelope(base64);
-  return { envelope, canonical: envelope.toXdr('base64') === base64 };
+  const again = envelope.toXdr('base64');
+  return { envelope, canonical: again === base64, again };
 }
 
 /** What is read from a transaction itself. `written` is its envelope as it came in. */

@@ -8,7 +8,6 @@ import { oddities } from '../oddities.ts';
 import type { AnyDeploy } from '../read-any-deploy.ts';
 import type { ReadDeploy } from '../read-deploy.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
-import { summariseAny } from '../summarise-any.ts';
 import type { Summary } from '../summary-schema.ts';
 import type { Line } from './explanation.ts';
 
@@ -17,8 +16,8 @@ export function deployHeading(deploy: AnyDeploy): string {
   return `Creates an escrow${kind} for ${quotedReveal(deploy.escrow.title)} at ${deploy.contractId}.`;
 }
 
-export function deployLines(read: ReadTransaction, deploy: AnyDeploy, network: Network): Line[] {
-  const summary = summariseAny(read, deploy, network);
+/** @param summary of the same deploy, without reasons */
+export function deployLines(deploy: AnyDeploy, summary: Summary, network: Network): Line[] {
   const unit = unitOf(deploy, summary, network);
   const { roles } = summary;
   return [
@@ -60,7 +59,7 @@ export function deployLines(read: ReadTransaction, deploy: AnyDeploy, network: N
   ];
 }
 
-export function deployWarnings(read: ReadTransaction, deploy: AnyDeploy, network: Network): string[] {
+export function deployWarnings(read: ReadTransaction, deploy: AnyDeploy, summary: Summary, network: Network): string[] {
   const { address } = deploy.escrow.trustline;
   return [
     ...(network.factory === undefined ? [notPinned('factory', network)] : []),
@@ -69,7 +68,7 @@ export function deployWarnings(read: ReadTransaction, deploy: AnyDeploy, network
       ? [`the token ${address} is not known on ${network.name}: what it is worth, and its decimals, were not checked`]
       : []),
     ...(deploy.generation === 'A'
-      ? [...oddities(read, deploy, network), ...(summariseAny(read, deploy, network).warnings ?? [])]
+      ? [...oddities(read, deploy, network), ...(summary.warnings ?? [])]
       : otherOddities(read, deploy, network)),
   ];
 }

@@ -9,6 +9,7 @@ import { type ReadOtherDeploy, readSingleRelease } from '../kinds/read-other-dep
 import { type AnyDeploy, readAnyDeploy } from '../read-any-deploy.ts';
 import { type ReadEnvelope, readEnvelope } from '../read-envelope.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
+import { summariseAny } from '../summarise-any.ts';
 import { accountWords } from './address-words.ts';
 import { deployHeading, deployLines, deployWarnings } from './deploy-words.ts';
 import { envelopeLines, envelopeWarnings } from './envelope-lines.ts';
@@ -57,10 +58,11 @@ function deployOf(
 }
 
 function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network): Explanation {
+  const summary = summariseAny(read, deploy, network);
   return {
     heading: deployHeading(deploy),
-    lines: deployLines(read, deploy, network),
-    warnings: deployWarnings(read, deploy, network),
+    lines: deployLines(deploy, summary, network),
+    warnings: deployWarnings(read, deploy, summary, network),
   };
 }
 
