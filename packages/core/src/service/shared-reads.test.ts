@@ -1,9 +1,10 @@
 /** What several callers ask at once: in how few requests, and each answered alone. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import type { CountersignError } from '../errors.ts';
 import type { EscrowService, ServiceCallOptions } from './escrow-service.ts';
 import { addressesOf, read, wallets } from './testing/balance-scenes.ts';
-import { escrowAddress, escrowAddresses, OTHER, SIGNER } from './testing/requests.ts';
+import { escrowAddress, escrowAddresses, OTHER, REQUEST, SIGNER } from './testing/requests.ts';
 import { answer, html, type Scene, startScriptedService } from './testing/scripted-service.ts';
 
 const [a, b, c] = [escrowAddress(1), escrowAddress(2), escrowAddress(3)];
@@ -164,6 +165,28 @@ describe('a caller who leaves', () => {
     await expect(hasty).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
     first.letGo();
     expect(await patient).toEqual(read(a));
+  });
+});
+
+describe('a caller with too little time', () => {
+  test('who joins a request that waits for its turn is refused at once, alone', async () => {
+    const service = await startScriptedService(answer(429, {}, { 'retry-after': '30' }));
+    const client = service.client();
+    await client.sendTransaction('AAAA').catch(() => {});
+    const controller = new AbortController();
+    const { signal } = controller;
+    const patient = [single(client, a, { signal }), client.deploy(REQUEST, { signal })];
+    await wait(20);
+    const deadline = Date.now() + 20_000;
+    for (const hasty of [() => single(client, a, { deadline }), () => client.deploy(REQUEST, { deadline })]) {
+      const error = await hasty().catch((thrown: CountersignError) => thrown);
+      expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
+    }
+    expect(Date.now()).toBeLessThan(deadline - 10_000);
+    expect(client.metrics()).toMatchObject({ waiting: { balances: 1, deploy: 1 }, refusals: 2, duplicates: 2 });
+    controller.abort();
+    for (const each of await Promise.allSettled(patient)) expect(each).toMatchObject({ reason: { code: 'CANCELLED' } });
+    expect(client.metrics()).toMatchObject({ waiting: { balances: 0, deploy: 0 } });
   });
 });
 
