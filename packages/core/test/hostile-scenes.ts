@@ -22,7 +22,7 @@ const LONGEST_ON_CHAIN = 1_200;
 const HANDLE = { id: 'a'.repeat(32), pageId: 'b'.repeat(32), request: request() };
 
 /** A deploy whose every text is this one, as a service might send it though nobody asked for such. */
-export function deployOf(text: string, milestones = 3): string {
+function deployOf(text: string, milestones = 3): string {
   const asked = request();
   const cut = text.slice(0, LONGEST_ON_CHAIN).toWellFormed();
   const [milestone] = escrowOfRequest(asked).milestones;

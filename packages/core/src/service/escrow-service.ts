@@ -9,7 +9,7 @@ export type ServiceCallOptions = {
   readonly deadline?: number;
 };
 
-export type BalanceOptions = ServiceCallOptions & {
+type BalanceOptions = ServiceCallOptions & {
   /** Told when a part of the addresses has been read. */
   readonly onProgress?: (done: number, total: number) => void;
   /** How old a balance may be, in milliseconds: then one that was read shortly before will do. At most a minute; default 0. */

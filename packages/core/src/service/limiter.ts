@@ -39,7 +39,7 @@ export type Limiter = {
   view(): LimiterView;
 };
 
-export type LimiterView = {
+type LimiterView = {
   /** How many calls wait at each priority that has any. */
   readonly waiting: ReadonlyMap<number, number>;
   /** Requests that could start this moment, if nothing is paused. */

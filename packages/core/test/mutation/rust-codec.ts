@@ -9,9 +9,6 @@ import { createRequire } from 'node:module';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import initialise, { decode, encode, schema } from '@stellar/stellar-xdr-json';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-// biome-ignore lint/suspicious/noExplicitAny: a tree whose shape is the schema's, edited by path
-export type Tree = any;
 
 const ENVELOPE = 'TransactionEnvelope';
 

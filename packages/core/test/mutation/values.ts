@@ -141,7 +141,7 @@ export function bytesOfWritten(written: string): Buffer {
   return Buffer.from(plain, 'latin1');
 }
 
-export function writtenOf(text: string): string {
+function writtenOf(text: string): string {
   return [...Buffer.from(text, 'utf8')].map(escapedByte).join('');
 }
 

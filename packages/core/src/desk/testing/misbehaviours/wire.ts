@@ -25,7 +25,7 @@ const SILENT: Kind['expect'] = {
   sandbox: 'SERVICE_TIMEOUT',
 };
 /** There is an answer, and it is none of this interface. */
-export const UNREADABLE: Kind['expect'] = {
+const UNREADABLE: Kind['expect'] = {
   deploy: 'SERVICE_REPLY_UNREADABLE',
   send: 'unknown',
   balances: 'SERVICE_REPLY_UNREADABLE',
