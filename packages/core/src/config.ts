@@ -168,7 +168,7 @@ function dataDirProblem(value: string): string | undefined {
 function defaultDataDir(env: Env, report: (path: string, problem: string) => void): string {
   try {
     const folder = platformDataDir(env);
-    const problem = secretProblem({ folder }, 'folder');
+    const problem = secretProblem({ ...env, folder }, 'folder');
     if (problem !== undefined) report('COUNTERSIGN_DATA_DIR', `is missing, and the default ${problem}`);
     return folder;
   } catch {

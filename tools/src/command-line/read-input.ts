@@ -1,7 +1,9 @@
 /** The file or standard input that holds the transaction for a command. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { credentialsIn } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { textOfXdrFile } from '@countersign/core/transaction';
 
 /** Far above any transaction, far below what could hurt. */
@@ -9,7 +11,7 @@ const MAX_BYTES = 1_048_576;
 
 /**
  * @param file a path, relative to where the person stands, or `-` for standard input
- * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT
+ * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT, SECRET_REFUSED
  */
 export async function readInput(file: string): Promise<string> {
   const stream = file === '-' ? process.stdin : createReadStream(fromCaller(file));
@@ -25,7 +27,9 @@ export async function readInput(file: string): Promise<string> {
     if (cause instanceof CountersignError) throw cause;
     throw problem(file, 'cannot be read; check the path', cause);
   }
-  return textOfXdrFile(Buffer.concat(chunks));
+  const text = textOfXdrFile(Buffer.concat(chunks));
+  refuseSecrets({ [file === '-' ? 'input' : 'file']: text }, createSecretScanner(credentialsIn(process.env)));
+  return text;
 }
 
 /** pnpm runs a script at the root of the checkout and says in INIT_CWD where it was called. */

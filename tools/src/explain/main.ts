@@ -1,6 +1,5 @@
 /** `pnpm explain <file or ->`: what a transaction says, decoded on this machine and by nobody else. */
 import { parseSettings } from '@countersign/core/config';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { explainTransaction } from '@countersign/core/transaction';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
@@ -19,7 +18,6 @@ await runCommand(async () => {
   }
   if (file === undefined || more.length > 0) throw new UsageError(USAGE);
   const text = await readInput(file);
-  refuseSecrets(text, createSecretScanner());
   const { network } = parseSettings(process.env, { needsService: false });
   process.stdout.write(
     explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000)), process.stdout.columns),

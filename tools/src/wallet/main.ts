@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { parseSettings, type Settings } from '@countersign/core/config';
 import { NETWORKS } from '@countersign/core/network';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { explainTransaction, findXdr, readTransaction } from '@countersign/core/transaction';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
@@ -27,7 +26,6 @@ await runCommand(async () => {
     options: { as: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
   });
-  refuseSecrets([...positionals, values.as ?? ''], createSecretScanner());
   if (values.help) return print(USAGE);
   const settings = parseSettings(process.env);
   const [command, first, second, ...more] = positionals;
@@ -44,7 +42,6 @@ await runCommand(async () => {
 
 async function sign(settings: Settings, file: string, name: string | undefined): Promise<void> {
   const pasted = await readInput(file);
-  refuseSecrets(pasted, createSecretScanner());
   const text = findXdr(pasted);
   const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
   const now = Math.floor(Date.now() / 1_000);

@@ -1,0 +1,92 @@
+/** Every option that takes a text or a file, as the bot registers them with Discord. */
+import { expect, test } from 'vitest';
+import { parseDiscordSettings } from '../packages/core/src/discord-config.ts';
+import { createRest } from '../packages/discord-bot/src/client.ts';
+import { registerCommands } from '../packages/discord-bot/src/register.ts';
+import { startTestBot, startWorld } from '../packages/discord-bot/test/bot.ts';
+import { answered, type Discord, startDiscord, textOf } from '../packages/discord-bot/test/discord.ts';
+import type { Interaction } from '../packages/discord-bot/test/messages.ts';
+import { requestFile } from '../packages/discord-bot/test/request.ts';
+import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
+
+/** Discord's numbers for a part of a command. Source: Discord's reference, "Application Command Option Type". */
+const SUBCOMMAND = 1;
+const TEXT = 3;
+const FILE = 11;
+const AT_LEAST = { texts: 5, files: 3 };
+
+/** As Markdown writes it. */
+const REFUSED = 'SECRET\\_REFUSED';
+
+type Option = { readonly type: number; readonly name: string; readonly options?: readonly Option[] };
+type Field = { readonly command: string; readonly option: string; readonly kind: typeof TEXT | typeof FILE };
+
+test('a secret in any option, file or button is refused, and comes out nowhere', async ({ task }) => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, { ...world, ESCROW_ACCESS_TOKEN: CREDENTIAL });
+  const fields = await registeredFields(discord);
+  const files = fields.filter(({ kind }) => kind === FILE);
+  expect(fields.length - files.length).toBeGreaterThanOrEqual(AT_LEAST.texts);
+  expect(files.length).toBeGreaterThanOrEqual(AT_LEAST.files);
+
+  const person = discord.person();
+  const asked: { what: string; interaction: Interaction }[] = [];
+  const ask = async (what: string, interaction: Interaction) => {
+    asked.push({ what, interaction });
+    expect(textOf(await answered(interaction)), what).toContain(REFUSED);
+  };
+  for (const secret of Object.values(CANARIES)) {
+    for (const { command, option, kind } of fields) {
+      const what = `${command} ${option}`;
+      if (kind === TEXT) await ask(what, discord.command(person, command, { [option]: `mine: ${secret}` }));
+      else {
+        for (const text of [
+          `mine: ${secret}`,
+          JSON.stringify({ title: secret }),
+          requestFile({ title: secret }).file,
+        ]) {
+          await ask(what, discord.command(person, command, { [option]: { file: text } }));
+        }
+        const named = { file: 'x', name: `${secret.replaceAll('/', '∕')}.yaml` };
+        if (!secret.includes('/'))
+          await ask(`${what}, its name`, discord.command(person, command, { [option]: named }));
+        const url = `${discord.env['DISCORD_CDN_URL']}/attachments/1/2/${encodeURIComponent(secret)}.txt`;
+        await ask(`${what}, its address`, discord.command(person, command, { [option]: { url } }));
+      }
+    }
+    await ask('an option nobody knows', discord.command(person, 'balance', { escrow: 'C', odd: secret }));
+    const shown = await answered(discord.command(person, 'help'));
+    const clicked = discord.clickId(person, shown, `v1:renew:${secret}`);
+    await expect.poll(() => clicked.messages.map(textOf).join('\n')).toContain(REFUSED);
+    asked.push({ what: 'a button', interaction: clicked });
+  }
+
+  for (const { what, interaction } of asked) {
+    const shown = interaction.messages.map(textOf).join('\n');
+    expectNoCanary(what, `${JSON.stringify(interaction.messages)}${shown.replaceAll('\\', '')}`);
+  }
+  expectNoCanary('log', JSON.stringify(bot.lines));
+  task.meta.figures = {
+    proof: 'Secrets in every field',
+    rows: {
+      'options of the Discord command that take a text or a file': fields.length,
+      'interactions with a secret, all refused': asked.length,
+    },
+  };
+}, 60_000);
+
+async function registeredFields(discord: Discord): Promise<Field[]> {
+  const settings = parseDiscordSettings(discord.env);
+  expect(await registerCommands(createRest(settings), settings)).toBe(true);
+  const commands = [...discord.commands.values()].flat() as Option[];
+  return commands.flatMap(({ options = [] }) => options.flatMap(fieldsOf));
+}
+
+function fieldsOf({ type, name: command, options = [] }: Option): Field[] {
+  if (type !== SUBCOMMAND) throw new Error(`${command}: an option of type ${type} is not known here`);
+  return options.map(({ type: kind, name: option }) => {
+    if (kind === TEXT || kind === FILE) return { command, option, kind };
+    throw new Error(`${command} ${option}: an option of type ${kind} is not known here`);
+  });
+}

@@ -1,0 +1,105 @@
+/** Every route of the signing page, with a secret in its address, a header or its body. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSecretScanner } from '../packages/core/src/secrets.ts';
+import { serveSigningPage } from '../packages/signing-page/src/index.ts';
+import { deployInput, openScene } from '../packages/signing-page/test/scene.ts';
+import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
+
+const AT_LEAST = 8;
+
+/** As the source declares them: what a page offers, and what it may be asked to do. */
+function routes(): { method: string; path: (page: string) => string }[] {
+  const source = readFileSync(new URL('../packages/signing-page/src/signing-page.ts', import.meta.url), 'utf8');
+  const declared = [
+    ...source.matchAll(/\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{PAGE\}([^`]*)`|PAGE|'([^']*)')/g),
+  ];
+  const acts = [...source.matchAll(/\bact\('([a-z-]+)'/g)].map(([, name]) => ({
+    method: 'POST',
+    path: (page: string) => `/sign/${page}/${name}`,
+  }));
+  // `act` itself declares by a name in a variable; all others are literal.
+  const literal = declared.filter(([, , below]) => below === undefined || !below.includes('$'));
+  expect(source.match(/\bapp\.(get|post|put|patch|delete|all)\(/g)).toHaveLength(literal.length + 1);
+  return [
+    ...literal.map(([, method = '', below, whole]) => ({
+      method: method.toUpperCase(),
+      path: (page: string) => whole?.replace(':name', 'page.js') ?? `/sign/${page}${below ?? ''}`,
+    })),
+    ...acts,
+  ];
+}
+
+test('a secret anywhere in a request is refused, and comes out nowhere', async ({ task }) => {
+  const scene = await openScene();
+  onTestFinished(() => scene.close());
+  const troubles: unknown[] = [];
+  const page = await serveSigningPage({
+    desk: scene.desk,
+    scanner: createSecretScanner([CREDENTIAL]),
+    onTrouble: (thrown) => troubles.push(thrown),
+  });
+  onTestFinished(() => page.close());
+  const prepared = await scene.desk.prepareDeploy(deployInput());
+  const id = new URL(prepared.signUrl as string).pathname.split('/').at(-1) as string;
+  const all = [...routes(), { method: 'GET', path: () => '/nowhere' }, { method: 'PUT', path: () => '/sign/nowhere' }];
+  expect(all.length).toBeGreaterThanOrEqual(AT_LEAST);
+
+  let asked = 0;
+  for (const { method, path } of all) {
+    const secretly = async (what: string, address: string, headers: Record<string, string>, body?: string) => {
+      const reply = await ask(page.url, method, address, headers, body);
+      expect([reply.status, JSON.parse(reply.body).error.code], `${method} ${path(id)}: ${what}`).toEqual([
+        400,
+        'SECRET_REFUSED',
+      ]);
+      expectNoCanary(what, reply.raw);
+      asked += 1;
+    };
+    for (const secret of Object.values(CANARIES)) {
+      const encoded = encodeURIComponent(secret);
+      await secretly('query', `${path(id)}?a=1&q=${encoded}`, {});
+      await secretly('name in the query', `${path(id)}?${encoded}=1`, {});
+      await secretly('path', `${path(id)}/${encoded}`, {});
+      await secretly('header', path(id), { 'x-note': `mine: ${secret}` });
+      await secretly('cookie', path(id), { cookie: `a=${encoded}` });
+      await secretly('authorization', path(id), { authorization: `Basic ${Buffer.from(secret).toString('base64')}` });
+      if (method === 'GET') continue;
+      await secretly('body', path(id), {}, secret);
+      await secretly('signedXdr', path(id), {}, JSON.stringify({ signedXdr: secret }));
+      await secretly('another field', path(id), {}, JSON.stringify({ signedXdr: 'AAAA', odd: [{ deep: secret }] }));
+      await secretly('name of a field', path(id), {}, JSON.stringify({ [secret]: 1 }));
+      const half = Math.floor(secret.length / 2);
+      const [first, second] = secret.includes(' ')
+        ? [secret.split(' ').slice(0, 6).join(' '), secret.split(' ').slice(6).join(' ')]
+        : [secret.slice(0, half), secret.slice(half)];
+      await secretly('cut into two fields', path(id), {}, JSON.stringify({ a: first, b: second }));
+    }
+  }
+  expect(troubles).toEqual([]);
+  expect((await scene.desk.status(prepared.id)).status).toBe('prepared');
+  task.meta.figures = {
+    proof: 'Secrets in every field',
+    rows: { 'routes of the signing page': all.length, 'requests with a secret, all refused': asked },
+  };
+});
+
+async function ask(base: string, method: string, path: string, headers: Record<string, string>, body?: string) {
+  const { host, origin } = new URL(base);
+  const [hostname, port] = host.split(':');
+  const sent = request({
+    hostname,
+    port,
+    method,
+    path,
+    headers: { origin, 'content-type': 'application/json', ...headers },
+  });
+  sent.end(body);
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  const said = await text(response);
+  return { status: response.statusCode, body: said, raw: JSON.stringify(response.rawHeaders) + said };
+}
