@@ -1,5 +1,6 @@
 /** Balances of escrows, one answer for each address that was asked for. */
 import * as z from 'zod';
+import { boundedList } from '../bounded.ts';
 import { CountersignError, type FieldProblem } from '../errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { refuseSecrets } from '../secrets.ts';
@@ -13,10 +14,10 @@ const MAX_ADDRESSES = 200;
 
 const querySchema = z.strictObject({
   signer: z.string().optional(),
-  addresses: z
-    .array(z.string())
-    .min(1, 'needs at least one escrow address')
-    .max(MAX_ADDRESSES, `has more than ${MAX_ADDRESSES} addresses; ask in several calls`),
+  addresses: boundedList(z.string(), MAX_ADDRESSES, {
+    empty: 'needs at least one escrow address',
+    tooMany: `has more than ${MAX_ADDRESSES} addresses; ask in several calls`,
+  }),
 });
 
 /** @param input `{ signer?, addresses }`; addresses are escrows, C… */

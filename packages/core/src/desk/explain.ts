@@ -6,7 +6,7 @@ import { explainTransaction } from '../transaction/index.ts';
 import { inputProblems } from './input-problems.ts';
 import type { Explained } from './results.ts';
 
-const inputSchema = z.strictObject({ xdr: z.string().min(1) });
+const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '', 'is empty') });
 
 /**
  * @param input `{ xdr }`, as a person or model wrote it; secrets in it were refused by the caller

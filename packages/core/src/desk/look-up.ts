@@ -1,5 +1,6 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
+import { boundedText } from '../bounded.ts';
 import { CountersignError } from '../errors.ts';
 import { refuseSecrets } from '../secrets.ts';
 import type { DeskContext } from './context.ts';
@@ -8,7 +9,7 @@ import { inputProblems } from './input-problems.ts';
 import type { TransactionStatus } from './results.ts';
 import { readStatus, waitForOutcome } from './status.ts';
 
-const reference = z.string().min(1).max(100);
+const reference = boundedText(100);
 const lookUpSchema = z
   .strictObject({
     id: reference.optional(),

@@ -1,6 +1,7 @@
 /** Request in, compared and stored offer out: the first half of the workflow. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { boundedText } from '../bounded.ts';
 import { CountersignError, toCountersignError } from '../errors.ts';
 import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, type Network } from '../network.ts';
@@ -24,7 +25,7 @@ import { isStillAllowed } from './still-allowed.ts';
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
 
-const renewalSchema = z.strictObject({ id: z.string().min(1).max(100) });
+const renewalSchema = z.strictObject({ id: boundedText(100) });
 
 /**
  * @param input the nine fields of the interface, or `{ id }` to prepare a handle's request again

@@ -1,5 +1,6 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
+import { boundedText } from '../bounded.ts';
 import { CountersignError, toCountersignError } from '../errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets.ts';
 import {
@@ -21,7 +22,7 @@ import type { Settlement } from './results.ts';
 import { settlementFrom, unknownSettlement } from './settlement-from.ts';
 import { isStillAllowed } from './still-allowed.ts';
 
-const id = z.string().min(1).max(100);
+const id = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: id.optional() });
 /** What the signing page has delivered already is named by its handle alone. */
 const deliveredSchema = z.strictObject({ id });

@@ -5,6 +5,7 @@
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
 import * as z from 'zod';
+import { boundedList } from '../bounded.ts';
 import { hiddenCharacters, isBlank, stacksMarks } from '../text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
@@ -100,10 +101,14 @@ export const deployRequestSchema = z.strictObject({
     receiver: party,
   }),
   platformFee: decimal(feeProblem),
-  milestones: z
-    .array(z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: decimal(amountProblem) }))
-    .min(1, 'needs at least one milestone')
-    .max(MAX_MILESTONES, `has too many milestones; the contract takes at most ${MAX_MILESTONES}`),
+  milestones: boundedList(
+    z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: decimal(amountProblem) }),
+    MAX_MILESTONES,
+    {
+      empty: 'needs at least one milestone',
+      tooMany: `has too many milestones; the contract takes at most ${MAX_MILESTONES}`,
+    },
+  ),
   trustline: z.strictObject({
     address: party,
     decimals: z

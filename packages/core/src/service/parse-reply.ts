@@ -9,7 +9,10 @@ const success = z.literal('SUCCESS', { error: 'is not "SUCCESS"' });
 
 /** Section 4.1. */
 export const deployReplySchema = z.looseObject(
-  { status: success, unsignedTransaction: z.string({ error: 'is not a text' }).min(1, 'is empty') },
+  {
+    status: success,
+    unsignedTransaction: z.string({ error: 'is not a text' }).refine((text) => text !== '', 'is empty'),
+  },
   { error: 'is not an object' },
 );
 
