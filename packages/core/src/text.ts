@@ -111,6 +111,10 @@ const counted = (marks: string) => `[${[...marks].length} marks more]`;
 const LONGEST_CHARACTER = 2;
 
 const EMOJI_BEFORE = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/u;
+/** As many emoji as Unicode joins into one. A longer chain is a single character for whoever breaks lines, and wide. */
+const FULL_CHAIN =
+  /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]{0,2}\u200d){3}\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/u;
+const LONGEST_CHAIN = 24;
 /** Scripts in which a joiner decides how letters are written. */
 const JOINING_BEFORE =
   /(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}\p{scx=Mymr}]$/u;
@@ -122,7 +126,10 @@ function belongs(hidden: string, at: number, whole: string): boolean {
   if (/[\ufe0e\ufe0f]/u.test(hidden)) {
     return /\p{Extended_Pictographic}$/u.test(before) || (/[\d#*]$/u.test(before) && after.startsWith('\u20e3'));
   }
-  if (hidden === '\u200d' && EMOJI_BEFORE.test(before)) return /^\p{Extended_Pictographic}/u.test(after);
+  if (hidden === '\u200d' && EMOJI_BEFORE.test(before)) {
+    const chain = whole.slice(Math.max(at - LONGEST_CHAIN, 0), at);
+    return /^\p{Extended_Pictographic}/u.test(after) && !FULL_CHAIN.test(chain);
+  }
   return /[\u200c\u200d]/u.test(hidden) && JOINING_BEFORE.test(before);
 }
 

@@ -4,11 +4,12 @@ import type { Desk } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { expect, test } from 'vitest';
-import { errorsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
+import { envelopesOf, errorsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
 import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
 import { textsWithin, unfit, unfitWithin } from '../../core/test/text-properties.ts';
 import { createCallTool } from '../src/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
+import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
 import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
 import type { Tool } from '../src/tools/tool.ts';
@@ -89,6 +90,20 @@ test('an error: the service’s words in detail, and none of anybody’s in mess
     rows: { 'MCP: kinds of result, each with every text': SCENES.length, 'MCP: errors looked at': looked },
   };
 });
+
+test('explain_xdr: what a stranger put into an envelope stands in values, under labels of ours', async () => {
+  const labels = (explained: unknown) => textsWithin(explained).filter(({ way }) => way.endsWith('.label'));
+  const benign = await Promise.all(envelopesOf('word').map((xdr) => explainXdr.runHere(NETWORKS.sandbox, { xdr })));
+  for (const { text } of HOSTILE) {
+    for (const [index, xdr] of envelopesOf(text).entries()) {
+      const explained = await explainXdr.runHere(NETWORKS.sandbox, { xdr });
+      expect(explainXdr.output.safeParse(explained).success).toBe(true);
+      expect(unfitWithin(explained)).toEqual([]);
+      expect(labels(explained)).toEqual(labels(benign[index]));
+    }
+    await turn();
+  }
+}, 60_000);
 
 test('a running server whose service says them all', async ({ task }) => {
   let at = 0;
