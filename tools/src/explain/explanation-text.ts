@@ -1,5 +1,5 @@
 /** An explanation as lines for a terminal. */
-import { wrapped } from '@countersign/core/text';
+import { wrapped } from '@countersign/core/text-layout';
 import type { Explanation } from '@countersign/core/transaction';
 
 /** However narrow the terminal is, texts get this much of it. */

@@ -1,6 +1,6 @@
 /** What a transaction says, in plain words; whole in a file where it is too long for a message. */
 
-import { indented } from '@countersign/core/text';
+import { indented } from '@countersign/core/text-layout';
 import type { Explanation } from '@countersign/core/transaction';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
