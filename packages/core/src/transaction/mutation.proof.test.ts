@@ -7,8 +7,16 @@ import { expect, test } from 'vitest';
 import { judge, subjectOf, type Verdict } from '../../test/mutation/judge.ts';
 import { mutantsOf } from '../../test/mutation/mutants.ts';
 import { BOUNDED, SAME } from '../../test/mutation/oracle.ts';
+import { encodeTree } from '../../test/mutation/rust-codec.ts';
+import { structuralMutations } from '../../test/mutation/structural.ts';
 import { leafPaths } from '../../test/mutation/tree-mutations.ts';
-import { POLICY, unpinnedDeploys, validDeploy } from '../../test/mutation/valid-deploys.ts';
+import {
+  deployInOtherUnits,
+  NETWORK,
+  POLICY,
+  unpinnedDeploys,
+  validDeploy,
+} from '../../test/mutation/valid-deploys.ts';
 import { checkUnsigned } from './check-unsigned.ts';
 import { readTransaction } from './read-transaction.ts';
 
@@ -66,7 +74,15 @@ function tally(
   else counts.bounded++;
 }
 
-test.each(unpinnedDeploys())('$name: at most partly verified, with the reason', ({ base64, request, network }) => {
-  const check = checkUnsigned(readTransaction(base64, network.passphrase), request, { network, ...POLICY });
-  expect(check).toMatchObject({ level: 'partly', reasons: [expect.any(String)] });
+test.each(unpinnedDeploys())('$name: at most partly verified, and no change of it is more', (deploy) => {
+  const subject = subjectOf(deploy);
+  const verdicts = structuralMutations(deploy).map(({ tree }) => judge(subject, encodeTree(tree) as string));
+  expect(verdicts.filter((verdict) => 'wrong' in verdict)).toEqual([]);
+  expect(verdicts.filter((verdict) => 'caught' in verdict).length).toBeGreaterThan(200);
+});
+
+test('amounts in another unit than the token’s are refused, also where the request asks for them', () => {
+  const { request, base64 } = deployInOtherUnits();
+  const check = checkUnsigned(readTransaction(base64, NETWORK.passphrase), request, { network: NETWORK, ...POLICY });
+  expect(check).toMatchObject({ level: 'mismatch', differences: [{ field: 'trustline.decimals' }] });
 });

@@ -47,8 +47,8 @@ export function spellings({ base64 }: ValidDeploy): TextMutation[] {
   ];
 }
 
-/** The network's cap for an envelope, said here again so that another one in the code is noticed. */
-const CAP = 132_096;
+/** The network's cap for an envelope, in bytes. */
+export const CAP = 132_096;
 
 /** Larger or deeper than the limits, by entries that a deploy may declare. */
 export function outsized({ tree, base64 }: ValidDeploy): TextMutation[] {
@@ -64,8 +64,8 @@ export function outsized({ tree, base64 }: ValidDeploy): TextMutation[] {
   const deep = (depth: number) =>
     Buffer.from(mark.replace('000000035a5a5a5a', nested(depth)), 'hex').toString('base64');
   const bytes = Buffer.from(base64, 'base64').length;
-  // An entry with a key of bytes takes 56 bytes and those of the key.
-  const filled = (size: number) => declare({ bytes: '5a'.repeat(size - bytes - 56) });
+  // An entry with a key of bytes takes 52 bytes and those of the key.
+  const filled = (size: number) => declare({ bytes: '5a'.repeat(size - bytes - 52) });
   return [
     { what: 'as large as the network takes', base64: filled(CAP) },
     { what: 'four bytes larger than the network takes', base64: filled(CAP + 4) },

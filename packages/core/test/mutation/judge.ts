@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '../../src/transaction/index.ts';
 import * as ours from '../../src/transaction/index.ts';
+import { CAP } from './envelope-mutations.ts';
 import { type Bounds, type Choice, permittedDifferences, type Reading, readByOracle } from './oracle.ts';
-import { decodeTree } from './rust-codec.ts';
+import { decodeTree, type Tree } from './rust-codec.ts';
 import { shownOf } from './shown.ts';
 import { POLICY, type ValidDeploy } from './valid-deploys.ts';
 
@@ -51,8 +52,8 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
     return { wrong: `the comparison threw ${error instanceof Error ? error.stack : String(error)}` };
   }
   if ('caught' in shown) return shown;
-  const tree = decodeTree(base64);
-  if (tree === undefined) return { wrong: 'accepted what the reference codec cannot read' };
+  const tree = treeOf(base64);
+  if (tree === undefined) return { wrong: 'accepted what is too large, or what the reference codec cannot read' };
   const accepted = permittedDifferences(subject.reading, readByOracle(tree, subject.bounds));
   if (accepted === undefined) return { wrong: 'accepted what differs in more than a choice of the service' };
   const expected = { ...subject.beside, ...shownOf(tree, subject.deploy.network) };
@@ -63,8 +64,13 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
 
 /** Whether the oracle alone, without any comparison, finds the change to be more than a choice. */
 export function isForbidden(subject: Subject, base64: string): boolean {
-  const tree = decodeTree(base64);
+  const tree = treeOf(base64);
   return tree === undefined || permittedDifferences(subject.reading, readByOracle(tree, subject.bounds)) === undefined;
+}
+
+/** The network's cap for an envelope is held here too, so that another one in the code is noticed. */
+function treeOf(base64: string): Tree | undefined {
+  return Buffer.from(base64, 'base64').length > CAP ? undefined : decodeTree(base64);
 }
 
 /** What the person would be shown; the transaction is offered with the level `verified` alone. */
@@ -80,10 +86,9 @@ function show(
       if (check.differences.length === 0) throw new Error('a mismatch without a difference');
       return { caught: check.differences.map(({ field }) => field) };
     }
-    if (check.level === 'partly') {
-      if (check.reasons.length === 0) throw new Error('partly verified without a reason');
-      return { caught: ['(partly verified)'] };
-    }
+    if ((check.level === 'verified') !== (check.reasons.length === 0)) throw new Error('a level that its reasons deny');
+    if (check.level === 'partly' && deploy.level === 'verified') return { caught: ['(partly verified)'] };
+    if (check.level !== deploy.level) throw new Error(`${check.level}, where it can only be ${deploy.level}`);
     return { summary: summariseAny(read, check.deploy, deploy.network), xdr: read.xdr };
   } catch (error) {
     // By name, as a changed copy of the comparison has an error class of its own.

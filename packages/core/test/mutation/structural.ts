@@ -91,6 +91,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     (operation.source_account = muxed(rawKey(signer))),
   'another source of the operation': ({ operation }) => (operation.source_account = stranger),
   'another source of the operation under M': ({ operation }) => (operation.source_account = ADDRESSES.muxed),
+  'another source, the operation’s the signer': ({ tx, operation, signer }) => {
+    tx.source_account = stranger;
+    operation.source_account = signer;
+  },
   // Preconditions.
   'no preconditions': ({ tx }) => (tx.cond = 'none'),
   'no end': ({ tx }) => (tx.cond = time(0, 0)),
@@ -255,6 +259,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     reads(resources).push(...['01', '02', '03'].map((byte) => ({ contract_code: { hash: byte.repeat(32) } }))),
   'an entry restored': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [0] } }),
   'an entry restored that is not there': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [9] } }),
+  'another unit multiplier': ({ escrow }) => (fieldOf(escrow, 'trustline').val.map[1].val = { u32: 1_000_000 }),
   'the token named by its contract': ({ escrow }) =>
     (fieldOf(escrow, 'trustline').val.map[0].val.address = NETWORK.tokens[0]?.address),
   'the token named by its issuer': ({ escrow }) =>

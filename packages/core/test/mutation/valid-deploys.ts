@@ -11,6 +11,8 @@ export type ValidDeploy = {
   readonly name: string;
   readonly request: DeployRequest;
   readonly network: Network;
+  /** How far it can be verified on that network. */
+  readonly level: 'verified' | 'partly';
   readonly base64: string;
   readonly tree: Tree;
 };
@@ -62,7 +64,12 @@ function requestOf(milestones: number): DeployRequest {
     requestInput({
       engagementId: milestones === 1 ? 'x' : long(milestones % 2 === 0 ? 100 : 20),
       title: milestones === 1 ? 'y' : long(milestones % 3 === 0 ? 100 : 12),
-      description: milestones === 10 ? long(500) : `${long(40)}\n${random.pick(ODD)}`,
+      description:
+        milestones === 1
+          ? 'Café\nlost \ufffd byte'
+          : milestones === 10
+            ? long(500)
+            : `${long(40)}\n${random.pick(ODD)}`,
       platformFee: ['0', '0.01', '1.5', '99'][milestones % 4],
       milestones: amounts.map((units, index) => ({
         description: index === 1 ? long(500) : random.pick(ODD),
@@ -97,6 +104,7 @@ export function validDeploy(milestones: number): ValidDeploy {
     name: `${milestones} milestones`,
     request,
     network: NETWORK,
+    level: 'verified',
     base64,
     tree: decodeTree(base64) as Tree,
   };
@@ -104,11 +112,26 @@ export function validDeploy(milestones: number): ValidDeploy {
 
 /** Valid deploys on a network of which one thing is not pinned: never more than partly verified. */
 export function unpinnedDeploys(): ValidDeploy[] {
-  const deploy = validDeploy(2);
+  const deploy: ValidDeploy = { ...validDeploy(2), level: 'partly' };
   const { factory, wasmHash, ...open } = NETWORK;
   return [
     { ...deploy, name: 'no pinned factory', network: { ...open, wasmHash: wasmHash as string } },
     { ...deploy, name: 'no pinned code', network: { ...open, factory: factory as string } },
     { ...deploy, name: 'an unknown token', network: { ...NETWORK, tokens: [] } },
   ];
+}
+
+/** A deploy that does just what it was asked for, with amounts in another unit than the token's. */
+export function deployInOtherUnits(): { readonly request: DeployRequest; readonly base64: string } {
+  const [token] = NETWORK.tokens;
+  const request = parseDeployRequest(
+    requestInput({
+      trustline: { address: token?.address, decimals: 1_000_000 },
+      milestones: [{ description: 'x', amount: '1' }],
+    }),
+  );
+  return {
+    request,
+    base64: buildDeploy(request, {}, contractIdFor(request.signer, new Uint8Array(32).fill(3), NETWORK.passphrase)),
+  };
 }

@@ -1,0 +1,67 @@
+/** A few of the proof's mutants for each way of being caught: enough to notice the loss of any one rule. */
+import { outsized, spellings, wrappings } from './envelope-mutations.ts';
+import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
+import { encodeTree } from './rust-codec.ts';
+import { repaired, structuralMutations } from './structural.ts';
+import { applied, pathText, treeMutations } from './tree-mutations.ts';
+import { unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
+
+export type Probe = { readonly what: string; readonly subject: Subject; readonly base64: string };
+
+/** Of changes to the tree that are caught by the same one field, so many are enough; of texts, each look-alike counts. */
+const ENOUGH = 4;
+const TEXTS = ['description', 'escrow.description'];
+
+/** The valid deploys themselves first, then in turns one of each kind, those of the largest size last. */
+export function probes(): Probe[] {
+  const small = subjectOf(validDeploy(1));
+  const larger = subjectOf(validDeploy(2));
+  const unpinned = unpinnedDeploys().map(subjectOf);
+  const kinds = new Map<string, Probe[]>();
+  const together: Probe[] = [];
+  const add = (subject: Subject, what: string, base64: string | undefined, enough = Number.POSITIVE_INFINITY) => {
+    if (base64 === undefined || base64 === subject.deploy.base64) return;
+    const verdict = judge(subject, base64);
+    // What the oracle permits is no sign of a lost rule.
+    if (!('caught' in verdict) || !isForbidden(subject, base64)) return;
+    const fields = [...new Set(verdict.caught.map((field) => field.replace(/\[\d+\]/, '[]')))];
+    const name = `${subject.deploy.name}: ${fields}`;
+    const kind = kinds.get(name) ?? [];
+    kinds.set(name, kind);
+    const most = TEXTS.includes(fields[0] as string) ? Number.POSITIVE_INFINITY : enough;
+    if (fields.length === 1 && kind.length < most) kind.push({ what, subject, base64 });
+    // What several rules catch is noticed by the loss of none of them, but by the loss of a whole part.
+    if (fields.length > 1 && together.length < 100) together.push({ what, subject, base64 });
+  };
+  for (const subject of [small, larger]) {
+    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree));
+    for (const { what, base64 } of [...wrappings(subject.deploy), ...spellings(subject.deploy)])
+      add(subject, what, base64);
+  }
+  for (const subject of unpinned) {
+    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), 1);
+  }
+  for (const [what, base64] of changesOfTree(small.deploy)) add(small, what, base64, ENOUGH);
+  const valid = [small, larger, ...unpinned].map((subject) => ({
+    what: subject.deploy.name,
+    subject,
+    base64: subject.deploy.base64,
+  }));
+  const large = outsized(small.deploy).map((mutation) => ({ ...mutation, subject: small }));
+  return [...valid, ...inTurns([...kinds.values()]), ...together, ...large];
+}
+
+function* changesOfTree(deploy: ValidDeploy): Generator<readonly [string, string | undefined]> {
+  for (const mutation of treeMutations(deploy.tree)) {
+    const path = pathText(mutation.path);
+    // The authorisation's copy of the call is compared as a whole; the structural changes are enough of it.
+    if (path.includes('.auth.')) continue;
+    const tree = applied(deploy.tree, mutation);
+    yield [`${path}: ${mutation.what}`, encodeTree(path.includes('.host_function.') ? repaired(tree) : tree)];
+  }
+}
+
+function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+}
