@@ -27,7 +27,7 @@ export function wrapped(text: string, columns: number, indent: string): string {
 }
 
 function broken(word: string, columns: number): string[] {
-  if (word.length <= UNBROKEN || widthOf(word) <= columns) return [word];
+  if (word.trimEnd().length <= UNBROKEN || widthOf(word) <= columns) return [word];
   const pieces = [''];
   let width = 0;
   for (const { segment } of graphemes.segment(word)) {
