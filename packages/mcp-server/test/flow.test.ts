@@ -59,5 +59,5 @@ test('a data folder that cannot be used is an error that says so, not the end of
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') });
-  expect((await host.client.listTools()).tools).toHaveLength(4);
+  expect((await host.client.listTools()).tools).toHaveLength(5);
 });
