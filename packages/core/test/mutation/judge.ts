@@ -61,12 +61,6 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
   return { accepted };
 }
 
-/** Whether the oracle alone, without any comparison, finds the change to be more than a choice. */
-export function isForbidden(subject: Subject, base64: string): boolean {
-  const tree = decodeTree(base64);
-  return tree === undefined || permittedDifferences(subject.reading, readByOracle(tree, subject.bounds)) === undefined;
-}
-
 /** What the person would be shown; the transaction is offered with the level `verified` alone. */
 function show(
   deploy: ValidDeploy,

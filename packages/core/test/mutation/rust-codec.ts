@@ -9,6 +9,8 @@ import { createRequire } from 'node:module';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import initialise, { decode, encode, schema } from '@stellar/stellar-xdr-json';
 
+// biome-ignore lint/suspicious/noExplicitAny: a tree whose shape is the schema's, edited by path
+export type Tree = any;
 
 const ENVELOPE = 'TransactionEnvelope';
 
