@@ -33,16 +33,19 @@ function readEntry(address: string, balance: unknown): BalanceEntry {
   if (exact === undefined) return { address, error: 'The escrow service’s balance for this address is not a number.' };
   if (exact.startsWith('-')) return { address, error: 'The escrow service’s balance for this address is negative.' };
   if (isBeyondAnyToken(exact)) {
-    return { address, error: 'The escrow service’s balance for this address is larger than any token can hold.' };
+    return { address, error: 'The escrow service’s balance for this address is larger or finer than any token can hold.' };
   }
   return { address, balance: exact };
 }
 
-/** Whatever its decimals, a token counts base units in 128 bits, and there are at least as many as digits are written. */
+/** Whatever its decimals, a token counts in 128 bits, of which there are at least as many units as digits are written. */
 function isBeyondAnyToken(balance: string): boolean {
   const decimals = balance.split('.')[1]?.length ?? 0;
-  return (toBaseUnits(balance, decimals) as bigint) > MAX_BASE_UNITS;
+  return decimals > MOST_DECIMALS || (toBaseUnits(balance, decimals) as bigint) > MAX_BASE_UNITS;
 }
+
+/** With more, not even one whole token would fit into 128 bits. */
+const MOST_DECIMALS = 38;
 
 function reconcile(one: BalanceEntry, other: BalanceEntry): BalanceEntry {
   if ('error' in one || 'error' in other) return 'error' in one ? one : other;

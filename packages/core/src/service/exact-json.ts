@@ -11,6 +11,9 @@ declare global {
 /** Deeper nesting is no reply of ours, and would overflow the stack of whoever walks it. */
 const MAX_DEPTH = 64;
 
+/** Replies of this interface hold some hundreds. Half a million fit into a megabyte, and each is looked at. */
+const MAX_VALUES = 10_000;
+
 /**
  * A canonical decimal string as a number for `JSON.stringify`, digit for digit.
  * @throws TypeError if it is no decimal: nothing but digits may reach the wire unquoted
@@ -23,10 +26,12 @@ export function exactNumber(decimal: string): unknown {
 /**
  * `JSON.parse`, but a number whose written digits a JS number does not keep comes as a decimal string with all
  * of them.
- * @throws SyntaxError if it is not JSON or nested beyond reason
+ * @throws SyntaxError if it is not JSON, nested beyond reason, or holds more values than any reply
  */
 export function parseExactJson(text: string): unknown {
-  if (depthOf(text) > MAX_DEPTH) throw new SyntaxError('nested too deeply');
+  const { depth, values } = measure(text);
+  if (depth > MAX_DEPTH) throw new SyntaxError('nested too deeply');
+  if (values > MAX_VALUES) throw new SyntaxError('holds too many values');
   // The third argument is ES2026 as well, so the reviver's type has to be told.
   return JSON.parse(text, keepDigits as (this: unknown, key: string, value: unknown) => unknown);
 }
@@ -39,9 +44,11 @@ function keepDigits(_key: string, value: unknown, context: { readonly source?: s
   return expandJsonNumber(String(value)) === written ? value : written;
 }
 
-function depthOf(text: string): number {
+/** How deep it is nested, and how many values it can hold at most: in every object or list, one more than its commas. */
+function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   let inString = false;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
@@ -49,8 +56,11 @@ function depthOf(text: string): number {
       if (character === '\\') at++;
       else if (character === '"') inString = false;
     } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
-    else if (character === '}' || character === ']') depth--;
+    else if (character === ',') values++;
+    else if (character === '{' || character === '[') {
+      deepest = Math.max(deepest, ++depth);
+      values++;
+    } else if (character === '}' || character === ']') depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
 }

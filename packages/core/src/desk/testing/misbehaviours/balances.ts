@@ -11,7 +11,7 @@ const row = (kind: string, body: (addresses: readonly string[]) => unknown, ...e
 
 const UNNAMED = /does not name this address/;
 const NO_NUMBER = /is not a number/;
-const TOO_LARGE = /larger than/;
+const BEYOND = /than any token can hold/;
 
 /** Three good entries, but the first has this balance, as it stands in the JSON text. */
 const first = (kind: string, written: string, entry: string | RegExp): Kind =>
@@ -23,6 +23,8 @@ const first = (kind: string, written: string, entry: string | RegExp): Kind =>
     '1',
     '2',
   );
+
+const list = (length: number) => Array.from({ length }, () => 0);
 
 const unreadable = (kind: string, body: unknown): Kind => ({
   kind,
@@ -59,8 +61,8 @@ export const BALANCE_KINDS: readonly Kind[] = [
     '3',
   ),
   row(
-    'gives ten thousand balances that nobody asked for',
-    ([a]) => [...Array.from({ length: 10_000 }, (_, at) => entry(`C${at}`, at)), entry(a, 1)],
+    'gives three thousand balances that nobody asked for',
+    ([a]) => [...Array.from({ length: 3_000 }, (_, at) => entry(`C${at}`, at)), entry(a, 1)],
     '1',
     UNNAMED,
     UNNAMED,
@@ -114,15 +116,16 @@ export const BALANCE_KINDS: readonly Kind[] = [
   first('gives a balance with an exponent as text', '"1e3"', NO_NUMBER),
   first('gives a balance with an exponent beyond all money', '1e400', NO_NUMBER),
   first('gives a balance with an exponent below all money', '1e-400', NO_NUMBER),
-  first('gives a balance larger than any token', '1e99', TOO_LARGE),
-  first('gives a balance one unit larger than any token', '"170141183460469231731687303715884105728"', TOO_LARGE),
+  first('gives a balance larger than any token', '1e99', BEYOND),
+  first('gives a balance one unit larger than any token', '"170141183460469231731687303715884105728"', BEYOND),
   first(
     'gives the largest balance that there can be',
     '170141183460469231731687303715884105727',
     '170141183460469231731687303715884105727',
   ),
+  first('gives a balance finer than any unit', '1e-39', BEYOND),
   first('gives a balance of ten thousand digits', '9'.repeat(10_000), NO_NUMBER),
-  first('gives more decimals than any token has', `0.${'1'.repeat(60)}`, TOO_LARGE),
+  first('gives more decimals than any token has', `0.${'1'.repeat(60)}`, BEYOND),
   // How a service that counts in floats writes 0.3: shown as it stands, since the token's decimals are not known here.
   first('gives more decimals than the token has', '0.30000000000000004', '0.30000000000000004'),
   first('gives more digits than a float has', '900719925474.0992123', '900719925474.0992123'),
@@ -142,6 +145,7 @@ export const BALANCE_KINDS: readonly Kind[] = [
   first('names the balance twice', '1,"balance":5', '5'),
   unreadable('gives one entry and no list', { address: 'C', balance: 1 }),
   unreadable('puts the list into an object', { data: [], message: HOSTILE }),
+  unreadable('gives a hundred thousand balances', list(100_000)),
   unreadable('gives null for the list', 'null'),
   unreadable('gives a text for the list', JSON.stringify(HOSTILE)),
 ];
