@@ -10,7 +10,7 @@ export const CREDENTIAL = 'canary-0f3b/credential+of=the%operator&"7d1c"';
 export const CANARIES = { seed: SEED, phrase: PHRASE, credential: CREDENTIAL } as const;
 
 /** A secret as programs write it: each of these would give it away. */
-function formsOf(secret: string): string[] {
+export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const json = JSON.stringify(secret).slice(1, -1);
   const base64 = [0, 1, 2].map((before) => {
@@ -36,7 +36,10 @@ function formsOf(secret: string): string[] {
 }
 
 /** The names of the secrets that some output holds, in any form and case. */
-function canariesIn(output: string | Uint8Array, secrets: Readonly<Record<string, string>> = CANARIES): string[] {
+export function canariesIn(
+  output: string | Uint8Array,
+  secrets: Readonly<Record<string, string>> = CANARIES,
+): string[] {
   const text = Buffer.from(output).toString('latin1').toLowerCase();
   return Object.entries(secrets).flatMap(([name, secret]) =>
     formsOf(secret).some((form) => text.includes(form.toLowerCase())) ? [name] : [],
