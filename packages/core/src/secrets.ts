@@ -60,6 +60,7 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
     redact: (text) =>
       blackOut(text, [
         ...find(text),
+        ...own.findAlsoCut(text).map((span) => ({ ...span, kind: 'credential' as const })),
       ]),
   };
 }

@@ -37,7 +37,7 @@ const UNSEEN: readonly (readonly [number, number])[] = [
 const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0000}-\u{e00ff}]/u;
 /** One emoji as keyboards write it: with modifiers, joined, a flag, or a keycap. */
 const EMOJI =
-  /^(?:\p{RGI_Emoji}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]?(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]?)*)\p{M}*$/v;
+  /^(?:\p{RGI_Emoji}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]{0,2}(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]{0,2})*)\p{M}*$/v;
 const JOINING =
   /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

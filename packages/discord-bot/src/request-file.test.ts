@@ -67,6 +67,20 @@ test('nested beyond reason is an error, not a crash', () => {
   expect(refused('['.repeat(30_000)).code).toBe('INPUT_INVALID');
 });
 
+test('far more marks than any request has are refused before they cost time', () => {
+  const keys = Array.from({ length: 5_000 }, (_, at) => `k${at}: 1`).join('\n');
+  expect(refused(keys).fields?.[0]?.problem).toContain('far more');
+});
+
+test('of many problems, as many are said as a person corrects at once', () => {
+  expect(refused(']'.repeat(3_000)).fields).toHaveLength(20);
+});
+
+test('a tag makes nothing but what stands in the file', () => {
+  expect(readRequestFile('title: !!binary aGVsbG8=').input).toEqual({ title: 'aGVsbG8=' });
+  expect(readRequestFile('deadline: !!timestamp 2026-01-01').input).toEqual({ deadline: '2026-01-01' });
+});
+
 test('an empty file and one that is only text are left to the schema', () => {
   expect(readRequestFile('').input).toBeNull();
   expect(readRequestFile('hello').input).toBe('hello');

@@ -11,11 +11,23 @@ export type RequestFile = {
   readonly lineOf: (path: string) => number | undefined;
 };
 
-/** @throws CountersignError INPUT_INVALID with every problem of the notation, each with its line */
+/**
+ * What YAML gives a meaning to. A request has some hundreds; tens of thousands keep a reader busy for long, since
+ * every key of a map is compared with all others.
+ */
+const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
+const MOST_MARKS = 4_000;
+
+/** @throws CountersignError INPUT_INVALID with the problems of the notation, each with its line */
 export function readRequestFile(text: string): RequestFile {
+  if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
+    throw wholeFile(
+      'has far more lines, brackets and other marks than any request; leave out what does not belong to it',
+    );
+  }
   const lines = new LineCounter();
   const document = parse(text, lines);
-  const problems = document.errors.map(({ pos, code }) => ({
+  const problems = document.errors.slice(0, MOST_PROBLEMS).map(({ pos, code }) => ({
     path: `line ${lines.linePos(pos[0]).line}`,
     problem: PROBLEMS[code] ?? 'cannot be read as YAML or JSON',
   }));
@@ -31,6 +43,9 @@ export function readRequestFile(text: string): RequestFile {
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
 
+/** More than a person corrects at once; a file of brackets alone has one for each. */
+const MOST_PROBLEMS = 20;
+
 const PROBLEMS: Readonly<Record<string, string>> = {
   BAD_INDENT: 'is not indented as its neighbours are, or something before it is not closed',
   DUPLICATE_KEY: 'names a field that is already there',
@@ -41,7 +56,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 function parse(text: string, lineCounter: LineCounter): Document {
   try {
-    return parseDocument(text, { lineCounter, prettyErrors: false, schema: 'core', version: '1.2' });
+    // No tag makes bytes, dates or sets: a request has none, and they would not be as they stand in the file.
+    const options = { prettyErrors: false, resolveKnownTags: false, schema: 'core', version: '1.2' } as const;
+    return parseDocument(text, { ...options, lineCounter });
   } catch (cause) {
     // Nested beyond what can be followed.
     throw wholeFile('cannot be read as YAML or JSON', cause);
@@ -77,6 +94,6 @@ function lineOf(document: Document, lines: LineCounter, path: string): number | 
   return offset === undefined ? undefined : lines.linePos(offset).line;
 }
 
-function wholeFile(problem: string, cause: unknown): CountersignError {
+function wholeFile(problem: string, cause?: unknown): CountersignError {
   return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem }], cause });
 }

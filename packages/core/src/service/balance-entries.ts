@@ -33,7 +33,10 @@ function readEntry(address: string, balance: unknown): BalanceEntry {
   if (exact === undefined) return { address, error: 'The escrow service’s balance for this address is not a number.' };
   if (exact.startsWith('-')) return { address, error: 'The escrow service’s balance for this address is negative.' };
   if (isBeyondAnyToken(exact)) {
-    return { address, error: 'The escrow service’s balance for this address is larger or finer than any token can hold.' };
+    return {
+      address,
+      error: 'The escrow service’s balance for this address is larger or finer than any token can hold.',
+    };
   }
   return { address, balance: exact };
 }

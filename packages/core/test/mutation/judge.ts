@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '../../src/transaction/index.ts';
 import * as ours from '../../src/transaction/index.ts';
 import { CAP } from './envelope-mutations.ts';
-import { type Bounds, type Choice, permittedDifferences, type Reading, readByOracle } from './oracle.ts';
+import {
+  type Bounds,
+  type Choice,
+  permittedDifferences,
+  type Reading,
+  readByOracle,
+  unpinnedValues,
+} from './oracle.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 import { shownOf } from './shown.ts';
 import { POLICY, type ValidDeploy } from './valid-deploys.ts';
@@ -33,6 +40,7 @@ export function subjectOf(deploy: ValidDeploy): Subject {
   const bounds: Bounds = {
     passphrase: deploy.network.passphrase,
     ...POLICY,
+    unpinned: { factory: deploy.network.factory === undefined, code: deploy.network.wasmHash === undefined },
     ...(byIssuer ? { token: { issuer: token.issuer, address: token.address } } : {}),
   };
   const reading = readByOracle(deploy.tree, bounds);
@@ -54,10 +62,13 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
   if ('caught' in shown) return shown;
   const tree = treeOf(base64);
   if (tree === undefined) return { wrong: 'accepted what is too large, or what the reference codec cannot read' };
-  const accepted = permittedDifferences(subject.reading, readByOracle(tree, subject.bounds));
+  const reading = readByOracle(tree, subject.bounds);
+  const accepted = permittedDifferences(subject.reading, reading);
   if (accepted === undefined) return { wrong: 'accepted what differs in more than a choice of the service' };
   const expected = { ...subject.beside, ...shownOf(tree, subject.deploy.network) };
   if (!isDeepStrictEqual(shown.summary, expected)) return { wrong: `shown as ${JSON.stringify(shown.summary)}` };
+  const unnamed = unpinnedValues(reading, accepted).filter((found) => !shown.reasons.join(' ').includes(found));
+  if (unnamed.length > 0) return { wrong: `no reason names ${unnamed.join(', ')}` };
   if (shown.xdr !== base64) return { wrong: 'handed out in other bytes than were compared' };
   return { accepted };
 }
@@ -78,7 +89,7 @@ function show(
   deploy: ValidDeploy,
   base64: string,
   { readTransaction, checkUnsigned, summariseAny }: Comparison,
-): { summary: Summary; xdr: string } | { caught: readonly string[] } {
+): { summary: Summary; xdr: string; reasons: readonly string[] } | { caught: readonly string[] } {
   try {
     const read = readTransaction(base64, deploy.network.passphrase);
     const check = checkUnsigned(read, deploy.request, { network: deploy.network, ...POLICY });
@@ -89,7 +100,7 @@ function show(
     if ((check.level === 'verified') !== (check.reasons.length === 0)) throw new Error('a level that its reasons deny');
     if (check.level === 'partly' && deploy.level === 'verified') return { caught: ['(partly verified)'] };
     if (check.level !== deploy.level) throw new Error(`${check.level}, where it can only be ${deploy.level}`);
-    return { summary: summariseAny(read, check.deploy, deploy.network), xdr: read.xdr };
+    return { summary: summariseAny(read, check.deploy, deploy.network), xdr: read.xdr, reasons: check.reasons };
   } catch (error) {
     // By name, as a changed copy of the comparison has an error class of its own.
     if (!(error instanceof Error) || error.name !== 'CountersignError' || !('code' in error)) throw error;

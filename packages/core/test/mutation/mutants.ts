@@ -1,8 +1,9 @@
 /** All mutants of a valid deploy, in a fixed order. One with few milestones is changed in every way at every place. */
 import { brokenBytes, flippedBits, outsized, spellings, wrappings } from './envelope-mutations.ts';
+import { repaired } from './in-accord.ts';
 import { createRandom } from './random.ts';
 import { encodeTree, type Tree } from './rust-codec.ts';
-import { repaired, structuralMutations } from './structural.ts';
+import { structuralMutations } from './structural.ts';
 import { applied, leafPaths, pathText, type TreeMutation, treeMutations } from './tree-mutations.ts';
 import type { ValidDeploy } from './valid-deploys.ts';
 

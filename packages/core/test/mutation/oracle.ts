@@ -15,6 +15,7 @@ export type Bounds = {
   readonly now: number;
   /** Stroops. */
   readonly maxFee: bigint;
+  readonly unpinned?: { readonly factory: boolean; readonly code: boolean };
   /** Contract of the token where the request names its issuer: either may stand on chain. */
   readonly token?: { readonly issuer: string; readonly address: string };
 };
@@ -40,13 +41,21 @@ export const BOUNDED = [
   'width of an integer',
 ] as const;
 
-export type Choice = keyof typeof SAME | (typeof BOUNDED)[number];
+/** What differs where a setting is missing: only partly verified, and the reason names what was found. */
+const UNPINNED = ['factory that nobody pinned', 'code that nobody pinned'] as const;
+
+export type Choice = keyof typeof SAME | (typeof BOUNDED)[number] | (typeof UNPINNED)[number];
 
 export type Reading = {
   /** Everything that must be equal. */
   readonly fixed: string;
   readonly chosen: ReadonlyMap<Choice, string>;
 };
+
+/** What a reason must name, as the oracle read it. */
+export function unpinnedValues(reading: Reading | undefined, choices: readonly Choice[]): string[] {
+  return UNPINNED.filter((choice) => choices.includes(choice)).map((choice) => reading?.chosen.get(choice) ?? '');
+}
 
 /** The choices in which two transactions differ; nothing if they differ in more than choices. */
 export function permittedDifferences(original: Reading, mutant: Reading | undefined): Choice[] | undefined {
@@ -70,6 +79,7 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   takeCreation(tx, chosen);
   takeSalt(tx, chosen);
   takeEscrow(tx, bounds, chosen);
+  takeUnpinned(tx, bounds, chosen);
   return { fixed: JSON.stringify(copy), chosen };
 }
 
@@ -146,6 +156,21 @@ function takeSalt(tx: Tree, chosen: Map<Choice, string>): void {
   if (salt?.length !== 64 || authorised?.bytes !== salt || preimage?.salt !== salt) return;
   chosen.set('salt', salt);
   call.bytes = authorised.bytes = preimage.salt = '(salt)';
+}
+
+/** As with the salt: in each place the same, or not taken. */
+function takeUnpinned(tx: Tree, { unpinned }: Bounds, chosen: Map<Choice, string>): void {
+  const [call, authorised] = [callOf(tx), rootOf(tx)];
+  if (unpinned?.factory && call.contract_address === authorised?.contract_address) {
+    chosen.set('factory that nobody pinned', call.contract_address);
+    call.contract_address = authorised.contract_address = '(factory)';
+  }
+  const executable = creationOf(tx)?.create_contract_v2_host_fn?.executable;
+  const code = call.args?.[1]?.bytes;
+  if (unpinned?.code && code !== undefined && authorised?.args?.[1]?.bytes === code && executable?.wasm === code) {
+    chosen.set('code that nobody pinned', code);
+    call.args[1].bytes = authorised.args[1].bytes = executable.wasm = '(code)';
+  }
 }
 
 /** The escrow in the call, where the authorised call holds the very same one. */

@@ -1,8 +1,9 @@
 /** A few of the proof's mutants for each way of being caught: enough to notice the loss of any one rule. */
 import { outsized, spellings, wrappings } from './envelope-mutations.ts';
+import { repaired } from './in-accord.ts';
 import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
 import { encodeTree } from './rust-codec.ts';
-import { repaired, structuralMutations } from './structural.ts';
+import { structuralMutations } from './structural.ts';
 import { applied, pathText, treeMutations } from './tree-mutations.ts';
 import { unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
 

@@ -1,26 +1,13 @@
 /** Changes to the shape of a transaction, by name: each that an attacker would think of first, and then some. */
-
+import { repaired } from './in-accord.ts';
 import { callOf } from './oracle.ts';
-import { derivedContract, type Tree } from './rust-codec.ts';
+import { type Change, partsOf } from './parts.ts';
+import { RESOURCE_CHANGES } from './resource-changes.ts';
+import type { Tree } from './rust-codec.ts';
+import { fieldOf, STRUCT_CHANGES, STRUCTS } from './struct-changes.ts';
 import type { ValidDeploy } from './valid-deploys.ts';
-import { NETWORK, POLICY } from './valid-deploys.ts';
-import { ADDRESSES, accountUnder, muxed, rawKey } from './values.ts';
-
-/** Changes the tree in place. `parts` are the places that most changes are about. */
-type Change = (parts: Parts) => void;
-type Parts = {
-  readonly envelope: Tree;
-  readonly tx: Tree;
-  readonly operation: Tree;
-  readonly invoke: Tree;
-  readonly call: Tree;
-  /** Map of the escrow argument. */
-  readonly escrow: Tree[];
-  readonly root: Tree;
-  readonly creation: Tree;
-  readonly resources: Tree;
-  readonly signer: string;
-};
+import { POLICY } from './valid-deploys.ts';
+import { ADDRESSES, muxed, rawKey } from './values.ts';
 
 const { now } = POLICY;
 const time = (min: number, max: number) => ({ time: { min_time: String(min), max_time: String(max) } });
@@ -42,38 +29,7 @@ const payment = (to: string) => ({
 });
 const stranger = ADDRESSES.account;
 const otherContract = ADDRESSES.contract;
-const fieldOf = (escrow: Tree[], name: string) => escrow.find((entry) => entry.key.symbol === name);
-const dataOf = (contract: string, key: Tree = 'ledger_key_contract_instance') => ({
-  contract_data: { contract, key, durability: 'persistent' },
-});
 const nonceless = (address: string) => ({ address, nonce: '1', signature_expiration_ledger: 1, signature: 'void' });
-
-/** What the request means by a milestone stays; a stranger's word is added. */
-const MAP_CHANGES: Readonly<Record<string, (map: Tree[]) => Tree[]>> = {
-  'an unknown key first': (map) => [{ key: { symbol: 'aaa' }, val: 'void' }, ...map],
-  'an unknown key last': (map) => [...map, { key: { symbol: 'zzz' }, val: { u32: 1 } }],
-  'an inherited key': (map) => [{ key: { symbol: '__proto__' }, val: 'void' }, ...map],
-  'a key of another kind': (map) => [...map, { key: { string: 'title' }, val: { string: 'x' } }],
-  'no first key': (map) => map.slice(1),
-  'no last key': (map) => map.slice(0, -1),
-  'the first key twice': (map) => [map[0], ...map],
-  'the last key twice': (map) => [...map, map.at(-1)],
-  'the last key twice, with another value': (map) => [...map, { ...map.at(-1), val: 'void' }],
-  'another order': (map) => map.toReversed(),
-  'the first two swapped': ([first, second, ...rest]) => [second, first, ...rest],
-  'a key in capitals': ([first, ...rest]) => [{ ...first, key: { symbol: first.key.symbol.toUpperCase() } }, ...rest],
-};
-
-const lastMilestone = (escrow: Tree[]) => fieldOf(escrow, 'milestones').val.vec.at(-1);
-
-/** Every struct of the escrow, the escrow itself last. */
-const MAPS: readonly { readonly name: string; readonly find: (call: Tree) => Tree }[] = [
-  { name: 'the roles', find: (call) => fieldOf(call.args[4].vec[0].map, 'roles').val },
-  { name: 'the trustline', find: (call) => fieldOf(call.args[4].vec[0].map, 'trustline').val },
-  { name: 'a milestone', find: (call) => lastMilestone(call.args[4].vec[0].map) },
-  { name: 'a milestone’s flags', find: (call) => fieldOf(lastMilestone(call.args[4].vec[0].map).map, 'flags').val },
-  { name: 'the escrow', find: (call) => call.args[4].vec[0] },
-];
 
 const CHANGES: Readonly<Record<string, Change>> = {
   // The envelope.
@@ -222,53 +178,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'a creation of a token': ({ creation }) => (creation.create_contract_v2_host_fn.executable = 'stellar_asset'),
   'a creation with an argument': ({ creation }) =>
     creation.create_contract_v2_host_fn.constructor_args.push({ address: stranger }),
-  // Fee and resources.
-  'the highest fee': ({ tx }) => (tx.fee = Number(POLICY.maxFee)),
-  'a fee above the cap': ({ tx }) => (tx.fee = Number(POLICY.maxFee) + 1),
-  'the highest fee there is': ({ tx }) => (tx.fee = 2 ** 32 - 1),
-  'a resource fee of all': ({ tx, resources }) => (resources.resource_fee = String(tx.fee)),
-  'a resource fee above the fee': ({ tx, resources }) => (resources.resource_fee = String(tx.fee + 1)),
-  'a negative resource fee': ({ resources }) => (resources.resource_fee = '-1'),
-  'a stranger’s data written': ({ resources }) => writes(resources).push(dataOf(otherContract)),
-  'the token’s data written': ({ resources, escrow }) =>
-    writes(resources).push(dataOf(fieldOf(escrow, 'trustline').val.map[0].val.address)),
-  'other code written': ({ resources }) => writes(resources).push({ contract_code: { hash: '5a'.repeat(32) } }),
-  'the escrow’s code written': ({ resources, call }) =>
-    writes(resources).push({ contract_code: { hash: call.args[1].bytes } }),
-  'the factory’s data written': ({ resources, call }) => writes(resources).push(dataOf(call.contract_address)),
-  'the signer’s account written': ({ resources, signer }) =>
-    writes(resources).push({ account: { account_id: signer } }),
-  'the signer’s trustline written': ({ resources, signer }) =>
-    writes(resources).push({
-      trustline: { account_id: signer, asset: { credit_alphanum4: { asset_code: 'USDC', issuer: stranger } } },
-    }),
-  'a time to live written': ({ resources }) => writes(resources).push({ ttl: { key_hash: '5a'.repeat(32) } }),
-  'a stranger’s data read': ({ resources }) => reads(resources).push(dataOf(otherContract)),
-  'a claimable balance’s data read': ({ resources }) => reads(resources).push(dataOf(ADDRESSES.claimableBalance)),
-  'a pool’s data read': ({ resources }) => reads(resources).push(dataOf(ADDRESSES.liquidityPool)),
-  'an M address’s data read': ({ resources }) => reads(resources).push(dataOf(ADDRESSES.muxed)),
-  'an account read': ({ resources, signer }) => reads(resources).push({ account: { account_id: signer } }),
-  'the network’s settings read': ({ resources }) =>
-    reads(resources).push({ config_setting: { config_setting_id: 'contract_compute_v0' } }),
-  'the token’s data read': ({ resources, escrow }) =>
-    reads(resources).push(dataOf(fieldOf(escrow, 'trustline').val.map[0].val.address)),
-  'the factory’s own code read': ({ resources }) => reads(resources).push({ contract_code: { hash: '01'.repeat(32) } }),
-  'code of factory and token read': ({ resources }) =>
-    reads(resources).push({ contract_code: { hash: '01'.repeat(32) } }, { contract_code: { hash: '02'.repeat(32) } }),
-  'code of three strangers read': ({ resources }) =>
-    reads(resources).push(...['01', '02', '03'].map((byte) => ({ contract_code: { hash: byte.repeat(32) } }))),
-  'an entry restored': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [0] } }),
-  'an entry restored that is not there': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [9] } }),
-  'another unit multiplier': ({ escrow }) => (fieldOf(escrow, 'trustline').val.map[1].val = { u32: 1_000_000 }),
-  'the token named by its contract': ({ escrow }) =>
-    (fieldOf(escrow, 'trustline').val.map[0].val.address = NETWORK.tokens[0]?.address),
-  'the token named by its issuer': ({ escrow }) =>
-    (fieldOf(escrow, 'trustline').val.map[0].val.address = NETWORK.tokens[0]?.issuer),
-  'nothing declared': ({ resources }) => (resources.resources.footprint = { read_only: [], read_write: [] }),
+  ...RESOURCE_CHANGES,
 };
-
-const writes = (resources: Tree): Tree[] => resources.resources.footprint.read_write;
-const reads = (resources: Tree): Tree[] => resources.resources.footprint.read_only;
 
 function older(creation: Tree): Tree {
   const { contract_id_preimage, executable } = structuredClone(creation.create_contract_v2_host_fn);
@@ -290,8 +201,8 @@ export type StructuralMutation = { readonly what: string; readonly tree: Tree };
 
 export function structuralMutations(deploy: ValidDeploy): StructuralMutation[] {
   const named = Object.entries(CHANGES).map(([what, change]) => ({ what, tree: changed(deploy.tree, change) }));
-  const maps = Object.entries(MAP_CHANGES).flatMap(([what, change]) =>
-    MAPS.map(({ name, find }) => ({
+  const maps = Object.entries(STRUCT_CHANGES).flatMap(([what, change]) =>
+    STRUCTS.map(({ name, find }) => ({
       what: `${what} of ${name}`,
       tree: changed(deploy.tree, ({ call }) => {
         const owner = find(call);
@@ -314,26 +225,6 @@ function changed(original: Tree, change: Change): Tree {
   return envelope;
 }
 
-function partsOf(envelope: Tree): Parts {
-  const { tx, signatures } = envelope.tx;
-  const operation = tx.operations[0];
-  const invoke = operation.body.invoke_host_function;
-  const root = invoke.auth[0].root_invocation;
-  const call = invoke.host_function.invoke_contract;
-  return {
-    envelope: { signatures },
-    tx,
-    operation,
-    invoke,
-    call,
-    escrow: call.args[4].vec[0].map,
-    root,
-    creation: root.sub_invocations[0].function,
-    resources: tx.ext.v1,
-    signer: accountUnder(tx.source_account) as string,
-  };
-}
-
 /** Each pair of roles exchanged: two rightful addresses in each other's place. */
 function roleSwaps(deploy: ValidDeploy): StructuralMutation[] {
   const names = [0, 1, 2, 3, 4, 5];
@@ -346,30 +237,4 @@ function roleSwaps(deploy: ValidDeploy): StructuralMutation[] {
       }),
     })),
   );
-}
-
-/**
- * The tree with everything that follows from its call brought into accord: the authorised call, the creation, the
- * footprint. What is left is a transaction that only differs from an honest one in what it was changed in.
- */
-export function repaired(tree: Tree): Tree {
-  const copy = structuredClone(tree);
-  const { tx } = copy.tx ?? {};
-  const call = tx === undefined ? undefined : callOf(tx);
-  const root = tx?.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation;
-  if (call === undefined || root === undefined) return copy;
-  root.function = { contract_fn: structuredClone(call) };
-  const creation = root.sub_invocations?.[0]?.function?.create_contract_v2_host_fn;
-  const [deployer, code, salt] = [call.args?.[0]?.address, call.args?.[1]?.bytes, call.args?.[2]?.bytes];
-  const contract = derivedContract(deployer, salt, NETWORK.passphrase);
-  if (creation === undefined || contract === undefined) return copy;
-  creation.contract_id_preimage = { address: { address: deployer, salt } };
-  if (code?.length === 64) creation.executable = { wasm: code };
-  const footprint = tx.ext?.v1?.resources?.footprint;
-  const [write] = footprint?.read_write ?? [];
-  if (write?.contract_data !== undefined) write.contract_data.contract = contract;
-  const [instance, program] = footprint?.read_only ?? [];
-  if (instance?.contract_data !== undefined) instance.contract_data.contract = call.contract_address;
-  if (program?.contract_code !== undefined && code?.length === 64) program.contract_code.hash = code;
-  return copy;
 }

@@ -33,7 +33,7 @@ export function errorMessage(
   const parts = (limit: number) => [
     text(`### ${say(view.message, 600)}`),
     ...list(view, limit, say, lineOf),
-    ...(view.detail === undefined ? [] : [text(`The service said: ${quote(view.detail)}`)]),
+    ...(view.detail === undefined ? [] : [text(`The service said: ${quote(redact(view.detail))}`)]),
     RULE,
     text(
       paragraph(redact(REMEDIES[view.code] ?? view.remedy)) +

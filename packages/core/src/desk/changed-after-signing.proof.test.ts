@@ -1,0 +1,77 @@
+/**
+ * The second comparison: what comes back signed is sent only if it is what was offered, to the hash. Mutants of an
+ * offered transaction, each signed by the right key, go through the real desk.
+ */
+import { expect, onTestFinished, test } from 'vitest';
+import { NOW, sign, signerKey } from '../../test/deploy-fixture.ts';
+import { type Mutant, mutantsOf } from '../../test/mutation/mutants.ts';
+import { decodeTree } from '../../test/mutation/rust-codec.ts';
+import { NETWORK, validDeploy } from '../../test/mutation/valid-deploys.ts';
+import { CountersignError } from '../errors.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { answer, startScriptedService } from '../service/testing/scripted-service.ts';
+import { transactionHash } from '../transaction/index.ts';
+import { createDesk } from './create-desk.ts';
+import { openStore } from './store.ts';
+
+const deploy = validDeploy(3);
+const original = JSON.stringify(deploy.tree.tx.tx);
+
+/** Every second mutant that a wallet could have signed, and whether its transaction is another than the offered one. */
+function signedMutants(): { readonly what: string; readonly signedXdr: string; readonly changed: boolean }[] {
+  return [...mutantsOf(deploy)]
+    .filter((_, index) => index % 2 === 0)
+    .flatMap(({ what, base64 }: Mutant) => {
+      const tree = decodeTree(base64);
+      if (tree?.tx === undefined) return [];
+      return [{ what, signedXdr: signed(base64), changed: JSON.stringify(tree.tx.tx) !== original }];
+    });
+}
+
+const signed = (base64: string) => sign(base64, [signerKey], (tx) => transactionHash(tx, NETWORK.passphrase));
+
+test('whatever was changed before it was signed by the right key is refused, and nothing of it is sent', async ({
+  task,
+}) => {
+  const service = await startScriptedService(
+    answer(201, { status: 'SUCCESS', unsignedTransaction: deploy.base64 }),
+    answer(200, { status: 'SUCCESS', message: 'ok', contractId: 'x', escrow: {} }),
+  );
+  const now = () => NOW * 1_000;
+  const store = openStore(undefined, 'sandbox', now);
+  onTestFinished(() => store.close());
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network: NETWORK,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner([]),
+    now,
+  });
+  const { id } = await desk.prepareDeploy(deploy.request);
+  const mutants = signedMutants();
+  const codes = new Map<string, number>();
+  const passed: string[] = [];
+  for (const { what, signedXdr, changed } of mutants) {
+    const code = await desk.submit({ signedXdr, id }).then(
+      () => 'sent',
+      (error: unknown) => (error instanceof CountersignError ? error.code : String(error)),
+    );
+    codes.set(code, (codes.get(code) ?? 0) + 1);
+    if (changed ? code !== 'TRANSACTION_CHANGED' : code === 'sent') passed.push(`${what}: ${code}`);
+  }
+  expect(passed).toEqual([]);
+  expect(service.asked).toHaveLength(1);
+  expect(mutants.filter(({ changed }) => changed).length).toBeGreaterThan(200);
+  // None of them spoiled the offer: the one that was offered is still taken.
+  await expect(desk.submit({ signedXdr: signed(deploy.base64), id })).resolves.toMatchObject({ status: 'settled' });
+  task.meta.figures = {
+    proof: 'Changed before it was signed',
+    rows: {
+      'mutants of an offered transaction, signed by the right key': mutants.length,
+      'refused as changed': codes.get('TRANSACTION_CHANGED') ?? 0,
+      'the same transaction with other signatures, refused as such': mutants.filter(({ changed }) => !changed).length,
+      sent: codes.get('sent') ?? 0,
+    },
+  };
+});

@@ -1,0 +1,66 @@
+/** Runs a target: so many inputs from a seed, each within its time; what fails is made small and can be repeated. */
+import { deserialize, serialize } from 'node:v8';
+import fc from 'fast-check';
+import { type AnyTarget, Broken } from './target.ts';
+
+/** No input within the caps may keep a process busy for longer. */
+export const LONGEST_MS = 100;
+/** On a machine with other things to do, one slow run proves nothing. */
+const REPEATS = 5;
+
+export class FuzzFailure extends Error {
+  override readonly name = 'FuzzFailure';
+  /** The smallest input that was found, as `--input` takes it. */
+  readonly input: string;
+  constructor(target: string, input: unknown, cause: unknown) {
+    const base64 = serialize(input).toString('base64');
+    const said = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    super(`${target}: ${said}\nrepeat it with: pnpm fuzz --target ${target} --input ${base64}`, { cause });
+    this.input = base64;
+  }
+}
+
+/** @throws FuzzFailure */
+export async function fuzz(target: AnyTarget, seed: number, runs: number): Promise<void> {
+  const check = checkOf(target);
+  const property = fc.asyncProperty(target.inputs, check);
+  const run = await fc.check(property, { seed, numRuns: runs });
+  if (!run.failed) return;
+  throw new FuzzFailure(target.name, run.counterexample?.[0], run.errorInstance ?? new Broken('fast-check gave up'));
+}
+
+/** @param input as a failure prints it */
+export async function repeat(target: AnyTarget, input: string): Promise<void> {
+  const value: unknown = deserialize(Buffer.from(input, 'base64'));
+  try {
+    await checkOf(target)(value);
+  } catch (cause) {
+    throw new FuzzFailure(target.name, value, cause);
+  }
+}
+
+/** Of this thread, where Node can tell (24 and later). */
+const spent = (before?: NodeJS.CpuUsage) => (process.threadCpuUsage ?? process.cpuUsage)(before);
+
+/**
+ * @returns milliseconds of the fastest of a few runs; more than one only where one is too slow. What other
+ *   processes took of the machine meanwhile does not count.
+ */
+export async function fastest(work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < REPEATS && best > LONGEST_MS; time++) {
+    const started = { wall: performance.now(), thread: spent() };
+    await work();
+    const { user, system } = spent(started.thread);
+    best = Math.min(best, performance.now() - started.wall, (user + system) / 1_000);
+  }
+  return best;
+}
+
+function checkOf(target: AnyTarget): (input: unknown) => Promise<void> {
+  const check = target.check as (input: unknown) => void | Promise<void>;
+  return async (input) => {
+    const ms = await fastest(() => check(input));
+    if (ms > LONGEST_MS) throw new Broken(`it took ${Math.round(ms)} ms, more than ${LONGEST_MS}`);
+  };
+}

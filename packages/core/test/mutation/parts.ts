@@ -1,0 +1,39 @@
+/** The places of a valid deploy's tree that changes are about. */
+import type { Tree } from './rust-codec.ts';
+import { accountUnder } from './values.ts';
+
+/** Changes the tree in place. `parts` are the places that most changes are about. */
+export type Change = (parts: Parts) => void;
+export type Parts = {
+  readonly envelope: Tree;
+  readonly tx: Tree;
+  readonly operation: Tree;
+  readonly invoke: Tree;
+  readonly call: Tree;
+  /** Map of the escrow argument. */
+  readonly escrow: Tree[];
+  readonly root: Tree;
+  readonly creation: Tree;
+  readonly resources: Tree;
+  readonly signer: string;
+};
+
+export function partsOf(envelope: Tree): Parts {
+  const { tx, signatures } = envelope.tx;
+  const operation = tx.operations[0];
+  const invoke = operation.body.invoke_host_function;
+  const root = invoke.auth[0].root_invocation;
+  const call = invoke.host_function.invoke_contract;
+  return {
+    envelope: { signatures },
+    tx,
+    operation,
+    invoke,
+    call,
+    escrow: call.args[4].vec[0].map,
+    root,
+    creation: root.sub_invocations[0].function,
+    resources: tx.ext.v1,
+    signer: accountUnder(tx.source_account) as string,
+  };
+}

@@ -1,0 +1,86 @@
+/** The bounded part of `pnpm fuzz`, from a fixed seed; and the costliest inputs there are, each at the cap of what is read. */
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import { FuzzFailure, fuzz, LONGEST_MS, repeat } from '../../../packages/core/test/fuzz/fuzz.ts';
+import type { Target } from '../../../packages/core/test/fuzz/target.ts';
+import { ALL_WORST_CASES, TARGETS } from './targets.ts';
+import type { WorkerSays, WorkerTask } from './worst-case-worker.ts';
+
+const SEED = 20_260_801;
+const RUNS: Readonly<Record<string, number>> = {
+  xdr: 700,
+  request: 1_500,
+  reply: 1_200,
+  text: 1_200,
+  secrets: 400,
+  'request-file': 700,
+};
+/** Beyond what everything that is loaded takes by itself. */
+const MOST_MB = 50;
+
+const held = { inputs: 0 };
+
+test.for(TARGETS.map((target) => ({ name: target.name, target })))('inputs of chance: $name', async ({ target }) => {
+  const runs = RUNS[target.name] as number;
+  await fuzz(target, SEED, runs);
+  held.inputs += runs;
+});
+
+test('the costliest inputs within the caps take neither time nor memory', { timeout: 120_000 }, async ({ task }) => {
+  const loaded = await inWorker('warm up');
+  const { calls, slow, crashed } = await inWorker('worst cases', loaded.heapMb + MOST_MB);
+  expect(crashed).toEqual([]);
+  expect(slow).toEqual([]);
+  expect(calls).toBeGreaterThan(ALL_WORST_CASES.length);
+  expect(held.inputs).toBe(Object.values(RUNS).reduce((sum, runs) => sum + runs, 0));
+  task.meta.figures = {
+    proof: 'Fuzz',
+    rows: {
+      'inputs of chance, from a fixed seed': held.inputs,
+      'kinds of input': TARGETS.length,
+      'inputs made to be costly, at the cap of what is read': ALL_WORST_CASES.length,
+      'calls that read one': calls,
+      'time of a call': `under ${LONGEST_MS} ms`,
+      'heap for any of them, beyond what is loaded': `under ${MOST_MB} MB`,
+      'crashes, hangs and results of another shape': 0,
+    },
+  };
+});
+
+test('a failure is made small, and can be repeated by what it prints', async () => {
+  const [base] = TARGETS as readonly Target<string>[];
+  const broken: Target<string> = {
+    ...(base as Target<string>),
+    check: (text) => {
+      if (text.includes('A')) throw new TypeError('an A');
+    },
+  };
+  const failure = await fuzz(broken, 1, 100).catch((thrown: unknown) => thrown);
+  if (!(failure instanceof FuzzFailure)) throw new Error('it was not noticed');
+  expect(failure.message).toContain('an A');
+  await expect(repeat(broken, failure.input)).rejects.toThrow('an A');
+  await expect(repeat(base as Target<string>, failure.input)).resolves.toBeUndefined();
+});
+
+/** @param heapMb the most that the thread may have in use */
+async function inWorker(work: WorkerTask['work'], heapMb = 500) {
+  const result = { calls: 0, heapMb: 0, slow: [] as string[], crashed: [] as string[] };
+  let begun = '';
+  const worker = new Worker(new URL('./worst-case-worker.ts', import.meta.url), {
+    workerData: { work } satisfies WorkerTask,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    execArgv: [],
+  });
+  await new Promise<void>((resolve) => {
+    worker.on('message', (said: WorkerSays) => {
+      if (said.kind === 'begins') begun = said.call;
+      if (said.kind === 'took') result.calls++;
+      if (said.kind === 'took' && said.ms > LONGEST_MS) result.slow.push(`${said.call} (${Math.round(said.ms)} ms)`);
+      if (said.kind === 'crashed') result.crashed.push(`${said.call}: ${said.why}`);
+      if (said.kind === 'done') result.heapMb = said.heapMb;
+    });
+    worker.on('error', (error) => result.crashed.push(`${begun}: ${error.message}`));
+    worker.on('exit', () => resolve());
+  });
+  return result;
+}

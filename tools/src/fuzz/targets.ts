@@ -1,0 +1,8 @@
+/** All that is fuzzed: what core reads, and what an adapter reads by itself. */
+import type { AnyTarget } from '../../../packages/core/test/fuzz/target.ts';
+import { CORE_TARGETS } from '../../../packages/core/test/fuzz/targets.ts';
+import { WORST_CASES, type WorstCase } from '../../../packages/core/test/fuzz/worst-cases.ts';
+import { requestFileTarget, WORST_FILES } from './request-file-target.ts';
+
+export const TARGETS: readonly AnyTarget[] = [...CORE_TARGETS, requestFileTarget];
+export const ALL_WORST_CASES: readonly WorstCase[] = [...WORST_CASES, ...WORST_FILES];
