@@ -19,3 +19,9 @@ test.each<[string, string, number, string]>([
 ])('%s', (_, text, columns, lines) => {
   expect(wrapped(text, columns, '  ')).toBe(lines);
 });
+
+test('a run of skin tones, which is one character for whoever breaks lines, is broken', () => {
+  const lines = wrapped('\u{1f3fb}'.repeat(300), 40, '').split('\n');
+  expect(lines.join('')).toBe('\u{1f3fb}'.repeat(300));
+  expect(lines.every((line) => line.length <= 40)).toBe(true);
+});

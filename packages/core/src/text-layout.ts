@@ -30,7 +30,7 @@ function broken(word: string, columns: number): string[] {
   if (word.trimEnd().length <= UNBROKEN || widthOf(word) <= columns) return [word];
   const pieces = [''];
   let width = 0;
-  for (const { segment } of graphemes.segment(word)) {
+  for (const segment of charactersOf(word, columns)) {
     const wide = widthOf(segment);
     if (width > 0 && width + wide > columns) {
       pieces.push('');
@@ -40,6 +40,13 @@ function broken(word: string, columns: number): string[] {
     width += wide;
   }
   return pieces;
+}
+
+/** A run of skin tones counts as one character, however long: what is wider than the line comes in its code points. */
+function charactersOf(word: string, columns: number): string[] {
+  return Array.from(graphemes.segment(word)).flatMap(({ segment }) =>
+    widthOf(segment) > columns ? [...segment] : [segment],
+  );
 }
 
 /** Columns on a terminal, as nearly as it can be told: terminals differ about emoji. */

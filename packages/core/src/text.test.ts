@@ -41,6 +41,8 @@ describe('a text that somebody signs', () => {
     ['pay\u202ebob', 'pay[U+202E]bob', ['U+202E']],
     ['a\u200bb\u200b', 'a[U+200B]b[U+200B]', ['U+200B']],
     ['a\u200db', 'a[U+200D]b', ['U+200D']],
+    // A tilde is also written over Syriac letters.
+    ['u\u0303\u200db', 'u\u0303[U+200D]b', ['U+200D']],
     ['👩‍👩‍👧 ❤️ 1️⃣ 👍🏽', '👩‍👩‍👧 ❤️ 1️⃣ 👍🏽', []],
     ['می‌خواهم', 'می‌خواهم', []],
     ['Straße, Ünïcode', 'Straße, Ünïcode', []],

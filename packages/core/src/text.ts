@@ -115,13 +115,16 @@ const EMOJI_BEFORE = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/u;
 const FULL_CHAIN =
   /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]{0,2}\u200d){3}\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/u;
 const LONGEST_CHAIN = 24;
-/** Scripts in which a joiner decides how letters are written. */
+/**
+ * A letter of a script in which a joiner decides how letters are written, with its marks. Marks alone do not tell:
+ * many are shared with scripts where a joiner shows as nothing.
+ */
 const JOINING_BEFORE =
-  /(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Guru}\p{scx=Knda}\p{scx=Mlym}\p{scx=Orya}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}\p{scx=Mymr}]$/u;
+  /(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Khmr}\p{sc=Mymr}]\p{M}{0,4}$/u;
 
 /** A joiner or variation selector that is part of how its neighbours are written. */
 function belongs(hidden: string, at: number, whole: string): boolean {
-  const before = whole.slice(Math.max(at - 4, 0), at);
+  const before = whole.slice(Math.max(at - 5, 0), at);
   const after = whole.slice(at + 1, at + 3);
   if (/[\ufe0e\ufe0f]/u.test(hidden)) {
     return /\p{Extended_Pictographic}$/u.test(before) || (/[\d#*]$/u.test(before) && after.startsWith('\u20e3'));

@@ -39,7 +39,7 @@ const JOINERS = /\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0000}-\u{e00ff}]/u;
 const EMOJI =
   /^(?:\p{RGI_Emoji}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]{0,2}(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0e\ufe0f]{0,2})*)\p{M}*$/v;
 const JOINING =
-  /[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Gujr}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Taml}\p{scx=Telu}\p{scx=Khmr}]/u;
+  /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Khmr}\p{sc=Mymr}]/u;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** What of a text should not be there; empty for one that is fit to be shown. A line break is, a tab is not. */

@@ -1,5 +1,5 @@
 import { toCountersignError } from '@countersign/core/errors';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readRequestFile } from './request-file.ts';
 
 test('JSON and YAML give the same', () => {
@@ -79,6 +79,18 @@ test('of many problems, as many are said as a person corrects at once', () => {
 test('a tag makes nothing but what stands in the file', () => {
   expect(readRequestFile('title: !!binary aGVsbG8=').input).toEqual({ title: 'aGVsbG8=' });
   expect(readRequestFile('deadline: !!timestamp 2026-01-01').input).toEqual({ deadline: '2026-01-01' });
+});
+
+test('nothing of a file is said on stderr', () => {
+  const warned: string[] = [];
+  const listen = (warning: Error | string) => warned.push(String(warning));
+  const { emitWarning } = process;
+  process.emitWarning = listen as typeof process.emitWarning;
+  onTestFinished(() => {
+    process.emitWarning = emitWarning;
+  });
+  readRequestFile('{ [a, b]: 1, !made c: 2 }');
+  expect(warned).toEqual([]);
 });
 
 test('an empty file and one that is only text are left to the schema', () => {

@@ -54,11 +54,19 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'is indented with a tab; YAML takes spaces',
 };
 
+const OPTIONS = {
+  schema: 'core',
+  version: '1.2',
+  prettyErrors: false,
+  // Its warnings quote the file on stderr.
+  logLevel: 'error',
+  // No tag makes bytes, dates or sets: a request has none, and they would not be as they stand in the file.
+  resolveKnownTags: false,
+} as const;
+
 function parse(text: string, lineCounter: LineCounter): Document {
   try {
-    // No tag makes bytes, dates or sets: a request has none, and they would not be as they stand in the file.
-    const options = { prettyErrors: false, resolveKnownTags: false, schema: 'core', version: '1.2' } as const;
-    return parseDocument(text, { ...options, lineCounter });
+    return parseDocument(text, { ...OPTIONS, lineCounter });
   } catch (cause) {
     // Nested beyond what can be followed.
     throw wholeFile('cannot be read as YAML or JSON', cause);
