@@ -31,6 +31,10 @@ export function atMost(value: number, limit: number, unit: Unit): NonNullable<Fi
   return { text: `at most ${withUnit(limit, unit)}`, met: value <= limit };
 }
 
+export function atLeast(value: number, limit: number, unit: Unit): NonNullable<Figure['aim']> {
+  return { text: `at least ${withUnit(limit, unit)}`, met: value >= limit };
+}
+
 export function withUnit(value: number, unit: Unit): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   const text = Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(digits);

@@ -11,6 +11,9 @@ import { tableOf } from './table.ts';
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   transaction: async () => (await import('./transaction.ts')).transactionBench,
   'start-up': async () => (await import('./start-up.ts')).startUpBench,
+  client: async () => (await import('./client.ts')).clientBench,
+  limiter: async () => (await import('./limiter.ts')).limiterBench,
+  ledger: async () => (await import('./ledger.ts')).ledgerBench,
 };
 
 const USAGE = `usage: pnpm bench [--only <name>]... [--json <file>]

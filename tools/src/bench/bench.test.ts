@@ -1,0 +1,53 @@
+/** That the quick benches run and measure what they say. How fast anything is stands in docs/performance.md. */
+import { expect, test } from 'vitest';
+import { measureClient } from './client.ts';
+import { atLeast, atMost, type Figure } from './figure.ts';
+import { measureLedger } from './ledger.ts';
+import { fixedWindow, slidingWindow } from './quota.ts';
+import { tableOf } from './table.ts';
+
+/** The table's rows, with every measured value that is a time or a rate left out. */
+function namesOf(figures: readonly Figure[]): string[] {
+  for (const { value, against } of figures) {
+    expect(value).toSatisfy(Number.isFinite);
+    if (against !== undefined) expect(against.value).toBeGreaterThan(0);
+  }
+  return figures.map(({ name, unit }) => `${name} (${unit})`);
+}
+
+test('client: each call is beside a plain fetch, and 200 single balances are ten requests', async () => {
+  const figures = await measureClient({ deploys: 4, balances: 4, warm: 2 });
+  expect(namesOf(figures)).toEqual([
+    'a deploy, p50 (ms)',
+    'of it added by core (ms)',
+    'a deploy, store in memory, p50 (ms)',
+    'of it added by core (ms)',
+    'a balance, p50 (ms)',
+    'of it added by core (ms)',
+    '200 single balances at once (requests)',
+  ]);
+  expect(figures.at(-1)).toMatchObject({ value: 10, against: { value: 200 }, aim: { met: true } });
+});
+
+test('ledger: every payment is taken in, in memory and on disk', async () => {
+  const figures = await measureLedger({ rounds: 2, payments: 10 });
+  expect(namesOf(figures)).toEqual(['submitted, in memory (/s)', 'submitted, each on disk before it is answered (/s)']);
+});
+
+test('the windows that the limiter is measured against', () => {
+  const fixed = fixedWindow(2, 1_000);
+  expect([0, 900, 950, 1_000, 1_100, 1_150].map(fixed)).toEqual([0, 0, 50, 0, 0, 850]);
+  const sliding = slidingWindow(2, 1_000);
+  expect([0, 900, 950, 1_000, 1_100, 1_900].map(sliding)).toEqual([0, 0, 50, 0, 800, 0]);
+});
+
+test('a figure that misses its aim is said to, beside its floor', () => {
+  const figures: Figure[] = [
+    { name: 'quick', value: 3, unit: 'ms', against: { name: 'for nothing', value: 2 }, aim: atMost(3, 2, 'ms') },
+    { name: 'many', value: 1_600, unit: '/s', aim: atLeast(1_600, 1_500, '/s') },
+  ];
+  expect(tableOf({ title: 'Bench' }, figures).split('\n').slice(2)).toEqual([
+    '| quick | 3 ms     | 2 ms for nothing | 1.50 x | at most 2 ms: MISSED  |',
+    '| many  | 1,600/s  |                  |        | at least 1,500/s: met |',
+  ]);
+});

@@ -1,0 +1,157 @@
+/** What core adds to a call of the escrow service, beside a plain fetch of the same request and reply. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
+import { contractIdFor } from '@countersign/core/transaction';
+import { StrKey } from '@stellar/stellar-sdk/base';
+import {
+  buildDeploy,
+  request,
+  requestInput,
+  sandbox,
+  signerKey,
+  time,
+} from '../../../packages/core/test/deploy-fixture.ts';
+import { atMost, type Bench, type Figure } from './figure.ts';
+import { type Asked, startLocalService } from './local-service.ts';
+import { median, samplePair } from './sample.ts';
+
+const DEPLOY_AIM_MS = 2;
+const BALANCE_AIM_MS = 0.3;
+const AT_ONCE = 200;
+const REQUESTS_AIM = 10;
+/** The most that the settings take, so that nothing waits for its turn. */
+const REQUESTS_PER_MINUTE = 100_000;
+/** An offer may live for ten minutes at most. */
+const OFFER_LIFE_S = 500;
+
+/** `deploys` for each store; what is `warm` does not count. */
+type Runs = { readonly deploys: number; readonly balances: number; readonly warm: number };
+
+export const clientBench: Bench = {
+  title: 'Client, beside a plain fetch of the same request and reply',
+  run: () => measureClient({ deploys: 300, balances: 1_000, warm: 100 }),
+};
+
+const signer = signerKey.publicKey();
+const escrows = Array.from({ length: AT_ONCE }, (_, index) => {
+  const bytes = new Uint8Array(32);
+  new DataView(bytes.buffer).setUint32(0, index);
+  return StrKey.encodeContract(bytes);
+});
+
+export async function measureClient({ deploys, balances, warm }: Runs): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  let last: Asked | undefined;
+  let count = 0;
+  let prepared: unknown;
+  const service = await startLocalService((asked) => {
+    last = asked;
+    count++;
+    return { status: 200, body: asked.method === 'GET' ? balancesOf(asked) : prepared };
+  });
+  const onDisk = openDesk(service.url, folder);
+  const inMemory = openDesk(service.url, undefined);
+  try {
+    /** A request of its own for each call: the same one again would get the offer that is kept for it. */
+    const deployWith = (desk: Desk) => {
+      const offers = prepareOffers(deploys + warm).values();
+      return async () => {
+        const { input, reply } = offers.next().value as Offer;
+        prepared = reply;
+        await desk.prepareDeploy(input);
+      };
+    };
+    const readOne = () => onDisk.balances({ signer, addresses: escrows.slice(0, 1) });
+    /** What core asked last, asked again. */
+    const plainly = () => fetchPlainly(service.url, last as Asked);
+
+    const deploy = await samplePair(deployWith(onDisk), plainly, deploys, warm);
+    const deployInMemory = await samplePair(deployWith(inMemory), plainly, deploys, warm);
+    const balance = await samplePair(readOne, plainly, balances, warm);
+    const requestsFor = async (read: (address: string) => Promise<unknown>) => {
+      count = 0;
+      await Promise.all(escrows.map(read));
+      return count;
+    };
+    const requests = await requestsFor((address) => onDisk.balances({ signer, addresses: [address] }));
+    return [
+      ...costOf('a deploy', deploy, DEPLOY_AIM_MS),
+      ...costOf('a deploy, store in memory', deployInMemory),
+      ...costOf('a balance', balance, BALANCE_AIM_MS),
+      {
+        name: `${AT_ONCE} single balances at once`,
+        value: requests,
+        unit: 'requests',
+        against: { name: 'by a plain client', value: await requestsFor(plainly) },
+        aim: atMost(requests, REQUESTS_AIM, 'requests'),
+      },
+    ];
+  } finally {
+    await onDisk.close();
+    await inMemory.close();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Offer = { readonly input: Record<string, unknown>; readonly reply: unknown };
+
+function prepareOffers(count: number): Offer[] {
+  const end = Math.floor(Date.now() / 1_000) + OFFER_LIFE_S;
+  return Array.from({ length: count }, (_, index) => {
+    const changes = { engagementId: `engagement-${index}` };
+    const salt = new Uint8Array(32);
+    new DataView(salt.buffer).setUint32(0, index);
+    const contractId = contractIdFor(signer, salt, sandbox.passphrase);
+    const unsignedTransaction = buildDeploy(request(changes), { salt, condition: time(0, end) }, contractId);
+    return { input: requestInput(changes), reply: { status: 'SUCCESS', unsignedTransaction } };
+  });
+}
+
+function balancesOf({ path }: Asked): unknown {
+  const addresses = new URL(path, 'http://service.example').searchParams.getAll('addresses[]');
+  return addresses.map((address) => ({ address, balance: 450.5 }));
+}
+
+/** @param dataDir folder of the store; nothing: in memory */
+function openDesk(baseUrl: string, dataDir: string | undefined): Desk {
+  const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
+  return createDesk({
+    service: createEscrowService({ baseUrl, ...credentials, requestsPerMinute: REQUESTS_PER_MINUTE }),
+    store: openStore(dataDir, 'sandbox'),
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(Object.values(credentials)),
+    now: Date.now,
+  });
+}
+
+const SENT_HEADERS = ['content-type', 'authorization', 'x-api-key'];
+
+async function fetchPlainly(url: string, { method, path, headers, body }: Asked): Promise<unknown> {
+  const sent = SENT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
+  const init = { method, headers: Object.fromEntries(sent), ...(body === '' ? {} : { body }) };
+  const response = await fetch(url + path, init);
+  return await response.json();
+}
+
+/** `times` of core and of a plain fetch, in turns. The aim is for what core adds. */
+function costOf(what: string, [core, plain]: readonly [number[], number[]], aimMs?: number): Figure[] {
+  const added = median(core.map((time, index) => time - (plain[index] as number)));
+  return [
+    {
+      name: `${what}, p50`,
+      value: median(core),
+      unit: 'ms',
+      against: { name: 'for a plain fetch', value: median(plain) },
+    },
+    {
+      name: 'of it added by core',
+      value: added,
+      unit: 'ms',
+      ...(aimMs === undefined ? {} : { aim: atMost(added, aimMs, 'ms') }),
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+/**
+ * Three times the quota, asked at once: how much of the quota is used, and how often the service says that it is too
+ * much. In real time, since client and server are what they are elsewhere; all of them side by side in one minute.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createEscrowService, toCountersignError } from '@countersign/core';
+import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
+import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
+import { startLocalService } from './local-service.ts';
+import { fixedWindow, type Quota, slidingWindow } from './quota.ts';
+
+const QUOTA = 50;
+const CALLS = 3 * QUOTA;
+const WINDOW_MS = 60_000;
+/** Time for two rounds, and a little for a busy machine: how long each caller waits at most. */
+const RUN_MS = 64_000;
+const USED_AIM_PERCENT = 99;
+
+export const limiterBench: Bench = {
+  title: `${CALLS} calls at once, quota ${QUOTA} in 60 s; ${RUN_MS / 1_000} s of real time`,
+  run: async () => {
+    const servers = [
+      { kind: 'fixed window', quota: fixedWindow },
+      { kind: 'sliding window', quota: slidingWindow },
+    ];
+    const runs = servers.map(async ({ kind, quota }) => {
+      const [core, plain] = await Promise.all(
+        [callThroughCore, callPlainly].map((client) => load(quota(QUOTA, WINDOW_MS), client)),
+      );
+      return figuresOf(kind, core as Load, plain as Load);
+    });
+    return (await Promise.all(runs)).flat();
+  },
+};
+
+/** What the server saw, and when the last caller was told that there is no place, in milliseconds from the start. */
+type Load = { readonly admitted: readonly number[]; readonly tooMany: number; readonly refusedBy: number };
+
+/** One caller of `url`; ends when it is answered or knows that it will not be. @returns whether it was answered */
+type Caller = (index: number, signal: AbortSignal) => Promise<boolean>;
+
+async function load(quota: Quota, client: (url: string) => Caller): Promise<Load> {
+  const admitted: number[] = [];
+  let tooMany = 0;
+  const service = await startLocalService(() => {
+    const now = performance.now();
+    const waitMs = quota(now);
+    if (waitMs === 0) {
+      admitted.push(now);
+      return { status: 200, body: [{ address: ESCROW, balance: 450.5 }] };
+    }
+    tooMany++;
+    const headers = { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
+    return { status: 429, headers, body: { statusCode: 429, message: 'ThrottlerException: Too Many Requests' } };
+  });
+  const call = client(service.url);
+  const end = AbortSignal.timeout(RUN_MS);
+  const begin = performance.now();
+  let refusedBy = 0;
+  const callers = Array.from({ length: CALLS }, async (_, index) => {
+    if (!(await call(index, end))) refusedBy = performance.now() - begin;
+  });
+  await Promise.all(callers);
+  await service.close();
+  return { admitted, tooMany, refusedBy };
+}
+
+const ESCROW = StrKey.encodeContract(new Uint8Array(32).fill(9));
+
+/** Each caller asks for a signer of its own: for one and the same, they would share a few requests. */
+function callThroughCore(baseUrl: string): Caller {
+  const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
+  const service = createEscrowService({ baseUrl, ...credentials, requestsPerMinute: QUOTA });
+  const deadline = Date.now() + RUN_MS;
+  return async (index) => {
+    const signer = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(index)).publicKey();
+    try {
+      await service.getBalances({ signer, addresses: [ESCROW] }, { deadline });
+      return true;
+    } catch (error) {
+      if (toCountersignError(error).code !== 'RATE_LIMITED') throw error;
+      return false;
+    }
+  };
+}
+
+/** What one writes who knows of the 429: asks, and where it says so waits for as long and asks again. */
+function callPlainly(url: string): Caller {
+  return async (index, signal) => {
+    try {
+      for (;;) {
+        const response = await fetch(`${url}/balances?signer=${index}`, { signal });
+        await response.text();
+        if (response.ok) return true;
+        await pause(Number(response.headers.get('retry-after')) * 1_000, undefined, { signal });
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return false;
+    }
+  };
+}
+
+function figuresOf(kind: string, core: Load, plain: Load): Figure[] {
+  const used = shareUsed(core);
+  return [
+    {
+      name: `${kind}: quota used`,
+      value: used,
+      unit: '%',
+      against: { name: 'by a plain client', value: shareUsed(plain) },
+      aim: atLeast(used, USED_AIM_PERCENT, '%'),
+    },
+    {
+      name: `${kind}: answers 429`,
+      value: core.tooMany,
+      unit: '',
+      against: { name: 'to a plain client', value: plain.tooMany },
+      aim: atMost(core.tooMany, 0, ''),
+    },
+    {
+      name: `${kind}: last caller without a place told after`,
+      value: core.refusedBy,
+      unit: 'ms',
+      against: { name: 'by a plain client', value: plain.refusedBy },
+    },
+  ];
+}
+
+/** In per cent of one quota in 60 s: the pace at which the second quota followed the first. */
+function shareUsed({ admitted }: Load): number {
+  const [first, second] = [admitted[QUOTA - 1], admitted[2 * QUOTA - 1]];
+  return first === undefined || second === undefined ? 0 : (WINDOW_MS / (second - first)) * 100;
+}

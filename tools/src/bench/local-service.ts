@@ -1,0 +1,46 @@
+/** A service on loopback that answers at once with what it is told to: the least that any client talks to. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Asked = {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+export type Said = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
+};
+
+export type LocalService = {
+  readonly url: string;
+  close(): Promise<void>;
+};
+
+/** @param answer called once for each request, when it is there in full */
+export async function startLocalService(answer: (asked: Asked) => Said): Promise<LocalService> {
+  const server = createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    const said = answer({ method, path, headers, body: await bodyOf(request) });
+    response.writeHead(said.status, { 'content-type': 'application/json; charset=utf-8', ...said.headers });
+    response.end(JSON.stringify(said.body));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
