@@ -36,6 +36,8 @@ export async function connect(
 ): Promise<Connection> {
   const client = new Client({
     intents: [],
+    // As many connections as Discord wants for the number of servers; a single one is refused beyond 2,500 of them.
+    shards: 'auto',
     rest: restOptions(apiUrl),
     // Interactions are read raw below; what the library keeps of them beside is kept short.
     makeCache: Options.cacheWithLimits({

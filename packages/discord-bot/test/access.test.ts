@@ -33,6 +33,18 @@ test('one server is served where one is named', async () => {
   expect(textOf(await answered(discord.command(discord.person(), 'help')))).toContain('Escrow on Stellar');
 });
 
+test('in more servers than Discord tells one connection of, each is heard and roles decide', async () => {
+  const discord = await startDiscord({ servers: 3_000 });
+  await startTestBot(discord, { ...(await startWorld()), DISCORD_ALLOWED_ROLES: ROLE });
+  expect(discord.gateway.connected()).toBe(3);
+  for (const guildId of discord.guilds.slice(-6)) {
+    const allowed = discord.command(discord.person({ guildId, roles: [ROLE] }), 'pending');
+    const other = discord.command(discord.person({ guildId }), 'pending');
+    expect(textOf(await answered(allowed))).toContain('Nothing is pending');
+    expect(textOf(await answered(other))).toContain('do not have a role');
+  }
+});
+
 test('the bot asks for no intent', async () => {
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());

@@ -1,16 +1,22 @@
 /** Discord's gateway: HELLO, IDENTIFY, heartbeats, RESUME, and ways to disturb a connection. */
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { newGuild } from './guild.ts';
+
+type Shard = readonly [index: number, count: number];
 
 type Session = {
   readonly id: string;
+  readonly shard: Shard;
   socket: WebSocket | undefined;
+  /** Number of the last event, and those that are told again on resuming. */
+  sequence: number;
   readonly events: { s: number; t: string; d: unknown }[];
 };
 
 export type Gateway = {
-  /** Sends an event to every session; one that is away gets it when it resumes. */
-  dispatch(type: string, data: unknown): void;
+  /** Sends an event to every session that hears of its server; one that is away gets it when it resumes. */
+  dispatch(type: string, data: { readonly guild_id?: string }): void;
   /** Sessions that are connected right now. */
   readonly connected: () => number;
   readonly counts: { identified: number; resumed: number; heartbeats: number };
@@ -31,12 +37,19 @@ export type GatewayOptions = {
   readonly token: string;
   readonly applicationId: string;
   readonly url: () => string;
+  /** Ids of the servers that the bot is in. */
+  readonly guilds?: readonly string[];
   readonly heartbeatMs?: number;
 };
 
+const GUILDS_INTENT = 1;
+/** More on one shard are refused. Source: Discord's reference, "Sharding". */
+const MOST_GUILDS_ON_A_SHARD = 2_500;
+const SHARDING_REQUIRED = 4011;
+
 export function serveGateway(
   server: Server,
-  { token, applicationId, url, heartbeatMs = 41_250 }: GatewayOptions,
+  { token, applicationId, url, guilds = [], heartbeatMs = 41_250 }: GatewayOptions,
 ): Gateway {
   const sockets = new WebSocketServer({ server });
   const sessions = new Map<string, Session>();
@@ -44,8 +57,9 @@ export function serveGateway(
   const identities: { intents: number }[] = [];
   const send = (socket: WebSocket | undefined, payload: unknown) => socket?.send(JSON.stringify(payload));
   const push = (session: Session, t: string, d: unknown) => {
-    const event = { s: session.events.length + 1, t, d };
-    session.events.push(event);
+    session.sequence += 1;
+    const event = { s: session.sequence, t, d };
+    if (t !== 'GUILD_CREATE') session.events.push(event);
     send(session.socket, { op: 0, ...event });
   };
   const live = () => [...sessions.values()].filter(({ socket }) => socket?.readyState === 1);
@@ -66,14 +80,20 @@ export function serveGateway(
     });
   });
 
-  function identify(socket: WebSocket, d: { token: string; intents: number }): void {
+  function identify(socket: WebSocket, d: { token: string; intents: number; shard?: Shard }): void {
+    const { intents, shard = [0, 1] } = d;
+    const own = guilds.filter((id) => isOn(shard, id));
     if (d.token !== token) {
       socket.close(4004, 'Authentication failed.');
       return;
     }
+    if (own.length > MOST_GUILDS_ON_A_SHARD) {
+      socket.close(SHARDING_REQUIRED, 'Sharding required.');
+      return;
+    }
     counts.identified += 1;
-    identities.push({ intents: d.intents });
-    const session: Session = { id: `session-${counts.identified}`, socket, events: [] };
+    identities.push({ intents });
+    const session: Session = { id: `session-${counts.identified}`, shard, socket, sequence: 0, events: [] };
     sessions.set(session.id, session);
     push(session, 'READY', {
       v: 10,
@@ -85,12 +105,15 @@ export function serveGateway(
         avatar: null,
         bot: true,
       },
-      guilds: [],
+      // Whatever the intents are.
+      guilds: own.map((id) => ({ id, unavailable: true })),
       session_id: session.id,
       resume_gateway_url: url(),
-      shard: [0, 1],
+      shard,
       application: { id: applicationId, flags: 0 },
     });
+    if ((intents & GUILDS_INTENT) !== 0)
+      for (const id of own) push(session, 'GUILD_CREATE', newGuild(id, applicationId));
   }
 
   function resume(socket: WebSocket, d: { token: string; session_id: string; seq: number }): void {
@@ -101,13 +124,13 @@ export function serveGateway(
     }
     counts.resumed += 1;
     session.socket = socket;
-    for (const event of session.events.slice(d.seq)) send(socket, { op: 0, ...event });
-    send(socket, { op: 0, t: 'RESUMED', s: session.events.length, d: {} });
+    for (const event of session.events) if (event.s > d.seq) send(socket, { op: 0, ...event });
+    send(socket, { op: 0, t: 'RESUMED', s: session.sequence, d: {} });
   }
 
   return {
     dispatch: (type, data) => {
-      for (const session of sessions.values()) push(session, type, data);
+      for (const session of sessions.values()) if (isOn(session.shard, data.guild_id)) push(session, type, data);
     },
     connected: () => live().length,
     counts,
@@ -132,4 +155,9 @@ export function serveGateway(
       sockets.close();
     },
   };
+}
+
+/** Whose events a shard hears; direct messages come to the first. Source: Discord's reference, "Sharding". */
+function isOn([index, count]: Shard, guildId = '0'): boolean {
+  return Number((BigInt(guildId) >> 22n) % BigInt(count)) === index;
 }

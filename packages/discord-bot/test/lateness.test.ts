@@ -165,7 +165,7 @@ test('asked to end, it finishes what it is doing', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, await startWorld());
   const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
-  await until(() => command.acknowledged);
+  await until(() => command.acknowledgedAt);
   await bot.close();
   expect(textOf(await answered(command))).toContain('Ready to sign');
 });

@@ -12,8 +12,9 @@ export type Message = {
   components: readonly unknown[] | undefined;
   files: readonly ShownFile[];
   flags: number;
-  /** How often it was shown or changed. */
+  /** How often it was shown or changed, and when it first was, by `performance.now()`. */
   versions: number;
+  shownAt: number | undefined;
 };
 
 export type Interaction = {
@@ -23,7 +24,9 @@ export type Interaction = {
   readonly madeAt: number;
   /** Only a command can be answered by a message of its own; a click may also change this one. */
   readonly on: Message | undefined;
-  acknowledged: boolean;
+  /** By `performance.now()`: sent to the bot, and acknowledged by it. */
+  readonly sentAt: number;
+  acknowledgedAt: number | undefined;
   expired: boolean;
   original: Message | undefined;
   /** The original and all that followed it. */
@@ -38,7 +41,8 @@ export function newInteraction(userId: string, on: Message | undefined, madeAt =
     userId,
     madeAt,
     on,
-    acknowledged: false,
+    sentAt: performance.now(),
+    acknowledgedAt: undefined,
     expired: false,
     original: undefined,
     messages: [],
@@ -46,5 +50,14 @@ export function newInteraction(userId: string, on: Message | undefined, madeAt =
 }
 
 export function newMessage(userId: string, ephemeral: boolean): Message {
-  return { id: snowflake(), userId, ephemeral, components: undefined, files: [], flags: 0, versions: 0 };
+  return {
+    id: snowflake(),
+    userId,
+    ephemeral,
+    components: undefined,
+    files: [],
+    flags: 0,
+    versions: 0,
+    shownAt: undefined,
+  };
 }

@@ -65,7 +65,7 @@ test('healthz tells whether Discord is heard; another site’s page does not lea
   expect(status).toBe(200);
   expect((await fetch(bot.ready.health.replace('healthz', 'other'))).status).toBe(404);
   const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
-  await until(() => command.acknowledged);
+  await until(() => command.acknowledgedAt);
   bot.child.kill('SIGTERM');
   expect(textOf(await answered(command))).toContain('Ready to sign');
   expect(await bot.ended).toBe(0);

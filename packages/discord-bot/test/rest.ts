@@ -13,6 +13,8 @@ export type RestState = {
   readonly token: string;
   readonly applicationId: string;
   readonly guildId: string;
+  /** Every server that the bot is in, beside `guildId`. */
+  readonly guilds: readonly string[];
   /** Of the server, beside @everyone. */
   readonly roles: string[];
   readonly gatewayUrl: () => string;
@@ -82,8 +84,9 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
   if (method === 'GET' && path === '/gateway/bot') {
     return {
       url: state.gatewayUrl(),
-      shards: 1,
-      session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 1 },
+      shards: Math.max(1, Math.ceil(state.guilds.length / 1_000)),
+      // The real one lets a bot of this size start one shard in 5 s; that is not what is looked at here.
+      session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
     };
   }
   if (method === 'GET' && path === '/applications/@me') return { id: state.applicationId, name: 'countersign' };
@@ -120,11 +123,12 @@ function acknowledge(state: RestState, id: string, token: string, { json }: Body
   if (interaction?.id !== id || Date.now() - interaction.madeAt > ACKNOWLEDGE_MS) {
     throw new Refusal(404, 10_062, 'Unknown interaction');
   }
-  if (interaction.acknowledged) throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
+  if (interaction.acknowledgedAt !== undefined)
+    throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
   check(state, callbackProblems(json));
   const { type, data } = json as { type: number; data?: { flags?: number } };
   if (type === 6 && interaction.on === undefined) check(state, ['a change without a message']);
-  interaction.acknowledged = true;
+  interaction.acknowledgedAt = performance.now();
   interaction.original = type === 6 ? interaction.on : newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
   interaction.messages.push(interaction.original as Message);
   return undefined;
@@ -139,7 +143,7 @@ function answer(
   body: Body,
 ): unknown {
   const interaction = state.interactions.get(token);
-  if (application !== state.applicationId || !interaction?.acknowledged)
+  if (application !== state.applicationId || interaction?.acknowledgedAt === undefined)
     throw new Refusal(404, 10_015, 'Unknown Webhook');
   if (interaction.expired || Date.now() - interaction.madeAt > TOKEN_LIFE_MS) {
     throw new Refusal(401, 50_027, 'Invalid Webhook Token');
@@ -180,6 +184,7 @@ function show(state: RestState, message: Message, { json, files }: Body): unknow
   message.files = files;
   message.flags |= flags;
   message.versions += 1;
+  message.shownAt ??= performance.now();
   return { id: message.id, type: 20, components: message.components, attachments: [] };
 }
 

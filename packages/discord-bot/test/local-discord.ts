@@ -1,0 +1,246 @@
+/** A local Discord, small but strict: REST API, gateway, file server, and people who use it. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Gateway, serveGateway } from './gateway.ts';
+import { type Interaction, type Message, newInteraction } from './messages.ts';
+import { answerRest, type RestState } from './rest.ts';
+import { allParts, PART } from './rules.ts';
+import { snowflake } from './snowflakes.ts';
+
+const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
+
+export type Person = {
+  readonly userId: string;
+  readonly roles?: readonly string[];
+  readonly guildId?: string | null;
+  /** What they call themselves. */
+  readonly name?: string;
+};
+
+export type Discord = RestState & {
+  readonly gateway: Gateway;
+  /** What makes a bot come here instead of to the real one. */
+  readonly env: Record<string, string>;
+  /** Somebody new. */
+  person(about?: Partial<Person>): Person;
+  /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
+  command(person: Person, name: string, options?: Options, about?: About): Interaction;
+  click(person: Person, message: Message, label: string, about?: About): Interaction;
+  /** A button that is on no screen any more. */
+  clickId(person: Person, message: Message, customId: string): Interaction;
+  /** Puts a file on the file server; gives its address. */
+  upload(text: string | Uint8Array, folder?: string): string;
+  /** What the file server was asked for. */
+  readonly fetched: string[];
+};
+
+type Options = Readonly<
+  Record<
+    string,
+    string | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }
+  >
+>;
+type About = { readonly madeAt?: number };
+
+export type OpenDiscord = Discord & { close(): void };
+
+type DiscordOptions = {
+  readonly heartbeatMs?: number;
+  /** How many servers the bot is in. The one that people are in unless they say otherwise is not among them. */
+  readonly servers?: number;
+};
+
+/** Starts it; whoever does so ends it, and may look at its `violations`. */
+export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDiscord> {
+  const { heartbeatMs, servers = 0 } = options;
+  const uploads = new Map<string, Buffer>();
+  const fetched: string[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    if (path.startsWith('/api/')) void answerRest(state, request, response);
+    else serveFile(path, response);
+  });
+  const serveFile = (path: string, response: ServerResponse) => {
+    fetched.push(path);
+    const file = uploads.get(path);
+    if (path.includes('/moved/')) response.writeHead(302, { location: path.replace('moved', 'here') }).end();
+    else response.writeHead(file === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(file);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gatewayUrl = () => base.replace('http', 'ws');
+  const applicationId = snowflake(Date.now() - 86_400_000);
+  const state: RestState = {
+    token: TOKEN,
+    applicationId,
+    guildId: snowflake(Date.now() - 80_000_000),
+    roles: [],
+    // Made at all sorts of milliseconds, which decide to which shard each falls.
+    guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
+    gatewayUrl,
+    interactions: new Map(),
+    commands: new Map(),
+    requests: [],
+    violations: [],
+    failures: [],
+  };
+  const gateway = serveGateway(server, {
+    token: TOKEN,
+    applicationId,
+    url: gatewayUrl,
+    guilds: state.guilds,
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+  });
+  const upload: Discord['upload'] = (text, folder = '/ephemeral-attachments') => {
+    const path = `${folder}/${snowflake()}/${snowflake()}/file.txt`;
+    uploads.set(path, Buffer.from(text as string));
+    return base + path;
+  };
+  const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>) => {
+    state.interactions.set(interaction.token, interaction);
+    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction), ...specific });
+    return interaction;
+  };
+  const clickId = (person: Person, message: Message, customId: string, about: About = {}) =>
+    deliver(person, newInteraction(person.userId, message, about.madeAt), {
+      type: 3,
+      data: { component_type: 2, custom_id: customId, id: 7 },
+      message: {
+        id: message.id,
+        type: 20,
+        channel_id: snowflake(),
+        author: { id: applicationId, username: 'countersign', discriminator: '0', avatar: null, bot: true },
+        content: '',
+        components: message.components ?? [],
+        attachments: [],
+        embeds: [],
+        mentions: [],
+        mention_roles: [],
+        flags: message.flags,
+        timestamp: new Date().toISOString(),
+        edited_timestamp: null,
+        tts: false,
+        pinned: false,
+        mention_everyone: false,
+        interaction_metadata: {
+          id: snowflake(),
+          type: 2,
+          user: { id: message.userId },
+          authorizing_integration_owners: {},
+        },
+      },
+    });
+  return {
+    ...state,
+    gateway,
+    fetched,
+    upload,
+    env: {
+      DISCORD_TOKEN: TOKEN,
+      DISCORD_APPLICATION_ID: applicationId,
+      DISCORD_API_URL: `${base}/api`,
+      DISCORD_CDN_URL: base,
+    },
+    person: (about = {}) => ({ userId: snowflake(), ...about }),
+    command: (person, name, options = {}, about = {}) => {
+      const files = new Map<string, unknown>();
+      const given = Object.entries(options).map(([option, value]) => {
+        if (typeof value === 'string') return { name: option, type: 3, value };
+        const id = snowflake();
+        const url = 'file' in value ? upload(value.file) : value.url;
+        const size = 'file' in value ? Buffer.byteLength(value.file) : (value.size ?? 10);
+        const filename = ('name' in value ? value.name : undefined) ?? 'file.txt';
+        files.set(id, { id, filename, size, url, proxy_url: url, ephemeral: true });
+        return { name: option, type: 11, value: id };
+      });
+      return deliver(person, newInteraction(person.userId, undefined, about.madeAt), {
+        type: 2,
+        data: {
+          id: snowflake(),
+          type: 1,
+          name: 'escrow',
+          options: [{ name, type: 1, options: given }],
+          resolved: { attachments: Object.fromEntries(files) },
+        },
+      });
+    },
+    click: (person, message, label, about) => {
+      const button = buttonsOf(message).find((each) => each.label === label);
+      if (button?.custom_id === undefined) throw new Error(`no button ${label} on: ${textOf(message)}`);
+      return clickId(person, message, button.custom_id, about);
+    },
+    clickId,
+    close: () => {
+      gateway.close();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function common({ applicationId, guildId }: RestState, person: Person, { id, token }: Interaction) {
+  const name = person.name ?? 'someone';
+  const user = { id: person.userId, username: name, discriminator: '0', global_name: name, avatar: null };
+  const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
+  return {
+    id,
+    token,
+    application_id: applicationId,
+    version: 1,
+    locale: 'en-GB',
+    app_permissions: '0',
+    entitlements: [],
+    authorizing_integration_owners: {},
+    attachment_size_limit: 10_485_760,
+    context: person.guildId === null ? 1 : 0,
+    channel: { id: snowflake(), type: 0 },
+    channel_id: snowflake(),
+    ...where,
+    ...('guild_id' in where
+      ? {
+          member: {
+            user,
+            roles: person.roles ?? [],
+            permissions: '0',
+            joined_at: '2024-01-01T00:00:00.000Z',
+            deaf: false,
+            mute: false,
+            flags: 0,
+          },
+        }
+      : { user }),
+  };
+}
+
+/** Waits until something is so; the default time is far above what anything here takes. */
+export async function until<T>(look: () => T | undefined | false, ms = 10_000): Promise<T> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const seen = look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (performance.now() > end) throw new Error(`it did not come to that within ${ms} ms: ${look}`);
+    await sleep(10);
+  }
+}
+
+/** What the bot first showed for an interaction. */
+export async function answered(interaction: Interaction): Promise<Message> {
+  const before = interaction.on?.versions ?? 0;
+  const message = await until(() =>
+    interaction.messages.find((each) =>
+      each === interaction.on ? each.versions > before : each.components !== undefined,
+    ),
+  );
+  return message;
+}
+
+export function textOf(message: Message): string {
+  return allParts(message.components ?? [])
+    .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
+    .join('\n');
+}
+
+export function buttonsOf(message: Message): { label: string; custom_id?: string; url?: string }[] {
+  return allParts(message.components ?? []).filter(({ type }) => type === PART.BUTTON) as never;
+}
