@@ -1,12 +1,7 @@
 /** What a person gave as signed transaction: read, or refused with what this desk knows about what they gave instead. */
 import { CountersignError, type ErrorOptions } from '../errors.ts';
-import {
-  type Instead,
-  insteadError,
-  lookAtPasted,
-  type ReadTransaction,
-  readTransaction,
-} from '../transaction/index.ts';
+import { type Instead, insteadError, lookAtPasted, type ReadTransaction, readOpened } from '../transaction/index.ts';
+import type { OpenEnvelope } from '../transaction/open-envelope.ts';
 import { readEnvelope } from '../transaction/read-envelope.ts';
 import type { DeskContext } from './context.ts';
 import { decidingOffer, type Handle, type Offer } from './offers.ts';
@@ -16,15 +11,15 @@ export function readSubmitted(context: DeskContext, text: string): ReadTransacti
   const pasted = lookAtPasted(text);
   if ('instead' in pasted) throw insteadError(pasted.instead, whatIsKnown(context, pasted.instead));
   try {
-    return readTransaction(pasted.xdr, context.network.passphrase);
+    return readOpened(pasted.opened, context.network.passphrase);
   } catch (error) {
-    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') throw feeBumped(context, pasted.xdr);
+    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') throw feeBumped(context, pasted.opened);
     throw error;
   }
 }
 
-function feeBumped(context: DeskContext, envelope: string): CountersignError {
-  const { inner } = readEnvelope(envelope, context.network.passphrase);
+function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError {
+  const { inner } = readEnvelope(opened, context.network.passphrase);
   if (context.store.findByHash(inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
     message:

@@ -4,7 +4,8 @@ import { buildDeploy, request, sandbox, sign, signerKey } from '../../test/deplo
 import { REFUSED, WRAPPED } from '../../test/pasted-cases.ts';
 import { CountersignError } from '../errors.ts';
 import { findXdr } from './find-xdr.ts';
-import { MAX_ENVELOPE_BYTES, transactionHash } from './read-transaction.ts';
+import { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
+import { transactionHash } from './read-transaction.ts';
 
 const signed = sign(buildDeploy(request()), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 

@@ -5,6 +5,7 @@
 import { CountersignError, type ErrorOptions } from '../errors.ts';
 import { findSeeds } from '../escrow/seed.ts';
 import { fromBase64, fromHex, toBase64 } from './bytes.ts';
+import type { OpenEnvelope } from './open-envelope.ts';
 import { type Envelopes, type Failure, findEnvelopes } from './pasted/envelopes.ts';
 import { otherKindOf } from './pasted/other-kinds.ts';
 import { type Instead, pastedInstead } from './pasted/pasted-instead.ts';
@@ -15,8 +16,8 @@ export type { Instead } from './pasted/pasted-instead.ts';
 /** Room for the largest transaction (176,128 characters of base64) in what wraps it, or in hex. */
 export const MAX_PASTED_CHARACTERS = 270_000;
 
-/** The whole envelope as canonical base64, of whichever kind; or what was pasted in its place. */
-export type Pasted = { readonly xdr: string } | { readonly instead: Instead };
+/** The whole envelope, of whichever kind; or what was pasted in its place. */
+export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Instead };
 
 /**
  * @param text whatever a person or program gave for a transaction
@@ -25,12 +26,17 @@ export type Pasted = { readonly xdr: string } | { readonly instead: Instead };
  *   XDR_IS_A_HASH, XDR_IS_AN_ADDRESS, XDR_IS_AN_ID, XDR_IS_A_LINK, XDR_OF_ANOTHER_KIND, XDR_UNREADABLE
  */
 export function findXdr(text: string): string {
+  return findEnvelope(text).base64;
+}
+
+/** As `findXdr`, but decoded. @throws CountersignError those of `findXdr` */
+export function findEnvelope(text: string): OpenEnvelope {
   const pasted = lookAtPasted(text);
-  if ('xdr' in pasted) return pasted.xdr;
+  if ('opened' in pasted) return pasted.opened;
   throw insteadError(pasted.instead);
 }
 
-/** As `findXdr`, for a caller who can say more of what was pasted instead, and throws `insteadError` itself. */
+/** As `findEnvelope`, for a caller who can say more of what was pasted instead, and throws `insteadError` itself. */
 export function lookAtPasted(text: string): Pasted {
   if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_TOO_LARGE');
   const plain = unwrapText(text);
@@ -42,9 +48,9 @@ export function lookAtPasted(text: string): Pasted {
   if (envelopes.found.length > 1) throw severalFound(envelopes, source);
   const [whole] = envelopes.found;
   // A preview of the very transaction that stands there whole is no second one.
-  const broken = envelopes.failures.find(({ body }) => whole?.xdr.startsWith(body) !== true);
+  const broken = envelopes.failures.find(({ body }) => whole?.opened.base64.startsWith(body) !== true);
   if (broken !== undefined) throw brokenError(broken, source, text);
-  if (whole !== undefined) return { xdr: whole.xdr };
+  if (whole !== undefined) return { opened: whole.opened };
   const instead = pastedInstead(source);
   return { instead };
 }

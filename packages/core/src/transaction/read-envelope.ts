@@ -1,6 +1,7 @@
 /** Every kind of envelope there is, for explaining it: the escrow service takes a plain v1 transaction alone. */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
-import { describeTransaction, openEnvelope, type ReadTransaction } from './read-transaction.ts';
+import type { OpenEnvelope } from './open-envelope.ts';
+import { describeTransaction, type ReadTransaction, readV1, transactionHash } from './read-transaction.ts';
 
 export type ReadEnvelope = {
   /** `v0` is how transactions were written before 2020; the network still takes it, and hashes it as v1. */
@@ -21,32 +22,24 @@ type FeeBump = {
   readonly digest: (passphrase: string) => Uint8Array;
 };
 
-/**
- * @param text base64 or base64url, white space anywhere
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
- */
-export function readEnvelope(text: string, passphrase: string): ReadEnvelope {
-  const { envelope, canonical, again } = openEnvelope(text);
-  const written = { xdr: again, canonical };
-  switch (envelope.type) {
-    case 'envelopeTypeTx': {
-      const { tx, signatures } = envelope.v1;
-      return { kind: 'v1', inner: describeTransaction(tx, signatures, passphrase, written) };
-    }
-    case 'envelopeTypeTxV0': {
-      const { tx, signatures } = envelope.v0;
-      return { kind: 'v0', inner: describeTransaction(asV1(tx), signatures, passphrase, written) };
-    }
-    case 'envelopeTypeTxFeeBump': {
-      const { tx, signatures } = envelope.feeBump;
-      const { tx: inner, signatures: innerSignatures } = tx.innerTx.v1;
-      return {
-        kind: 'fee-bump',
-        inner: describeTransaction(inner, innerSignatures, passphrase, written),
-        feeBump: { feeSource: tx.feeSource, fee: tx.fee, signatures, digest: (of) => feeBumpHash(tx, of) },
-      };
-    }
+export function readEnvelope({ envelope, base64 }: OpenEnvelope, passphrase: string): ReadEnvelope {
+  if (envelope.type === 'envelopeTypeTx') return { kind: 'v1', inner: readV1(envelope.v1, base64, passphrase) };
+  const again = envelope.toXdr('base64');
+  const inside = (transaction: xdr.Transaction, signatures: readonly xdr.DecoratedSignature[]) =>
+    describeTransaction(transaction, signatures, transactionHash(transaction, passphrase), {
+      xdr: again,
+      canonical: again === base64,
+    });
+  if (envelope.type === 'envelopeTypeTxV0') {
+    return { kind: 'v0', inner: inside(asV1(envelope.v0.tx), envelope.v0.signatures) };
   }
+  const { tx, signatures } = envelope.feeBump;
+  const { fee, feeSource, innerTx } = tx;
+  return {
+    kind: 'fee-bump',
+    inner: inside(innerTx.v1.tx, innerTx.v1.signatures),
+    feeBump: { feeSource, fee, signatures, digest: (of) => feeBumpHash(tx, of) },
+  };
 }
 
 /** The network signs and executes a v0 transaction as the v1 transaction with the same content. */

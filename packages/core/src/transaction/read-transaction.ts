@@ -2,10 +2,8 @@
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
-import { toHex } from './bytes.ts';
-
-/** The network's cap for a transaction envelope, in bytes (Stellar's mainnet settings, July 2026). */
-export const MAX_ENVELOPE_BYTES = 132_096;
+import { joined, toBase64, toHex } from './bytes.ts';
+import { type OpenEnvelope, openEnvelope } from './open-envelope.ts';
 
 export type ReadTransaction = {
   /** The envelope as canonical base64. */
@@ -31,40 +29,48 @@ export type ReadTransaction = {
  * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED
  */
 export function readTransaction(text: string, passphrase: string): ReadTransaction {
-  const { envelope, canonical } = openEnvelope(text);
+  return readOpened(openEnvelope(text), passphrase);
+}
+
+/**
+ * As `readTransaction`, of an envelope that is decoded already.
+ * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED
+ */
+export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: string): ReadTransaction {
   if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');
   if (envelope.type !== 'envelopeTypeTx') {
     throw new CountersignError('XDR_UNREADABLE', {
       message: 'This is an envelope of an old or unknown kind, not a v1 transaction.',
     });
   }
-  const { tx, signatures } = envelope.v1;
-  return describeTransaction(tx, signatures, passphrase, { xdr: envelope.toXdr('base64'), canonical });
+  return readV1(envelope.v1, base64, passphrase);
 }
 
 /**
- * An envelope of any kind, decoded, and encoded again; `canonical`: whether that gives the bytes that came in.
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
+ * A v1 transaction, encoded again once for both: an envelope is what is signed, without the network's id, and then
+ * the signatures. So what is hashed stands byte for byte in what is handed out.
+ *
+ * @param base64 what it was decoded from
  */
-export function openEnvelope(text: string): {
-  readonly envelope: xdr.TransactionEnvelope;
-  readonly canonical: boolean;
-  readonly again: string;
-} {
-  const base64 = normaliseBase64(text);
-  const envelope = decodeEnvelope(base64);
-  const again = envelope.toXdr('base64');
-  return { envelope, canonical: again === base64, again };
+export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase: string): ReadTransaction {
+  const signed = signedBytes(v1.tx, passphrase);
+  const signatures = xdr.encodeArray(xdr.DecoratedSignature, v1.signatures);
+  const again = toBase64(joined(signed.subarray(NETWORK_ID_BYTES), signatures));
+  return describeTransaction(v1.tx, v1.signatures, hash(signed), { xdr: again, canonical: again === base64 });
 }
 
-/** What is read from a transaction itself. `written` is its envelope as it came in. */
+/**
+ * What is read from a transaction itself.
+ *
+ * @param digest what is signed of it
+ * @param written its envelope as it came in
+ */
 export function describeTransaction(
   transaction: xdr.Transaction,
   signatures: readonly xdr.DecoratedSignature[],
-  passphrase: string,
+  digest: Uint8Array,
   written: Pick<ReadTransaction, 'xdr' | 'canonical'>,
 ): ReadTransaction {
-  const digest = transactionHash(transaction, passphrase);
   const timeBounds = readTimeBounds(transaction.cond);
   return {
     ...written,
@@ -80,34 +86,22 @@ export function describeTransaction(
 
 /** SHA-256 of network id, envelope type and transaction: what a signature signs. */
 export function transactionHash(transaction: xdr.Transaction, passphrase: string): Uint8Array {
-  const payload = new xdr.TransactionSignaturePayload({
+  return hash(signedBytes(transaction, passphrase));
+}
+
+const NETWORK_ID_BYTES = 32;
+
+function signedBytes(transaction: xdr.Transaction, passphrase: string): Uint8Array {
+  return new xdr.TransactionSignaturePayload({
     networkId: hash(passphrase),
     taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTx(transaction),
-  });
-  return hash(payload.toXdr());
+  }).toXdr();
 }
 
 /** The account behind an address of the source kind: the G address, also under an M. */
 export function accountOf(account: xdr.MuxedAccount): string {
   const key = account.type === 'keyTypeEd25519' ? account.ed25519 : account.med25519.ed25519;
   return encodeStrKey('account', key.toBytes());
-}
-
-function normaliseBase64(text: string): string {
-  // Base64 is a third larger than its bytes; a little room is left for white space.
-  if (text.length > MAX_ENVELOPE_BYTES * 1.5) throw new CountersignError('XDR_TOO_LARGE');
-  const base64 = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
-  if (base64 === '' || !/^[A-Za-z0-9+/]+$/.test(base64)) throw new CountersignError('XDR_UNREADABLE');
-  if (base64.length * 0.75 > MAX_ENVELOPE_BYTES) throw new CountersignError('XDR_TOO_LARGE');
-  return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');
-}
-
-function decodeEnvelope(base64: string): xdr.TransactionEnvelope {
-  try {
-    return xdr.TransactionEnvelope.fromXdr(base64, 'base64');
-  } catch (cause) {
-    throw new CountersignError('XDR_UNREADABLE', { cause });
-  }
 }
 
 function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBounds'] {

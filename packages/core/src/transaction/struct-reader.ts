@@ -55,16 +55,16 @@ export class StructReader {
     };
 
   /** @param optional fields that may be absent */
-  readonly struct =
-    (fields: Fields, optional: Fields = {}): ReadField =>
-    (value, path) => {
+  readonly struct = (fields: Fields, optional: Fields = {}): ReadField => {
+    const known = new Map(Object.entries({ ...fields, ...optional }));
+    return (value, path) => {
       if (value.type !== 'scvMap' || value.map === null)
         return this.#unreadable(path, `is ${value.type}, not a struct`);
-      const known = new Map(Object.entries({ ...fields, ...optional }));
       const result: Record<string, unknown> = {};
       let previous = '';
       for (const { key, val } of value.map) {
-        const name = key.type === 'scvSymbol' ? key.sym.toString() : undefined;
+        // A name of ours is ASCII. Decoders of UTF-8 cost more than all else that is done with it.
+        const name = key.type === 'scvSymbol' ? String.fromCharCode(...key.sym.bytes) : undefined;
         if (name === undefined) {
           this.#note(path, `has a key of type ${key.type}`);
           continue;
@@ -84,6 +84,7 @@ export class StructReader {
       }
       return result;
     };
+  };
 
   #note(path: string, problem: string): void {
     this.#problems.push({ path, problem });

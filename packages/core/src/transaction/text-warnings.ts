@@ -19,6 +19,13 @@ const LOOKALIKES = [
   ['Cherokee', /\p{Script=Cherokee}/u],
   ['mathematical', /[\u{1d400}-\u{1d7ff}]/u],
 ] as const;
+/** Most texts have none of the others, and need no look at their words. */
+const FOREIGN = new RegExp(
+  LOOKALIKES.slice(1)
+    .map(([, pattern]) => pattern.source)
+    .join('|'),
+  'u',
+);
 /** Units and symbols (kΩ, μm, Δt) mix honestly, and are short. */
 const SHORTEST_WORD = 4;
 
@@ -52,6 +59,7 @@ export function textWarnings(escrow: EscrowTexts): string[] {
 
 /** The scripts of the first word that mixes some: "Latin and Cyrillic". */
 function mixed(text: string): string[] {
+  if (!FOREIGN.test(text)) return [];
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if ([...word].length < SHORTEST_WORD) continue;
     const scripts = LOOKALIKES.filter(([, pattern]) => pattern.test(word)).map(([name]) => name);

@@ -26,18 +26,25 @@ export const RULES: readonly Rule[] = [
     [
       '1 no fee bump',
       "if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');",
-      "if (envelope.type === 'envelopeTypeTxFeeBump') return describeTransaction(envelope.feeBump.tx.innerTx.v1.tx, [], passphrase, { xdr: text, canonical: true });",
+      "if (envelope.type === 'envelopeTypeTxFeeBump') return { ...readV1(new xdr.TransactionV1Envelope({ tx: envelope.feeBump.tx.innerTx.v1.tx, signatures: [] }), base64, passphrase), xdr: base64, canonical: true };",
     ],
-    never('1 size', 'base64.length * 0.75 > MAX_ENVELOPE_BYTES'),
     [
-      '1 depth',
-      "xdr.TransactionEnvelope.fromXdr(base64, 'base64')",
-      'xdr.TransactionEnvelope.fromXdrObject(xdr.TransactionEnvelope.schema.decode(Buffer.from(base64, "base64"), { maxDepth: 5_000 }))',
+      '1 what was decoded is what is handed out',
+      'canonical: again === base64',
+      'canonical: again.length === base64.length',
     ],
     [
       '1 source read from the envelope',
       'source: accountOf(transaction.sourceAccount),',
       'source: accountOf(transaction.operations[0]?.sourceAccount ?? transaction.sourceAccount),',
+    ],
+  ]),
+  ...rules('open-envelope.ts', [
+    never('1 size', 'base64.length * 0.75 > MAX_ENVELOPE_BYTES'),
+    [
+      '1 depth',
+      'xdr.TransactionEnvelope.fromXdr(fromBase64(base64))',
+      'xdr.TransactionEnvelope.fromXdrObject(xdr.TransactionEnvelope.schema.decode(fromBase64(base64), { maxDepth: 5_000 }))',
     ],
   ]),
   ...rules('check-envelope.ts', [

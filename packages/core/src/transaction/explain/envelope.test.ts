@@ -14,6 +14,7 @@ import {
 import { CountersignError } from '../../errors.ts';
 import { KNOWN_PASSPHRASES, NETWORKS } from '../../network.ts';
 import { contractIdFor } from '../deploy-call.ts';
+import { openEnvelope } from '../open-envelope.ts';
 import { readEnvelope } from '../read-envelope.ts';
 import { transactionHash } from '../read-transaction.ts';
 import { explainTransaction } from './explain-transaction.ts';
@@ -158,7 +159,9 @@ test('a v0 transaction is told like any other, with the hash that the network gi
   expect(explain(old).heading).toBe('Not the deploy of an escrow, but a payment.');
   expect(values(old, 'Envelope')[0]).toMatch(/^an old transaction \(v0\)/);
   expect(values(old, 'Signature')).toEqual([`by ${source} (the source account), valid for sandbox`]);
-  expect(readEnvelope(old, sandbox.passphrase).inner.hashHex).toBe(Buffer.from(v1.hash()).toString('hex'));
+  expect(readEnvelope(openEnvelope(old), sandbox.passphrase).inner.hashHex).toBe(
+    Buffer.from(v1.hash()).toString('hex'),
+  );
 });
 
 describe('memo', () => {

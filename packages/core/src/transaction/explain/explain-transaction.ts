@@ -4,7 +4,7 @@
  */
 import type { Network } from '../../network.ts';
 import { calledFunction } from '../factory-call.ts';
-import { findXdr } from '../find-xdr.ts';
+import { findEnvelope } from '../find-xdr.ts';
 import { type ReadOtherDeploy, readSingleRelease } from '../kinds/read-other-deploy.ts';
 import { type AnyDeploy, readAnyDeploy } from '../read-any-deploy.ts';
 import { type ReadEnvelope, readEnvelope } from '../read-envelope.ts';
@@ -31,7 +31,7 @@ const DEPLOYS = new Set(['deploy', 'tw_new_multi_release_escrow', 'tw_new_single
  * @throws CountersignError those of `findXdr`
  */
 export function explainTransaction(text: string, network: Network, now: number): Explanation {
-  const envelope = readEnvelope(findXdr(text), network.passphrase);
+  const envelope = readEnvelope(findEnvelope(text), network.passphrase);
   const { inner } = envelope;
   const deploy = deployOf(inner, network);
   const clock = BigInt(Math.floor(now));

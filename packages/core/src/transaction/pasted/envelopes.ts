@@ -1,7 +1,7 @@
 /** Transaction envelopes inside a text: where one begins, how far it goes, and what is wrong with one that does not end. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../bytes.ts';
-import { MAX_ENVELOPE_BYTES } from '../read-transaction.ts';
+import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../open-envelope.ts';
 
 /**
  * How an envelope begins in base64: its first four bytes are its type (2: a v1 transaction, 5: a fee bump, 0: the
@@ -35,10 +35,10 @@ export type Failure = {
   readonly body: string;
 };
 
-type Found = { readonly at: number; readonly xdr: string };
+type Found = { readonly at: number; readonly opened: OpenEnvelope };
 
 export type Envelopes = {
-  /** Whole envelopes as canonical base64, each once; not searched further after the second. */
+  /** Whole envelopes, each once; not searched further after the second. */
   readonly found: readonly Found[];
   /** What begins as one and is not: without what only begins as one of the old kind, which much else does. */
   readonly failures: readonly Failure[];
@@ -57,7 +57,9 @@ export function findEnvelopes(text: string): Envelopes {
     const whole = readWhole(candidate, text);
     if (typeof whole === 'object') {
       from = whole.end;
-      if (found.every(({ xdr: known }) => known !== whole.xdr)) found.push({ at: index, xdr: whole.xdr });
+      if (found.every(({ opened: { base64 } }) => base64 !== whole.opened.base64)) {
+        found.push({ at: index, opened: whole.opened });
+      }
       continue;
     }
     tried += 1;
@@ -100,13 +102,12 @@ function collect(text: string, at: number): Candidate {
 }
 
 /** The envelope at the candidate's beginning, if it ends where a run ends; words may follow. */
-function readWhole(candidate: Candidate, text: string): { xdr: string; end: number } | Failure['why'] {
+function readWhole(candidate: Candidate, text: string): { opened: OpenEnvelope; end: number } | Failure['why'] {
   const { body, runs } = candidate;
   const decoded = decode(body);
   if (typeof decoded === 'object') {
-    if (decoded.bytes.length > MAX_ENVELOPE_BYTES) return 'large';
     const ending = runs.find(({ length }) => length === Math.ceil((decoded.bytes.length * 4) / 3));
-    return ending === undefined ? 'damaged' : { xdr: toBase64(decoded.bytes), end: ending.end };
+    return asWhole(decoded, ending?.end);
   }
   // A form that was decoded once too often has blanks for its plus signs.
   if (runs.some(({ gap }) => gap === ' ')) {
@@ -117,11 +118,18 @@ function readWhole(candidate: Candidate, text: string): { xdr: string; end: numb
         .replace(/ /g, '+')
         .replace(/[\s>|=]/g, ''),
     );
-    if (typeof restored === 'object' && restored.rest === 0) {
-      return { xdr: toBase64(restored.bytes), end: last.end };
-    }
+    if (typeof restored === 'object' && restored.rest === 0) return asWhole(restored, last.end);
   }
   return decoded;
+}
+
+/** @param end where it ends in the text; absent where something is glued to it */
+function asWhole(
+  { envelope, bytes }: Decoded,
+  end: number | undefined,
+): { opened: OpenEnvelope; end: number } | Failure['why'] {
+  if (bytes.length > MAX_ENVELOPE_BYTES) return 'large';
+  return end === undefined ? 'damaged' : { opened: { envelope, base64: toBase64(bytes) }, end };
 }
 
 /** What is said of one that does not end well: by its long lines alone, since words may stand behind them. */
@@ -138,17 +146,22 @@ function failureOf(candidate: Candidate, why: Failure['why']): Failure {
   return { why: again === 'short' ? 'short' : 'damaged', at, end: last.end, body: own };
 }
 
-/** The envelope's own bytes and how many follow them. Our reading of js-xdr's messages is held to it by tests. */
-function decode(body: string): { readonly bytes: Uint8Array; readonly rest: number } | Failure['why'] {
+/** An envelope with its own bytes and how many follow them. */
+type Decoded = { readonly envelope: xdr.TransactionEnvelope; readonly bytes: Uint8Array; readonly rest: number };
+
+/** Our reading of js-xdr's messages is held to it by tests. */
+function decode(body: string): Decoded | Failure['why'] {
   // A single left-over character holds no byte.
   const bytes = fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body);
   try {
-    xdr.TransactionEnvelope.fromXdr(bytes);
-    return { bytes, rest: 0 };
+    return { envelope: xdr.TransactionEnvelope.fromXdr(bytes), bytes, rest: 0 };
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     const rest = Number(/trailing (\d+) byte/.exec(message)?.[1] ?? 0);
-    if (rest > 0) return { bytes: bytes.subarray(0, bytes.length - rest), rest };
+    if (rest > 0) {
+      const own = bytes.subarray(0, bytes.length - rest);
+      return { envelope: xdr.TransactionEnvelope.fromXdr(own), bytes: own, rest };
+    }
     const wanted = Number(/array length (\d+) exceeds remaining/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
     return message.includes('incomplete XDR data') || wanted <= MAX_ENVELOPE_BYTES ? 'short' : 'damaged';
   }
