@@ -1,5 +1,5 @@
 /** Room in the store: what is forgotten, and when nothing more is taken in. What may have been sent always stays. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CountersignError } from '../errors.ts';
 
 /** How many handles that did not settle are kept at once; each is some 20 kB. */
@@ -11,18 +11,37 @@ const DAY_MS = 24 * 3_600_000;
 const UNSENT_KEPT_MS = DAY_MS;
 const SETTLED_KEPT_MS = 30 * DAY_MS;
 
-/** @throws CountersignError STORE_FULL */
-export function makeRoom(sqlite: DatabaseSync, now: number): void {
-  const dropWhere = (condition: string, ...values: number[]) =>
-    sqlite
-      .prepare(
-        `DELETE FROM handle WHERE id IN (
-           SELECT handle FROM offer GROUP BY handle
-           HAVING SUM(state IN ('sending', 'unknown')) = 0 AND (${condition}))`,
-      )
-      .run(...values);
-  dropWhere("SUM(state = 'settled') = 0 AND MAX(offered_at) < ?", now - UNSENT_KEPT_MS);
-  dropWhere('MAX(offered_at) < ?', now - SETTLED_KEPT_MS);
+/** Looking for what is old reads every offer, which would cost an offer a millisecond where a few hundred are kept. */
+const SWEEP_EVERY_MS = 60_000;
+
+/** Makes room for one more handle; called within a write. @throws CountersignError STORE_FULL */
+export function roomMaker(sqlite: DatabaseSync, now: () => number): () => void {
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  const countHandles = sqlite.prepare('SELECT COUNT(*) AS n FROM handle');
+  const countSettled = sqlite.prepare(
+    "SELECT COUNT(DISTINCT handle) AS n FROM offer WHERE state = 'settled' AND handle IS NOT NULL",
+  );
+  const numberOf = (statement: StatementSync) => (statement.get() as { n: number }).n;
+  const isFull = () => {
+    const handles = numberOf(countHandles);
+    return handles >= MAX_HANDLES && handles - numberOf(countSettled) >= MAX_HANDLES;
+  };
+  return () => {
+    // A clock that was set back sweeps again.
+    if (Math.abs(now() - sweptAt) >= SWEEP_EVERY_MS) {
+      sweep(sqlite, now());
+      sweptAt = now();
+    }
+    if (!isFull()) return;
+    dropWhere(sqlite, "SUM(state = 'settled') = 0 AND MAX(expires_at) < ?", now());
+    if (isFull()) throw new CountersignError('STORE_FULL');
+  };
+}
+
+/** Forgets what is old. */
+function sweep(sqlite: DatabaseSync, now: number): void {
+  dropWhere(sqlite, "SUM(state = 'settled') = 0 AND MAX(offered_at) < ?", now - UNSENT_KEPT_MS);
+  dropWhere(sqlite, 'MAX(offered_at) < ?', now - SETTLED_KEPT_MS);
   sqlite
     .prepare(`DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown') AND offered_at < ?`)
     .run(now - SETTLED_KEPT_MS);
@@ -32,18 +51,20 @@ export function makeRoom(sqlite: DatabaseSync, now: number): void {
          SELECT handle FROM offer WHERE state = 'settled' ORDER BY number DESC LIMIT -1 OFFSET ${MAX_SETTLED})`,
     )
     .run();
-  if (openHandles(sqlite) < MAX_HANDLES) return;
-  dropWhere("SUM(state = 'settled') = 0 AND MAX(expires_at) < ?", now);
-  if (openHandles(sqlite) >= MAX_HANDLES) throw new CountersignError('STORE_FULL');
+}
+
+/** Drops handles of which nothing may have been sent. */
+function dropWhere(sqlite: DatabaseSync, condition: string, value: number): void {
+  sqlite
+    .prepare(
+      `DELETE FROM handle WHERE id IN (
+         SELECT handle FROM offer GROUP BY handle
+         HAVING SUM(state IN ('sending', 'unknown')) = 0 AND (${condition}))`,
+    )
+    .run(value);
 }
 
 /** Forgets a handle's older offers that nobody signed in time; a copy that still lives may yet come back signed. */
 export function dropExpiredOffers(sqlite: DatabaseSync, handle: string, now: number): void {
   sqlite.prepare("DELETE FROM offer WHERE handle = ? AND state = 'offered' AND expires_at < ?").run(handle, now);
-}
-
-function openHandles(sqlite: DatabaseSync): number {
-  const settled = "SELECT handle FROM offer WHERE state = 'settled' AND handle IS NOT NULL";
-  const row = sqlite.prepare(`SELECT COUNT(*) AS n FROM handle WHERE id NOT IN (${settled})`).get();
-  return (row as { n: number }).n;
 }

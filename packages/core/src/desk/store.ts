@@ -15,7 +15,7 @@ import {
 } from './offers.ts';
 import type { Settlement } from './results.ts';
 import { openStoreDatabase } from './store-database.ts';
-import { dropExpiredOffers, makeRoom } from './store-room.ts';
+import { dropExpiredOffers, roomMaker } from './store-room.ts';
 
 /** Either the right to send an offer, with what it was before; or the offer that stands against it. */
 export type Claim =
@@ -81,6 +81,7 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
     "UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state IN ('sending', 'unknown')",
   );
   const deleteHandle = sqlite.prepare('DELETE FROM handle WHERE id = ?');
+  const makeRoom = roomMaker(sqlite, now);
 
   const readHandle = (row: unknown): Handle | undefined => {
     if (row === undefined) return undefined;
@@ -102,7 +103,7 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
       write(() => {
         const known = readHandle(handleByRequest.get(requestKey));
         if (known === undefined) {
-          makeRoom(sqlite, now());
+          makeRoom();
           insertHandle.run(id, pageId, network, requestKey, JSON.stringify(request));
         } else {
           requireUnsent(known);
