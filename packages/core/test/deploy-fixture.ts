@@ -41,6 +41,7 @@ export type DeployParts = {
   source: xdr.MuxedAccount;
   operationSource: xdr.MuxedAccount | null;
   fee: number;
+  sequence: bigint;
   condition: xdr.Preconditions;
   memo: xdr.Memo;
   escrow: xdr.ScVal;
@@ -101,7 +102,7 @@ export function buildDeploy(asked: DeployRequest, changes: Partial<DeployParts> 
   const transaction = new xdr.Transaction({
     sourceAccount: changes.source ?? account(asked.signer),
     fee: changes.fee ?? 50_100,
-    seqNum: 42n,
+    seqNum: changes.sequence ?? 42n,
     cond: changes.condition ?? time(0, NOW + 100),
     memo: changes.memo ?? xdr.Memo.memoNone(),
     operations: changes.operations ?? [operation],

@@ -18,7 +18,8 @@ import { POLICY, type ValidDeploy } from './valid-deploys.ts';
 export type Verdict =
   /** `fields`: what the comparison named, or the code of the error with which it could not be read. */
   | { readonly caught: readonly string[] }
-  | { readonly accepted: readonly Choice[] }
+  /** `summary`: what the person was shown. */
+  | { readonly accepted: readonly Choice[]; readonly summary: Summary }
   /** The proof fails: it was accepted, and must not have been; or it was shown wrong; or the comparison broke. */
   | { readonly wrong: string };
 
@@ -70,7 +71,7 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
   const unnamed = unpinnedValues(reading, accepted).filter((found) => !shown.reasons.join(' ').includes(found));
   if (unnamed.length > 0) return { wrong: `no reason names ${unnamed.join(', ')}` };
   if (shown.xdr !== base64) return { wrong: 'handed out in other bytes than were compared' };
-  return { accepted };
+  return { accepted, summary: shown.summary };
 }
 
 /** Whether the oracle alone, without any comparison, finds the change to be more than a choice. */

@@ -38,6 +38,11 @@ export function encodeTree(tree: Tree): string | undefined {
   }
 }
 
+/** A value of any of XDR's types, by the type's name. @throws Error where the bytes are none */
+export function decodeValue(type: string, base64: string): Tree {
+  return JSON.parse(decode(type, base64));
+}
+
 /** The address that a contract gets from its deployer, derived without our own code. Nothing for odd arguments. */
 export function derivedContract(deployer: unknown, salt: unknown, passphrase: string): string | undefined {
   const preimage = {

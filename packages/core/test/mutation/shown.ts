@@ -21,17 +21,25 @@ const DECIMALS = 7;
 export function shownOf(tree: Tree, network: Network): Record<string, unknown> {
   const { tx } = tree.tx;
   const call = callOf(tx);
-  const escrow = call.args[4].vec[0];
+  return {
+    network: network.name,
+    networkPassphrase: network.passphrase,
+    signer: accountUnder(tx.source_account),
+    contractId: derivedContract(call.args[0].address, call.args[2].bytes, network.passphrase),
+    ...shownOfEscrow(call.args[4].vec[0], network),
+    feeXlm: decimal(BigInt(tx.fee), DECIMALS),
+    expiresAt: new Date(Number(tx.cond.time.max_time) * 1_000).toISOString(),
+  };
+}
+
+/** @param escrow the struct, as it stands in the call and later on the ledger */
+export function shownOfEscrow(escrow: Tree, network: Network): Record<string, unknown> {
   const milestones = at(escrow, 'milestones').vec;
   const token = at(at(escrow, 'trustline'), 'address').address;
   const known = network.tokens.find(({ address, issuer }) => token === address || token === issuer);
   const memo = integer(at(escrow, 'receiver_memo'));
   const amounts = milestones.map((milestone: Tree) => integer(at(milestone, 'amount')));
   return {
-    network: network.name,
-    networkPassphrase: network.passphrase,
-    signer: accountUnder(tx.source_account),
-    contractId: derivedContract(call.args[0].address, call.args[2].bytes, network.passphrase),
     engagementId: revealLine(text(at(escrow, 'engagement_id'))),
     title: revealLine(text(at(escrow, 'title'))),
     description: revealParagraph(text(at(escrow, 'description'))),
@@ -47,8 +55,6 @@ export function shownOf(tree: Tree, network: Network): Record<string, unknown> {
     ),
     token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
     ...(memo === 0n ? {} : { receiverMemo: String(memo) }),
-    feeXlm: decimal(BigInt(tx.fee), DECIMALS),
-    expiresAt: new Date(Number(tx.cond.time.max_time) * 1_000).toISOString(),
   };
 }
 

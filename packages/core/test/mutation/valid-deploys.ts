@@ -95,11 +95,13 @@ function sameRoles(party: string, contract: string) {
   };
 }
 
-export function validDeploy(milestones: number): ValidDeploy {
-  const request = requestOf(milestones);
+/** @param from the signer, and the sequence number that the transaction takes */
+export function validDeploy(milestones: number, from: { signer?: string; sequence?: bigint } = {}): ValidDeploy {
+  const { signer = signerKey.publicKey(), sequence = 42n } = from;
+  const request = { ...requestOf(milestones), signer };
   const salt = new Uint8Array(32).fill(milestones);
-  const contract = contractIdFor(request.signer, salt, NETWORK.passphrase);
-  const base64 = buildDeploy(request, { salt, condition: time(NOW - 10, NOW + 100) }, contract);
+  const contract = contractIdFor(signer, salt, NETWORK.passphrase);
+  const base64 = buildDeploy(request, { salt, sequence, condition: time(NOW - 10, NOW + 100) }, contract);
   return {
     name: `${milestones} milestones`,
     request,

@@ -1,0 +1,128 @@
+/** What a transaction does on an embedded ledger of its own: whether it is taken, what it costs, every entry it changes. */
+
+import { transactionHash } from '../packages/core/src/transaction/index.ts';
+import { NOW, sign } from '../packages/core/test/deploy-fixture.ts';
+import { decodeValue, encodeTree, type Tree } from '../packages/core/test/mutation/rust-codec.ts';
+import { NETWORK, type ValidDeploy, validDeploy } from '../packages/core/test/mutation/valid-deploys.ts';
+import { demoKeypair, type Ledger, openLedger } from '../packages/escrow-service/src/index.ts';
+import { EnvelopeError } from '../packages/escrow-service/src/ledger/transaction/envelope.ts';
+
+/** An entry before and after, as the reference codec reads them; `before` is absent where it was created. */
+type EntryChange = { readonly before?: Tree; readonly after: Tree };
+
+export type Effect =
+  /** Not taken at all, at any of the moments; nothing was charged. */
+  | { readonly outcome: 'refused' }
+  | {
+      readonly outcome: 'failed' | 'succeeded';
+      /** Epoch seconds. */
+      readonly closedAt: number;
+      readonly changes: readonly EntryChange[];
+    };
+
+const client = demoKeypair('client');
+/** Of a demo account in a new sandbox. */
+const FIRST_SEQUENCE = (1n << 32n) + 1n;
+
+/** A valid deploy by the sandbox's demo client, with the footprint that this ledger asks for: it succeeds there. */
+export function deployOnLedger(milestones: number): ValidDeploy {
+  const deploy = validDeploy(milestones, { signer: client.publicKey(), sequence: FIRST_SEQUENCE });
+  const simulation = onNewLedger((ledger) => ledger.view((view) => view.simulate(deploy.base64, undefined)));
+  if ('error' in simulation) throw new Error(simulation.error);
+  const needed: Tree[] = decodeValue('SorobanTransactionData', simulation.transactionData.toXdr('base64')).resources
+    .footprint.read_only;
+  const tree = structuredClone(deploy.tree);
+  const declared = tree.tx.tx.ext.v1.resources.footprint.read_only;
+  // The fixture knows nothing of the code that the sandbox's factory runs.
+  const known = new Set(declared.map((key: Tree) => JSON.stringify(key)));
+  declared.push(...needed.filter((key) => !known.has(JSON.stringify(key))));
+  return { ...deploy, tree, base64: encodeTree(tree) as string };
+}
+
+/**
+ * Signs with the demo client's key and sends: at once; where it is refused, a little later; and where it is refused
+ * still, after another transaction of the account.
+ * @throws TypeError where it is no v1 envelope, which nobody can sign as one
+ */
+export function effectOf(base64: string): Effect {
+  const envelope = signed(base64);
+  let now = NOW;
+  const waits = () => {
+    now += 15;
+  };
+  return onNewLedger(
+    (ledger): Effect => {
+      for (const meanwhile of [() => {}, waits, () => spendSequence(ledger)]) {
+        meanwhile();
+        const sent = take(ledger, envelope);
+        if (sent?.status !== 'PENDING') continue;
+        const stored = ledger.view((view) => view.transaction(sent.hash));
+        if (stored === undefined) throw new Error('the ledger lost what it took');
+        const meta = decodeValue('TransactionMeta', stored.meta).v4;
+        const changes = netChanges([
+          ...stored.feeChanges.map((change) => decodeValue('LedgerEntryChange', change)),
+          ...meta.tx_changes_before,
+          ...meta.operations.flatMap((operation: Tree) => operation.changes),
+          ...meta.tx_changes_after,
+        ]);
+        return { outcome: stored.success ? 'succeeded' : 'failed', closedAt: stored.closedAt, changes };
+      }
+      return { outcome: 'refused' };
+    },
+    () => now * 1_000,
+  );
+}
+
+function onNewLedger<T>(work: (ledger: Ledger) => T, now: () => number = () => NOW * 1_000): T {
+  const ledger = openLedger({ now });
+  try {
+    return work(ledger);
+  } finally {
+    ledger.close();
+  }
+}
+
+const signed = (base64: string) => sign(base64, [client], (tx) => transactionHash(tx, NETWORK.passphrase));
+
+/** Nothing where it is no envelope for this ledger: with its signature it may be larger than the network takes. */
+function take(ledger: Ledger, envelope: string): ReturnType<Ledger['send']> | undefined {
+  try {
+    return ledger.send(envelope);
+  } catch (error) {
+    if (error instanceof EnvelopeError) return undefined;
+    throw error;
+  }
+}
+
+/** A payment of the client to itself. */
+function spendSequence(ledger: Ledger): void {
+  const source = client.publicKey();
+  const payment = { source_account: null, body: { payment: { destination: source, asset: 'native', amount: '1' } } };
+  const tx = {
+    source_account: source,
+    fee: 100,
+    seq_num: String(FIRST_SEQUENCE),
+    cond: 'none',
+    memo: 'none',
+    operations: [payment],
+    ext: 'v0',
+  };
+  const sent = ledger.send(signed(encodeTree({ tx: { tx, signatures: [] } }) as string));
+  if (sent.status !== 'PENDING') throw new Error(`the account’s other transaction was ${sent.status}`);
+}
+
+/** From the network's own record of changes: each entry once, as it was before them all and as it is after them all. */
+function netChanges(record: readonly Tree[]): EntryChange[] {
+  const entries = new Map<string, { before?: Tree; after?: Tree }>();
+  for (const change of record) {
+    const [kind, entry] = Object.entries<Tree>(change)[0] ?? [];
+    if (kind === 'removed') throw new Error('nothing of a deploy removes an entry');
+    const { data } = entry;
+    const body = Object.values<Tree>(data)[0];
+    const key = JSON.stringify([Object.keys(data), body.account_id, body.asset, body.contract, body.key]);
+    const known = entries.get(key) ?? {};
+    if (kind === 'state') entries.set(key, { before: data, ...known });
+    else entries.set(key, { ...known, after: data });
+  }
+  return [...entries.values()].filter((change): change is EntryChange => change.after !== undefined);
+}

@@ -1,0 +1,125 @@
+/**
+ * The mutation proof on a ledger: what the comparison accepted of a changed deploy is signed and sent for real, and can
+ * only fail or do what was shown; and many a lie that it caught would have been executed.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Summary } from '../packages/core/src/transaction/index.ts';
+import { judge, type Subject, subjectOf } from '../packages/core/test/mutation/judge.ts';
+import { mutantsOf } from '../packages/core/test/mutation/mutants.ts';
+import { BOUNDED, callOf, SAME } from '../packages/core/test/mutation/oracle.ts';
+import { decodeTree, type Tree } from '../packages/core/test/mutation/rust-codec.ts';
+import { shownOfEscrow } from '../packages/core/test/mutation/shown.ts';
+import { NETWORK } from '../packages/core/test/mutation/valid-deploys.ts';
+import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
+
+/** The first is changed in every way; the fourth names its token by the issuer; the second has several milestones. */
+const subjects = [1, 2, 4].map((milestones) => subjectOf(deployOnLedger(milestones)));
+
+/** What the comparison calls the fields of the escrow itself: a lie about one is not also a broken authorisation. */
+const ESCROW_FIELD =
+  /^(engagementId|title|description|roles\.\w+|platformFee|receiverMemo|trustline\.\w+|milestones)(?![\w.])/;
+
+test('what was accepted can only fail, or create the escrow that was shown; what was caught could have done else', ({
+  task,
+}) => {
+  const counts = { sent: 0, succeeded: 0, failed: 0, refused: 0, lies: 0, executed: 0 };
+  const choices = new Set<string>();
+  const lied = new Set<string>();
+  const wrong: string[] = [];
+  for (const subject of subjects) {
+    const { base64 } = subject.deploy;
+    const original = effectOf(base64);
+    expect(original.outcome).toBe('succeeded');
+    for (const mutant of [{ what: 'as it was prepared', base64 }, ...mutantsOf(subject.deploy)]) {
+      const verdict = judge(subject, mutant.base64);
+      if ('wrong' in verdict) wrong.push(`${subject.deploy.name}: ${mutant.what}: ${verdict.wrong}`);
+      else if ('accepted' in verdict) {
+        const effect = effectOf(mutant.base64);
+        counts.sent++;
+        counts[effect.outcome]++;
+        for (const choice of verdict.accepted) choices.add(choice);
+        const meansTheSame = verdict.accepted.every((choice) => choice in SAME);
+        const excess =
+          meansTheSame && !isDeepStrictEqual(effect, original)
+            ? 'does not mean the same'
+            : beyond(effect, verdict.summary, callOf((decodeTree(mutant.base64) as Tree).tx.tx));
+        if (excess !== undefined) wrong.push(`${subject.deploy.name}: ${mutant.what}: ${excess}`);
+      } else if (verdict.caught.every((field) => ESCROW_FIELD.test(field))) {
+        counts.lies++;
+        const differing = otherEscrow(effectOf(mutant.base64), subject);
+        if (differing.length > 0) counts.executed++;
+        for (const field of differing) lied.add(field);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(counts.sent).toBeGreaterThan(200);
+  // Each choice of the service was tried on the ledger.
+  expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
+  // A ledger that refuses everything would prove nothing: for each part of the escrow it takes a lie.
+  const parts = ['description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
+  expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
+  expect(counts.executed).toBeGreaterThan(100);
+  task.meta.figures = {
+    proof: 'Mutation proof',
+    rows: {
+      'accepted ones that were signed and sent to the embedded ledger': counts.sent,
+      'refused or failed there, at the cost of their fee at most': counts.refused + counts.failed,
+      'created exactly the escrow that was shown': counts.succeeded,
+      'did anything else': wrong.length,
+      'lies about the escrow alone, caught before a signature': counts.lies,
+      'of these the ledger would have executed': counts.executed,
+    },
+  };
+}, 120_000);
+
+/** In what a transaction did more than it was shown to do. @param call the one that it makes */
+function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined {
+  if (effect.outcome === 'refused') return undefined;
+  const [paid, created, ...more] = effect.changes;
+  if (effect.closedAt > Date.parse(shown.expiresAt) / 1_000) return 'was taken after its end';
+  const { before, after } = paid ?? {};
+  if (before?.account === undefined || before.account.account_id !== shown.signer) return 'changed a stranger’s entry';
+  const fee = BigInt(before.account.balance) - BigInt(after.account.balance);
+  if (fee < 0n || fee > stroops(shown.feeXlm)) return `cost ${fee} stroops`;
+  const { balance, seq_num } = after.account;
+  if (!isDeepStrictEqual({ ...before.account, balance, seq_num }, after.account)) return 'changed the account';
+  if (effect.outcome === 'failed') return created === undefined ? undefined : 'failed and changed something';
+  const escrow = call.args[4].vec[0];
+  const expected = {
+    after: {
+      contract_data: {
+        ext: 'v0',
+        contract: shown.contractId,
+        key: 'ledger_key_contract_instance',
+        durability: 'persistent',
+        val: {
+          contract_instance: {
+            executable: { wasm: NETWORK.wasmHash },
+            storage: [{ key: { vec: [{ symbol: 'Escrow' }] }, val: escrow }],
+          },
+        },
+      },
+    },
+  };
+  if (more.length > 0 || !isDeepStrictEqual(created, expected)) return 'created something else';
+  const fields = Object.entries(shownOfEscrow(escrow, NETWORK));
+  const unlike = fields.filter(([field, value]) => !isDeepStrictEqual(shown[field as keyof Summary], value));
+  return unlike.length === 0 ? undefined : `created another ${unlike.map(([field]) => field)}`;
+}
+
+/** The fields, by their names in a summary, in which the ledger now holds another escrow than was asked for. */
+function otherEscrow(effect: Effect, { deploy }: Subject): string[] {
+  if (effect.outcome !== 'succeeded') return [];
+  const [, created] = effect.changes;
+  const found = shownOfEscrow(created?.after.contract_data.val.contract_instance.storage[0].val, NETWORK);
+  const asked = shownOfEscrow(callOf(deploy.tree.tx.tx).args[4].vec[0], NETWORK);
+  const names = new Set([...Object.keys(found), ...Object.keys(asked)]);
+  return [...names].filter((name) => !isDeepStrictEqual(found[name], asked[name]));
+}
+
+function stroops(xlm: string): bigint {
+  const [whole = '', fraction = ''] = xlm.split('.');
+  return BigInt(whole + fraction.padEnd(7, '0'));
+}
