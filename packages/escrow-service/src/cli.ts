@@ -1,14 +1,19 @@
-/** `pnpm service`: the sandbox until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
+/** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
 import { credentialsIn, parseSettings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
+import type { NetworkName } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import type { Sandbox, SandboxOptions } from './index.ts';
+import type { SandboxOptions } from './index.ts';
+import { networkSettings } from './network-settings.ts';
+import type { ServiceOptions } from './start-service.ts';
 
 const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
        pnpm service --replay [--data-dir PATH]
 
 The escrow service on an embedded Stellar ledger, for when there is none to call. Loopback only.
+With STELLAR_RPC_URL it stands on the network behind that RPC instead: STELLAR_NETWORK says which one, ESCROW_FACTORY
+and ESCROW_WASM_HASH what a deploy calls, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY what callers must show.
   --port N         of the service; 0 takes a free one (default 4010)
   --ledger-port N  of the ledger's RPC (/rpc) and friendbot (/friendbot); default 0, a free one
   --data-dir PATH  folder of the ledger's file (default COUNTERSIGN_DATA_DIR, else the platform's data folder)
@@ -28,13 +33,14 @@ try {
   const options = readArguments();
   if (options === 'help') process.stdout.write(HELP);
   else if ('replay' in options) await replay(options.replay);
-  else await run(options);
+  else if ('rpcUrl' in options) await runOnNetwork(options);
+  else await runSandbox(options);
 } catch (error) {
   process.stderr.write(`${scanner.redact(oneLine(error))}\n`);
   process.exitCode = 1;
 }
 
-async function run(options: SandboxOptions): Promise<void> {
+async function runSandbox(options: SandboxOptions): Promise<void> {
   const { startSandbox } = await import('./index.ts');
   const sandbox = await startSandbox(options);
   stopOnSignal(sandbox);
@@ -42,6 +48,21 @@ async function run(options: SandboxOptions): Promise<void> {
     `Escrow service ready (simulated): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
   );
 }
+
+/** The RPC's address may hold a key, so its host alone is said. */
+async function runOnNetwork(options: ServiceOptions): Promise<void> {
+  const { startService } = await import('./start-service.ts');
+  const service = await startService(options);
+  stopOnSignal(service);
+  const line = `Escrow service ready on ${IN_WORDS[options.network.name]}: ${service.url} - Stellar RPC of ${new URL(options.rpcUrl).host}`;
+  process.stdout.write(`${scanner.redact(line)}\n`);
+}
+
+const IN_WORDS: Readonly<Record<NetworkName, string>> = {
+  sandbox: 'a sandbox that runs elsewhere (simulated)',
+  testnet: 'Stellar’s test network (testnet; its money is worth nothing)',
+  public: 'Stellar’s PUBLIC network (real money)',
+};
 
 async function replay(dataDir: string): Promise<void> {
   const { replayLedger } = await import('./ledger/replay.ts');
@@ -52,11 +73,11 @@ async function replay(dataDir: string): Promise<void> {
 }
 
 /** Ctrl-C reaches this process twice where a package manager passes it on; stopping is bounded, so once is enough. */
-function stopOnSignal(sandbox: Sandbox): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void sandbox.close());
+function stopOnSignal(running: { close(): Promise<void> }): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void running.close());
 }
 
-function readArguments(): SandboxOptions | { readonly replay: string } | 'help' {
+function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: string } | 'help' {
   refuseSecrets(process.argv.slice(2), scanner);
   const { values } = parseArgs({
     options: {
@@ -69,10 +90,12 @@ function readArguments(): SandboxOptions | { readonly replay: string } | 'help' 
     },
   });
   if (values.help === true) return 'help';
-  const settings = parseSettings({
+  const env = {
     ...process.env,
     ...(values['data-dir'] === undefined ? {} : { COUNTERSIGN_DATA_DIR: values['data-dir'] }),
-  });
+  };
+  // It needs no service, it is one.
+  const settings = parseSettings(env, { needsService: false });
   if (values.replay === true) return { replay: settings.dataDir };
   const number = (name: 'port' | 'ledger-port' | 'rate-limit', highest: number, otherwise: number): number => {
     const text = values[name];
@@ -80,10 +103,20 @@ function readArguments(): SandboxOptions | { readonly replay: string } | 'help' 
     if (/^\d{1,7}$/.test(text) && Number(text) <= highest) return Number(text);
     throw new UsageError(`--${name} must be a whole number from 0 to ${highest}.`);
   };
+  const port = number('port', HIGHEST_PORT, DEFAULT_PORT);
+  const rateLimit = number('rate-limit', HIGHEST_RATE, 50);
+  const network = networkSettings(settings);
+  if (network !== undefined) {
+    for (const name of ['ledger-port', 'data-dir'] as const) {
+      if (values[name] !== undefined)
+        throw new UsageError(`--${name} is for the embedded ledger; unset STELLAR_RPC_URL.`);
+    }
+    return { ...network, port, rateLimit };
+  }
   return {
-    port: number('port', HIGHEST_PORT, DEFAULT_PORT),
+    port,
     ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
-    rateLimit: number('rate-limit', HIGHEST_RATE, 50),
+    rateLimit,
     dataDir: settings.dataDir,
     accessToken: settings.accessToken,
     apiKey: settings.apiKey,

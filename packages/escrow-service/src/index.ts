@@ -2,7 +2,8 @@
 import { SANDBOX_CREDENTIALS } from '@countersign/core/config';
 import { NETWORKS } from '@countersign/core/network';
 import { demoAccounts } from './accounts.ts';
-import { connectNetwork } from './contract/network.ts';
+import { connectNetwork, PATIENCE } from './contract/network.ts';
+import { describeSandbox } from './describe-sandbox.ts';
 import { serviceApp } from './http/app.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { ledgerApp } from './ledger/rpc/app.ts';
@@ -39,6 +40,8 @@ export type Sandbox = {
 };
 
 const DEFAULT_RATE_LIMIT = 50;
+/** The embedded ledger closes as soon as something is sent, so its word need not be waited for. */
+const EMBEDDED_POLL_MS = 20;
 
 /**
  * Starts service and ledger. The service reaches the ledger by its RPC alone.
@@ -73,22 +76,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
     const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
     const service = serviceApp({
-      network: connectNetwork(network, rpcUrl, now),
+      network: connectNetwork(network, rpcUrl, now, { ...PATIENCE, pollMs: EMBEDDED_POLL_MS }),
       accessToken,
       apiKey,
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
-      sandbox: () => ({
-        networkPassphrase: network.passphrase,
-        rpcUrl,
-        friendbotUrl,
-        factory: network.factory,
-        wasmHash: network.wasmHash,
-        tokens: network.tokens.map(({ code, address, decimals }) => ({ code, address, decimals })),
-        accounts,
-        // Credentials that someone chose are never given out.
-        ...(accessToken === SANDBOX_CREDENTIALS.accessToken ? { accessToken } : {}),
-        ...(apiKey === SANDBOX_CREDENTIALS.apiKey ? { apiKey } : {}),
-      }),
+      sandbox: describeSandbox({ rpcUrl, friendbotUrl, accessToken, apiKey }),
     });
     const serviceServer = await listen(service, options.port ?? 0);
     open.push(serviceServer);

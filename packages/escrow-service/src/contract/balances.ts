@@ -1,10 +1,13 @@
 /** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
-import { decodeEscrow, type EscrowValue } from '@countersign/core/transaction';
-import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
-import { ask, type EscrowNetwork } from './network.ts';
+import { scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import * as z from 'zod';
+import { beginCall, type Call } from './call.ts';
+import { readValues } from './entries.ts';
+import type { EscrowNetwork } from './network.ts';
 import { Refusal } from './refusal.ts';
+import { balanceKey, balanceOfToken, decimalsOfToken, instanceKey } from './token.ts';
 
 export type EscrowBalance = {
   readonly address: string;
@@ -17,64 +20,59 @@ export type EscrowBalance = {
  * @throws Refusal where one of them is no escrow: the batch fails with it | NetworkTrouble
  */
 export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
-  const instances = await readValues(
-    on,
-    addresses.map((address) => new Contract(address).getFootprint()),
+  const call = beginCall(on, on.patience.readMs);
+  const escrows = await readValues(call, addresses.map(instanceKey));
+  const holdings = addresses.map((address) => holdingOf(on, address, escrows(instanceKey(address))));
+  const tokens = await readValues(
+    call,
+    holdings.flatMap(({ holder, token }) => [instanceKey(token), balanceKey(token, holder)]),
   );
-  const holdings = addresses.map((address, index) => holdingOf(on, address, instances[index]));
-  const amounts = await readValues(
-    on,
-    holdings.map(({ key }) => key),
-  );
-  return holdings.map(({ address, decimals }, index) => ({
-    address,
-    balance: fromBaseUnits(amountOf(amounts[index]), decimals),
-  }));
+  const balances: EscrowBalance[] = [];
+  for (const holding of holdings) {
+    const instance = tokens(instanceKey(holding.token));
+    const entry = tokens(balanceKey(holding.token, holding.holder));
+    balances.push({ address: holding.holder, balance: await balanceOf(call, holding, instance, entry) });
+  }
+  return balances;
 }
 
-/** Where an escrow's balance stands, and in which units: its own multiplier, as the real service takes it. */
-function holdingOf({ network }: EscrowNetwork, address: string, instance: xdr.ScVal | undefined) {
-  const escrow = storedEscrow(instance);
-  if (escrow === undefined) throw new Refusal('Escrow not found');
-  const decimals = decimalsOfMultiplier(escrow.trustline.decimals);
-  if (decimals === undefined) throw new Refusal('Escrow not readable: its unit multiplier is not a power of ten');
-  const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
-  return { address, decimals, key: balanceKey(token, address) };
+type Holding = { readonly holder: string; readonly token: string; readonly multiplier: number | undefined };
+
+async function balanceOf(
+  call: Call,
+  holding: Holding,
+  instance: xdr.ScVal | undefined,
+  entry: xdr.ScVal | undefined,
+): Promise<string> {
+  const { token, multiplier } = holding;
+  // Its own multiplier, as the real service takes it; later kinds of escrow have none.
+  const decimals =
+    multiplier === undefined ? await decimalsOfToken(call, token, instance) : decimalsOfMultiplier(multiplier);
+  const amount = await balanceOfToken(call, holding, instance, entry);
+  if (multiplier !== undefined && decimals === undefined) {
+    throw new Refusal('Escrow not readable: its unit multiplier is not a power of ten');
+  }
+  if (decimals === undefined || amount === undefined) throw new Refusal('Escrow not readable: its token is none');
+  return fromBaseUnits(amount, decimals);
 }
 
-/** The values of contract data entries, in the order of the keys. */
-async function readValues({ rpc }: EscrowNetwork, keys: readonly xdr.LedgerKey[]): Promise<(xdr.ScVal | undefined)[]> {
-  const unique = new Map(keys.map((key) => [key.toXdr('base64'), key]));
-  const { entries } = await ask(rpc.getLedgerEntries(...unique.values()));
-  const values = new Map(
-    entries.map(({ key, val }) => [
-      key.toXdr('base64'),
-      val.type === 'contractData' ? val.contractData.val : undefined,
-    ]),
-  );
-  return keys.map((key) => values.get(key.toXdr('base64')));
+/** What all kinds of escrow have; `decimals` is the unit multiplier. */
+const escrowSchema = z.object({
+  trustline: z.object({ address: z.string(), decimals: z.union([z.number(), z.bigint()]).optional() }),
+});
+
+/** Where an escrow's balance stands, and in which units. */
+function holdingOf({ network }: EscrowNetwork, holder: string, instance: xdr.ScVal | undefined): Holding {
+  const escrow = escrowSchema.safeParse(storedEscrow(instance));
+  if (!escrow.success) throw new Refusal('Escrow not found');
+  const { address, decimals } = escrow.data.trustline;
+  const token = knownToken(network, address)?.address ?? address;
+  return { holder, token, multiplier: decimals === undefined ? undefined : Number(decimals) };
 }
 
-function storedEscrow(instance: xdr.ScVal | undefined): EscrowValue | undefined {
+function storedEscrow(instance: xdr.ScVal | undefined): unknown {
   if (instance?.type !== 'scvContractInstance') return undefined;
   const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
   const stored = instance.instance.storage?.find((entry) => entry.key.equals(key))?.val;
-  return stored && decodeEscrow(stored).escrow;
-}
-
-function balanceKey(token: string, holder: string): xdr.LedgerKey {
-  return xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(token).toScAddress(),
-      key: xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]),
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-}
-
-/** A token without an entry for a contract holds nothing for it. */
-function amountOf(value: xdr.ScVal | undefined): bigint {
-  const entries = value?.type === 'scvMap' ? (value.map ?? []) : [];
-  const amount = entries.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val;
-  return amount?.type === 'scvI128' ? scValToBigInt(amount) : 0n;
+  return stored && scValToNative(stored);
 }

@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { DeployRequest } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
+import { cleanLine } from '@countersign/core/text';
 import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
 import { Account, BASE_FEE, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
-import { ask, type EscrowNetwork } from './network.ts';
-import { contractRefusal, Refusal } from './refusal.ts';
+import { ask, beginCall, type Call } from './call.ts';
+import type { EscrowNetwork } from './network.ts';
+import { contractRefusal, NetworkTrouble, Refusal } from './refusal.ts';
+import { decimalsOfToken, instanceKey } from './token.ts';
 
 /** How long the person has to sign: the real service gives "well under two minutes". */
 const LIFE_SECONDS = 100;
@@ -17,8 +20,12 @@ const BEGUN_SECONDS = 10;
  * @returns the unsigned transaction in base64 XDR, with the resources and the authorisation that a simulation found
  * @throws Refusal | NetworkTrouble
  */
-export async function buildDeploy(on: EscrowNetwork, request: DeployRequest): Promise<string> {
-  const source = await signerAccount(on, request.signer);
+export async function buildDeploy(on: EscrowNetwork, asked: DeployRequest): Promise<string> {
+  const call = beginCall(on, on.patience.readMs);
+  // A token may be named by its issuer; on chain stands the contract that moves it.
+  const token = knownToken(on.network, asked.trustline.address)?.address ?? asked.trustline.address;
+  const request = { ...asked, trustline: { ...asked.trustline, address: token } };
+  const source = await checkParties(call, request);
   const now = Math.floor(on.now() / 1000);
   const transaction = new TransactionBuilder(source, {
     fee: BASE_FEE,
@@ -27,25 +34,18 @@ export async function buildDeploy(on: EscrowNetwork, request: DeployRequest): Pr
   })
     .addOperation(deployOperation(on, request))
     .build();
-  const simulation = await ask(on.rpc.simulateTransaction(transaction));
-  if (Api.isSimulationError(simulation)) {
-    const [firstLine] = simulation.error.split('\n', 1);
-    throw new Refusal(contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine}`);
-  }
-  return assembleTransaction(transaction, simulation).build().toXdr();
+  const simulation = await ask(call, (rpc) => rpc.simulateTransaction(transaction));
+  return assembleTransaction(transaction, usable(simulation)).build().toXdr();
 }
 
 /** The authorisation is left to the simulation. */
 function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xdr.Operation {
-  // A token may be named by its issuer; on chain stands the contract that moves it.
-  const token = knownToken(network, request.trustline.address)?.address ?? request.trustline.address;
-  const escrow = escrowOfRequest({ ...request, trustline: { ...request.trustline, address: token } });
   const invocation = deployInvocation({
     factory: network.factory,
     deployer: request.signer,
     wasmHash: Buffer.from(network.wasmHash, 'hex'),
     salt: randomBytes(32),
-    escrow: encodeEscrow(escrow),
+    escrow: encodeEscrow(escrowOfRequest(request)),
   });
   return Operation.invokeHostFunction({
     func: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),
@@ -53,13 +53,66 @@ function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xd
   });
 }
 
-/** Not the SDK's getAccount: that one says "not found" of an account whatever the trouble was. */
-async function signerAccount({ rpc }: EscrowNetwork, signer: string): Promise<Account> {
+/**
+ * The signer's account and the token, in one question. Not the SDK's getAccount: that one says "not found" of an
+ * account whatever the trouble was.
+ */
+async function checkParties(call: Call, { signer, trustline }: DeployRequest): Promise<Account> {
   const accountId = Keypair.fromPublicKey(signer).xdrAccountId();
-  const { entries } = await ask(rpc.getLedgerEntries(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }))));
-  const account = entries[0]?.val;
-  if (account?.type !== 'account') {
+  const accountKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }));
+  const { entries } = await ask(call, (rpc) => rpc.getLedgerEntries(accountKey, instanceKey(trustline.address)));
+  const found = entries.map(({ val }) => val);
+  const account = found.find((data) => data.type === 'account');
+  if (account === undefined) {
     throw new Refusal(`Account not found: signer ${signer} does not exist on this network`);
   }
+  const instance = found.find((data) => data.type === 'contractData');
+  await checkUnits(call, trustline, instance?.contractData.val);
   return new Account(signer, account.account.seqNum.toString());
+}
+
+/** Units are not believed: with another multiplier than the token's every amount would stand wrong on chain. */
+async function checkUnits(
+  call: Call,
+  { address, decimals }: DeployRequest['trustline'],
+  instance: xdr.ScVal | undefined,
+): Promise<void> {
+  const ofToken = await decimalsOfToken(call, address, instance);
+  if (ofToken === undefined) {
+    throw new Refusal([`trustline.address: ${address} is no token contract on ${call.network.name}`]);
+  }
+  if (decimals !== 10 ** ofToken) {
+    throw new Refusal([
+      `trustline.decimals is ${decimals}, but the token has ${ofToken} decimals; write ${10 ** ofToken}`,
+    ]);
+  }
+}
+
+/** @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs */
+function usable(simulation: Api.SimulateTransactionResponse): Api.SimulateTransactionSuccessResponse {
+  if (Api.isSimulationError(simulation)) {
+    const firstLine = cleanLine(simulation.error.split('\n', 1)[0] ?? '', 300);
+    // What is not the host's word on the call is trouble of the server's own, told in the same field.
+    if (!/\bHostError\b/.test(simulation.error)) {
+      throw new NetworkTrouble(`The network could not simulate the deploy: ${firstLine}`);
+    }
+    throw new Refusal(contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine}`);
+  }
+  if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
+  const { result, transactionData, minResourceFee } = simulation;
+  if (result === undefined) throw new NetworkTrouble('The network simulated the deploy, but did not say its result');
+  if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
+  return simulation;
+}
+
+/**
+ * The network has put away what the deploy needs (the factory, its code, the escrow's code), and brings it back in a
+ * transaction of its own, which is nobody's business who only wants an escrow.
+ */
+function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransactionRestoreResponse['restorePreamble']) {
+  return new Refusal(
+    'The network has archived entries that every deploy needs, and this service restores nothing. Its operator ' +
+      'should send one RestoreFootprint transaction with the transactionData of restorePreamble; then ask again.',
+    { restorePreamble: { minResourceFee, transactionData: transactionData.build().toXdr('base64') } },
+  );
 }

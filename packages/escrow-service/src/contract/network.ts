@@ -1,32 +1,57 @@
 /** The network as the service sees it: Stellar RPC and nothing else. */
 import type { Network } from '@countersign/core/network';
 import { Server } from '@stellar/stellar-sdk/rpc';
-import { NetworkTrouble } from './refusal.ts';
 
 /** A network on which it is known what a deploy must call. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
+
+/** How long the service bears with a network, in milliseconds. */
+export type Patience = {
+  /** For one answer of the RPC. */
+  readonly answerMs: number;
+  /** After this nothing more is asked for a deploy or for balances, and what was asked last is waited for. */
+  readonly readMs: number;
+  /** The same for a send, which waits for a ledger. */
+  readonly sendMs: number;
+  /** Before each further try of what failed in passing. */
+  readonly pausesMs: readonly number[];
+  /** Between two questions after what became of a transaction. A ledger closes every five seconds or so. */
+  readonly pollMs: number;
+};
+
+/** Clients give up on a deploy and on balances after 20 s and on a send after 45 s; they should get an answer before. */
+export const PATIENCE: Patience = {
+  answerMs: 8_000,
+  readMs: 10_000,
+  sendMs: 30_000,
+  pausesMs: [500, 1_500, 4_000],
+  pollMs: 1_000,
+};
+
+/** More than 20 entries or a transaction's own story ever fill. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export type EscrowNetwork = {
   readonly network: PinnedNetwork;
   readonly rpc: Server;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly patience: Patience;
 };
 
-/** Clients give up on a call at 45 to 60 s, so a network that is silent must be given up on well before. */
-const RPC_TIMEOUT_MS = 15_000;
-
-export function connectNetwork(network: PinnedNetwork, rpcUrl: string, now: () => number): EscrowNetwork {
-  const rpc = new Server(rpcUrl, { allowHttp: rpcUrl.startsWith('http://') });
-  rpc.httpClient.defaults.timeout = RPC_TIMEOUT_MS;
-  return { network, rpc, now };
-}
-
-/** @throws NetworkTrouble where the RPC does not answer, or answers with an error of its own */
-export async function ask<T>(reply: Promise<T>): Promise<T> {
-  try {
-    return await reply;
-  } catch (cause) {
-    throw new NetworkTrouble('The network could not be reached', { cause });
-  }
+/** @param rpcUrl https, or http on loopback (checked where settings are parsed) */
+export function connectNetwork(
+  network: PinnedNetwork,
+  rpcUrl: string,
+  now: () => number,
+  patience: Patience = PATIENCE,
+): EscrowNetwork {
+  const rpc = new Server(rpcUrl, { allowHttp: true });
+  Object.assign(rpc.httpClient.defaults, {
+    timeout: patience.answerMs,
+    // The address may hold a key, and what is sent is for this address alone.
+    maxRedirects: 0,
+    maxContentLength: MAX_ANSWER_BYTES,
+  });
+  return { network, rpc, now, patience };
 }

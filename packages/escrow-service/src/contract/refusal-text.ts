@@ -1,4 +1,5 @@
 /** A transaction's result in words. The network's own code is always among them, since clients tell refusals by it. */
+import { cleanLine } from '@countersign/core/text';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { contractRefusal } from './refusal.ts';
 
@@ -15,22 +16,22 @@ const MEANINGS: Readonly<Record<string, string>> = {
   txNotSupported: 'a transaction of this kind is not supported',
 };
 
-/** @param diagnostics of a transaction that was applied and failed; its contract's error is among them */
+/** @param diagnostics what the network tells beside the result; a contract's error is among them */
 export function refusalText(
   result: xdr.TransactionResult | undefined,
   diagnostics: readonly xdr.DiagnosticEvent[] = [],
 ): string {
+  const reason = diagnostics.map(({ event }) => errorText(event)).find((text) => text !== undefined);
   if (result?.result.type !== 'txFailed') {
     const code = result?.result.type ?? 'no result was given';
-    const meaning = MEANINGS[code];
-    return `The network refused the transaction: ${code}${meaning === undefined ? '' : ` (${meaning})`}`;
+    const why = [MEANINGS[code], reason && firstLine(reason)].filter((text) => text !== undefined).join('; ');
+    return `The network refused the transaction: ${code}${why === '' ? '' : ` (${why})`}`;
   }
-  const reason = diagnostics.map(({ event }) => errorText(event)).find((text) => text !== undefined);
   const [operation] = result.result.results;
   const inner = operation?.type === 'opInner' ? operation.tr.value.type : operation?.type;
   return (
     contractRefusal(reason ?? '') ??
-    `The transaction failed: txFailed, ${inner}${reason === undefined ? '' : `, ${reason.split('\n', 1)[0]}`}`
+    `The transaction failed: txFailed, ${inner}${reason === undefined ? '' : `, ${firstLine(reason)}`}`
   );
 }
 
@@ -40,5 +41,9 @@ function errorText(event: xdr.ContractEvent): string | undefined {
   const [kind, error] = topics;
   if (kind?.type !== 'scvSymbol' || kind.sym.toString() !== 'error' || error?.type !== 'scvError') return undefined;
   if (error.error.type === 'sceContract') return `Error(Contract, #${error.error.contractCode})`;
-  return data.type === 'scvString' ? data.str.toString() : error.error.type;
+  // Real networks put the text first in a list, before what it is about.
+  const text = data.type === 'scvVec' ? data.vec?.[0] : data;
+  return text?.type === 'scvString' ? text.str.toString() : error.error.type;
 }
+
+const firstLine = (text: string) => cleanLine(text.split('\n', 1)[0] ?? '', 300);

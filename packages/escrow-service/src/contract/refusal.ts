@@ -5,10 +5,13 @@ import { ESCROW_ERROR_TEXTS } from './escrow-errors.ts';
 export class Refusal extends Error {
   /** One sentence, or one for each problem. */
   readonly reasons: string | readonly string[];
+  /** What stands beside the reasons in the answer, for whoever mends it. */
+  readonly more: Readonly<Record<string, unknown>>;
 
-  constructor(reasons: string | readonly string[]) {
+  constructor(reasons: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) {
     super(typeof reasons === 'string' ? reasons : reasons.join('; '));
     this.reasons = reasons;
+    this.more = more;
   }
 }
 

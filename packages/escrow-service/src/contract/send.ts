@@ -1,10 +1,13 @@
 /** Sends a signed transaction to the network and waits for what becomes of it. */
 import { DEPLOY_FUNCTION, decodeEscrow, type EscrowValue } from '@countersign/core/transaction';
 import { Address, FeeBumpTransaction, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import { Api } from '@stellar/stellar-sdk/rpc';
-import { ask, type EscrowNetwork } from './network.ts';
+import type { Api } from '@stellar/stellar-sdk/rpc';
+import { ask, beginCall, type Call, pause } from './call.ts';
+import type { EscrowNetwork } from './network.ts';
+import { awaitOutcome, earlierOutcome, type Settled } from './outcome.ts';
 import { NetworkTrouble, Refusal } from './refusal.ts';
 import { refusalText } from './refusal-text.ts';
+import { INVALID_PARAMS } from './rpc-trouble.ts';
 
 /** What a deploy created. */
 export type DeployedEscrow = {
@@ -13,10 +16,8 @@ export type DeployedEscrow = {
   readonly escrow: EscrowValue;
 };
 
-/** A ledger closes within some seconds; clients give up on a call at 45 to 60. */
-const POLL_ATTEMPTS = 20;
-const POLL_MS = 1_000;
-const JSON_RPC_INVALID_PARAMS = -32602;
+/** How often the outcome is looked for where the sequence number was used, maybe by the same transaction just before. */
+const LOOKS_AFTER_BAD_SEQUENCE = 3;
 
 /**
  * @param signedXdr base64
@@ -25,25 +26,46 @@ const JSON_RPC_INVALID_PARAMS = -32602;
  */
 export async function sendSigned(on: EscrowNetwork, signedXdr: string): Promise<DeployedEscrow | undefined> {
   const transaction = readSigned(signedXdr, on.network.passphrase);
-  const sent = await ask(on.rpc.sendTransaction(transaction)).catch((error: Error) => {
-    // The RPC could not read what it was given, so nothing was sent.
-    if ((error.cause as { code?: unknown } | undefined)?.code === JSON_RPC_INVALID_PARAMS) {
-      throw new Refusal('signedXdr is not a transaction that the network can read');
+  const { returnValue } = await settle(beginCall(on, on.patience.sendMs), transaction);
+  return deployed(on, transaction, returnValue);
+}
+
+async function settle(call: Call, transaction: Transaction): Promise<Settled> {
+  const hash = Buffer.from(transaction.hash()).toString('hex');
+  const sent = await submit(call, transaction);
+  switch (sent.status) {
+    case 'PENDING':
+    case 'DUPLICATE': {
+      const maxTime = Number(transaction.timeBounds?.maxTime ?? 0);
+      return await awaitOutcome(call, { hash, maxTime, ledger: sent.latestLedger });
     }
-    throw error;
-  });
-  if (sent.status === 'ERROR') throw new Refusal(refusalText(sent.errorResult));
-  if (sent.status === 'TRY_AGAIN_LATER') throw new NetworkTrouble('The network is busy and did not take it');
-  const outcome = await ask(
-    on.rpc.pollTransaction(sent.hash, { attempts: POLL_ATTEMPTS, sleepStrategy: () => POLL_MS }),
-  );
-  switch (outcome.status) {
-    case Api.GetTransactionStatus.SUCCESS:
-      return deployed(on, transaction, outcome.returnValue);
-    case Api.GetTransactionStatus.FAILED:
-      throw new Refusal(refusalText(outcome.resultXdr, outcome.diagnosticEventsXdr));
-    default:
-      throw new NetworkTrouble('The network took the transaction, and its outcome is not known yet');
+    case 'ERROR': {
+      // A network that settled it already says of the same transaction that its sequence number was used.
+      const looks = sent.errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
+      const settled = await earlierOutcome(call, hash, looks);
+      if (settled !== undefined) return settled;
+      throw new Refusal(refusalText(sent.errorResult, sent.diagnosticEvents));
+    }
+    default: {
+      const settled = await earlierOutcome(call, hash, 1);
+      if (settled !== undefined) return settled;
+      throw new NetworkTrouble('The network is busy and did not take the transaction; send the same signed XDR again');
+    }
+  }
+}
+
+/** Hands it over, and again while the network says that it is busy. It has the same hash each time, so it counts once. */
+async function submit(call: Call, transaction: Transaction): Promise<Api.SendTransactionResponse> {
+  for (let tries = 0; ; tries++) {
+    const sent = await ask(call, (rpc) => rpc.sendTransaction(transaction)).catch((error: Error) => {
+      // The RPC could not read what it was given, so nothing was sent.
+      if ((error.cause as { readonly code?: number } | undefined)?.code === INVALID_PARAMS) {
+        throw new Refusal('signedXdr is not a transaction that the network can read');
+      }
+      throw error;
+    });
+    const ms = call.patience.pausesMs[tries];
+    if (sent.status !== 'TRY_AGAIN_LATER' || ms === undefined || !(await pause(call, ms))) return sent;
   }
 }
 

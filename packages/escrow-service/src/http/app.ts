@@ -24,8 +24,8 @@ export type ServiceOptions = {
   readonly apiKey: string;
   /** Requests a minute for a client, 0 for no limit. */
   readonly rateLimit: number;
-  /** What `GET /sandbox` answers. */
-  readonly sandbox: () => unknown;
+  /** What `GET /sandbox` answers; absent on a real network, which has no such route. */
+  readonly sandbox?: object | undefined;
 };
 
 /** The largest signed transaction in base64 (176 kB) and some room. */
@@ -36,12 +36,12 @@ const SENT = 'The transaction was sent to the network and is settled';
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
+const SANDBOX = '/sandbox';
 const METHODS: Readonly<Record<string, string>> = {
   [DEPLOY]: 'POST',
   [SEND]: 'POST',
   [BALANCES]: 'GET',
   '/healthz': 'GET',
-  '/sandbox': 'GET',
 };
 
 export function serviceApp(options: ServiceOptions): Hono {
@@ -63,10 +63,11 @@ export function serviceApp(options: ServiceOptions): Hono {
     balances(c, network),
   );
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  app.get('/sandbox', (c) => c.json(options.sandbox() as object));
+  const { sandbox } = options;
+  if (sandbox !== undefined) app.get(SANDBOX, (c) => c.json(sandbox));
 
   app.notFound((c) => {
-    const allowed = METHODS[c.req.path];
+    const allowed = c.req.path === SANDBOX && sandbox !== undefined ? 'GET' : METHODS[c.req.path];
     if (allowed === undefined) {
       return c.json({ message: 'There is nothing at this path', error: 'Not Found', statusCode: 404 }, 404);
     }
@@ -75,7 +76,7 @@ export function serviceApp(options: ServiceOptions): Hono {
   });
   app.onError((error, c) => {
     if (error instanceof BodyError) return badRequest(c, error.message);
-    if (error instanceof Refusal) return badRequest(c, error.reasons);
+    if (error instanceof Refusal) return badRequest(c, error.reasons, error.more);
     if (error instanceof CountersignError && error.code === 'SECRET_REFUSED') return refused(c, error);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
     reportTrouble('escrow service', error);

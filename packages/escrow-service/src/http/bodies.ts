@@ -1,9 +1,13 @@
 /** Bodies of the service's answers. The error bodies are those that the real service was seen to send. */
 import type { Context } from 'hono';
 
-/** `message`: one sentence, or one for each problem. */
-export function badRequest(c: Context, message: string | readonly string[]): Response {
-  return c.json({ message, error: 'Bad Request', statusCode: 400 }, 400);
+/** `message`: one sentence, or one for each problem; `more` stands beside it. */
+export function badRequest(
+  c: Context,
+  message: string | readonly string[],
+  more: Readonly<Record<string, unknown>> = {},
+): Response {
+  return c.json({ message, error: 'Bad Request', statusCode: 400, ...more } as object, 400);
 }
 
 export function unauthorized(c: Context): Response {

@@ -2,7 +2,7 @@
 import { NETWORKS } from '@countersign/core/network';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectNetwork } from '../contract/network.ts';
+import { connectNetwork, type Patience } from '../contract/network.ts';
 import { type Listening, listen } from '../listen.ts';
 import {
   address,
@@ -16,12 +16,14 @@ import {
 } from '../testing/sandbox-client.ts';
 import { serviceApp } from './app.ts';
 
+const PATIENCE: Patience = { answerMs: 5_000, readMs: 10_000, sendMs: 10_000, pausesMs: [10, 20], pollMs: 10 };
+
 let ledger: TestSandbox;
 let t: TestSandbox;
 let proxy: Listening;
 let service: Listening;
-/** Replies instead of the ledger's, by method, in turn; a Response is sent as it is. */
-let instead: Record<string, (object | Response)[]>;
+/** Replies instead of the ledger's, by method, in turn. */
+let instead: Record<string, (() => object | Response)[]>;
 let asked: string[];
 
 beforeAll(async () => {
@@ -38,21 +40,29 @@ beforeEach(async () => {
     const body = await c.req.text();
     const { method } = JSON.parse(body);
     asked.push(method);
-    const reply = instead[method]?.shift();
+    const reply = instead[method]?.shift()?.();
     if (reply instanceof Response) return reply;
     if (reply !== undefined) return c.json({ jsonrpc: '2.0', id: 1, ...reply });
     return fetch(ledger.sandbox.rpcUrl, { method: 'POST', body });
   });
   proxy = await listen(app, 0);
-  const network = connectNetwork(NETWORKS.sandbox, `http://127.0.0.1:${proxy.port}/rpc`, () => ledger.clock.now);
+  const network = connectNetwork(
+    NETWORKS.sandbox,
+    `http://127.0.0.1:${proxy.port}/rpc`,
+    () => ledger.clock.now,
+    PATIENCE,
+  );
   const { accessToken, apiKey } = ledger.sandbox;
-  service = await listen(serviceApp({ network, accessToken, apiKey, rateLimit: 0, sandbox: () => ({}) }), 0);
+  service = await listen(serviceApp({ network, accessToken, apiKey, rateLimit: 0 }), 0);
   t = { ...ledger, sandbox: { ...ledger.sandbox, url: `http://127.0.0.1:${service.port}` } };
 });
 afterEach(async () => {
   await service.close();
   await proxy.close();
 });
+
+/** Lasting trouble: at each try that the service makes. */
+const always = (reply: () => object | Response) => Array.from({ length: 1 + PATIENCE.pausesMs.length }, () => reply);
 
 const failed = (message: string) => ({
   status: 500,
@@ -71,13 +81,23 @@ test('a network that is gone: every route answers 500 FAILED, and does not say t
   }
 });
 
-test.each([
-  ['an error', { error: { code: -32603, message: 'internal error' } }],
+const TROUBLE: [string, () => object | Response][] = [
+  ['an error', () => ({ error: { code: -32603, message: 'internal error' } })],
   ['a proxy’s page', () => new Response('<html>bad gateway</html>', { status: 502 })],
-  ['nonsense', { result: { entries: [{ key: 'AAAA', xdr: '####' }] } }],
-])('a network that answers %s: 500 FAILED', async (_, reply) => {
-  instead = { getLedgerEntries: [typeof reply === 'function' ? reply() : reply] };
-  expect(await deploy(t)).toMatchObject(failed('could not be reached'));
+];
+
+test.each([...TROUBLE, ['nonsense', () => ({ result: { entries: [{ key: 'AAAA', xdr: '####' }] } })] as const])(
+  'a network that goes on answering %s: 500 FAILED',
+  async (_, reply) => {
+    instead = { getLedgerEntries: always(reply) };
+    expect(await deploy(t)).toMatchObject(failed('could not be reached'));
+  },
+);
+
+test.each(TROUBLE)('a network that answered %s once is asked again', async (_, reply) => {
+  instead = { getLedgerEntries: [reply], simulateTransaction: [reply, reply] };
+  expect((await deploy(t)).status).toBe(201);
+  expect(asked).toHaveLength(5);
 });
 
 describe('send', () => {
@@ -85,23 +105,24 @@ describe('send', () => {
 
   test('waits until the network says what became of it', async () => {
     const xdr = await signed();
-    instead = { getTransaction: [{ result: { status: 'NOT_FOUND' } }] };
+    instead = { getTransaction: [() => ({ result: { status: 'NOT_FOUND' } })] };
     expect((await send(t, xdr)).json.status).toBe('SUCCESS');
     expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(2);
   });
 
   test('a network that is busy did not take it: 500, and the same XDR is good later', async () => {
     const xdr = await signed();
-    instead = { sendTransaction: [{ result: { status: 'TRY_AGAIN_LATER', hash: '00' } }] };
+    instead = {
+      sendTransaction: always(() => ({ result: { status: 'TRY_AGAIN_LATER', hash: '00' } })),
+      getTransaction: [() => ({ result: { status: 'NOT_FOUND' } })],
+    };
     expect(await send(t, xdr)).toMatchObject(failed('busy'));
     expect((await send(t, xdr)).json.status).toBe('SUCCESS');
   });
 
-  test('a network that took it and then is silent: 500, an unknown outcome; the same XDR tells it later', async () => {
-    const xdr = await signed();
-    instead = { getTransaction: [new Response('', { status: 503 })] };
-    expect((await send(t, xdr)).status).toBe(500);
-    expect((await send(t, xdr)).json.status).toBe('SUCCESS');
+  test('trouble after it was taken is waited out', async () => {
+    instead = { getTransaction: always(() => new Response('', { status: 503 })) };
+    expect((await send(t, await signed())).json.status).toBe('SUCCESS');
   });
 
   test('is passed on exactly once', async () => {

@@ -1,0 +1,72 @@
+/** One request of a client, and the questions to the network that it takes: bounded in time together. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Account, BASE_FEE, Contract, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import type { EscrowNetwork } from './network.ts';
+import { NetworkTrouble } from './refusal.ts';
+import { type RpcTrouble, rpcTrouble } from './rpc-trouble.ts';
+
+export type Call = EscrowNetwork & {
+  /** After this nothing more is asked; on the clock of `performance`. */
+  readonly endsAt: number;
+};
+
+export function beginCall(on: EscrowNetwork, budgetMs: number): Call {
+  return { ...on, endsAt: performance.now() + budgetMs };
+}
+
+/** Waits; says whether there is still time to ask then. */
+export async function pause(call: Call, ms: number): Promise<boolean> {
+  if (performance.now() + ms >= call.endsAt) return false;
+  await sleep(ms);
+  return true;
+}
+
+/**
+ * Asks, and asks again where the trouble may pass. Every question is one that may be asked twice: a transaction is
+ * known by its hash, so the network takes it once.
+ * @throws NetworkTrouble where the RPC does not answer, or answers with an error of its own
+ */
+export async function ask<T>(call: Call, question: (rpc: Server) => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await question(call.rpc);
+    } catch (cause) {
+      const trouble = rpcTrouble(cause);
+      const ms = pauseAfter(call, trouble, tries);
+      if (ms === undefined || !(await pause(call, ms))) {
+        throw new NetworkTrouble(`The network could not be reached: ${trouble.text}`, { cause: trouble });
+      }
+    }
+  }
+}
+
+function pauseAfter({ patience }: Call, { passing, retryAfterMs }: RpcTrouble, tries: number): number | undefined {
+  const ms = patience.pausesMs[tries];
+  return passing && ms !== undefined ? Math.max(ms, retryAfterMs ?? 0) : undefined;
+}
+
+/** Whoever asks a contract pays nothing and signs nothing, so it can be anyone. */
+const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
+
+/**
+ * What a contract's function gives that changes nothing.
+ * @returns nothing where the contract has no such function, or refuses
+ * @throws NetworkTrouble
+ */
+export async function askContract(
+  call: Call,
+  contract: string,
+  name: string,
+  ...args: xdr.ScVal[]
+): Promise<xdr.ScVal | undefined> {
+  const question = new TransactionBuilder(new Account(NOBODY, '0'), {
+    fee: BASE_FEE,
+    networkPassphrase: call.network.passphrase,
+    timebounds: { minTime: 0, maxTime: 0 },
+  })
+    .addOperation(new Contract(contract).call(name, ...args))
+    .build();
+  const simulation = await ask(call, (rpc) => rpc.simulateTransaction(question));
+  return Api.isSimulationError(simulation) ? undefined : simulation.result?.retval;
+}

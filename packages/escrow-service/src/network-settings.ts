@@ -1,0 +1,46 @@
+/** What the settings must say for the service to stand on a network that runs elsewhere. */
+import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/config';
+import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
+import type { ServiceOptions } from './start-service.ts';
+
+/** A caller's credential that is shorter could be guessed, and would not be blacked out where it turns up. */
+const SHORTEST_CREDENTIAL = 16;
+
+/**
+ * @returns nothing where the embedded ledger is meant
+ * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
+ */
+export function networkSettings(
+  settings: Settings,
+): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
+  const { rpcUrl, network, accessToken, apiKey } = settings;
+  if (network.name === 'sandbox') {
+    return rpcUrl === undefined ? undefined : { network: NETWORKS.sandbox, rpcUrl, accessToken, apiKey };
+  }
+  const { factory, wasmHash } = network;
+  const problems: FieldProblem[] = [];
+  const require = (path: string, isThere: boolean, problem: string) => {
+    if (!isThere) problems.push({ path, problem });
+  };
+  const { name } = network;
+  require('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
+  require('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
+  require('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
+  const credentials = [
+    ['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'],
+    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, 'for balances'],
+  ] as const;
+  for (const [path, value, builtIn, use] of credentials) {
+    require(path, value !==
+      builtIn, `is missing; choose what callers must show ${use}. On ${name} there is no default`);
+    require(path, value.length >= SHORTEST_CREDENTIAL, `is shorter than ${SHORTEST_CREDENTIAL} characters`);
+  }
+  if (rpcUrl !== undefined && factory !== undefined && wasmHash !== undefined && problems.length === 0) {
+    return { network: { ...network, factory, wasmHash }, rpcUrl, accessToken, apiKey };
+  }
+  throw new CountersignError('SETTING_INVALID', {
+    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: problems,
+  });
+}
