@@ -10,92 +10,97 @@ import {
   deployEscrow,
   prepareCall,
   send,
-  startTestSandbox,
   type TestSandbox,
   TOKEN,
 } from '../testing/sandbox-client.ts';
+import { BOTH } from '../testing/service-on-rpc.ts';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
-afterAll(() => t.sandbox.close());
-
-const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });
-
-describe('balances', () => {
-  let escrows: string[];
-  const signer = `signer=${address('client')}`;
+describe.each(BOTH)('%s', (_, start) => {
+  let t: TestSandbox;
   beforeAll(async () => {
-    escrows = [await deployEscrow(t), await deployEscrow(t)];
+    t = await start();
   });
+  afterAll(() => t.sandbox.close());
 
-  test.each([
-    ['addresses[]= for each', (list: string[]) => list.map((a) => `addresses[]=${a}`).join('&')],
-    ['percent-encoded brackets', (list: string[]) => list.map((a) => `addresses%5B%5D=${a}`).join('&')],
-    ['addresses= repeated', (list: string[]) => list.map((a) => `addresses=${a}`).join('&')],
-  ])('takes %s, and answers each in the order asked, also twice', async (_, write) => {
-    const asked = [escrows[1], escrows[0], escrows[1]] as string[];
-    const { status, json } = await balances(t, `${signer}&${write(asked)}`);
-    expect(status).toBe(200);
-    expect(json).toEqual(asked.map((address) => ({ address, balance: 0 })));
-  });
+  const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });
 
-  test('takes one addresses= as a list of one', async () => {
-    expect((await balances(t, `addresses=${escrows[0]}&${signer}`)).json).toEqual([
-      { address: escrows[0], balance: 0 },
-    ]);
-  });
-
-  test('takes 20 and no more', async () => {
-    const many = (count: number) =>
-      `${signer}&${Array.from({ length: count }, () => `addresses[]=${escrows[0]}`).join('&')}`;
-    expect((await balances(t, many(20))).json).toHaveLength(20);
-    expect(await balances(t, many(21))).toMatchObject({
-      status: 400,
-      json: badRequest(['addresses must hold at most 20 addresses']),
+  describe('balances', () => {
+    let escrows: string[];
+    const signer = `signer=${address('client')}`;
+    beforeAll(async () => {
+      escrows = [await deployEscrow(t), await deployEscrow(t)];
     });
-  });
 
-  test.each([
-    ['no escrow at a contract address', () => TOKEN.address],
-    ['nothing at the address', () => 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD2KM'],
-  ])('fails the whole batch for %s', async (_, other) => {
-    const reply = await balances(t, `${signer}&addresses[]=${escrows[0]}&addresses[]=${other()}`);
-    expect(reply).toMatchObject({ status: 400, json: badRequest('Escrow not found') });
-  });
-
-  test('refuses an escrow whose multiplier is no power of ten, rather than say a wrong amount', async () => {
-    // The contract takes any multiplier; this service would not build such a deploy, so it is built by hand.
-    const escrow = escrowOfRequest(parseDeployRequest(deployBody()));
-    const { factory, wasmHash } = NETWORKS.sandbox;
-    const odd = deployInvocation({
-      factory,
-      deployer: address('client'),
-      wasmHash: Buffer.from(wasmHash, 'hex'),
-      salt: new Uint8Array(32),
-      escrow: encodeEscrow({ ...escrow, trustline: { address: TOKEN.address, decimals: 3 } }),
+    test.each([
+      ['addresses[]= for each', (list: string[]) => list.map((a) => `addresses[]=${a}`).join('&')],
+      ['percent-encoded brackets', (list: string[]) => list.map((a) => `addresses%5B%5D=${a}`).join('&')],
+      ['addresses= repeated', (list: string[]) => list.map((a) => `addresses=${a}`).join('&')],
+    ])('takes %s, and answers each in the order asked, also twice', async (_, write) => {
+      const asked = [escrows[1], escrows[0], escrows[1]] as string[];
+      const { status, json } = await balances(t, `${signer}&${write(asked)}`);
+      expect(status).toBe(200);
+      expect(json).toEqual(asked.map((address) => ({ address, balance: 0 })));
     });
-    const transaction = await prepareCall(t, demoKeypair('client'), factory, 'deploy', ...odd.args);
-    const { json } = await send(t, transaction.toXdr());
-    expect(json).toEqual({ status: 'SUCCESS', message: expect.any(String), contractId: expect.any(String) });
-    expect(await balances(t, `${signer}&addresses=${json.contractId}`)).toMatchObject({
-      status: 400,
-      json: { message: expect.stringContaining('multiplier') },
-    });
-  });
 
-  test.each([
-    ['', ['signer must be given once', 'addresses must hold at least one address']],
-    ['signer=a&signer=b&addresses=', ['signer must be given once', expect.stringMatching(/^addresses\[0\] is empty/)]],
-    [
-      `signer=${address('client').toLowerCase()}&addresses=G`,
-      [expect.stringMatching(/^signer is written in lower case/), expect.stringMatching(/^addresses\[0\] /)],
-    ],
-  ])('refuses the query %s with every problem', async (query, message) => {
-    expect(await balances(t, query)).toMatchObject({
-      status: 400,
-      json: { message, error: 'Bad Request', statusCode: 400 },
+    test('takes one addresses= as a list of one', async () => {
+      expect((await balances(t, `addresses=${escrows[0]}&${signer}`)).json).toEqual([
+        { address: escrows[0], balance: 0 },
+      ]);
+    });
+
+    test('takes 20 and no more', async () => {
+      const many = (count: number) =>
+        `${signer}&${Array.from({ length: count }, () => `addresses[]=${escrows[0]}`).join('&')}`;
+      expect((await balances(t, many(20))).json).toHaveLength(20);
+      expect(await balances(t, many(21))).toMatchObject({
+        status: 400,
+        json: badRequest(['addresses must hold at most 20 addresses']),
+      });
+    });
+
+    test.each([
+      ['no escrow at a contract address', () => TOKEN.address],
+      ['nothing at the address', () => 'CAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAD2KM'],
+    ])('fails the whole batch for %s', async (_, other) => {
+      const reply = await balances(t, `${signer}&addresses[]=${escrows[0]}&addresses[]=${other()}`);
+      expect(reply).toMatchObject({ status: 400, json: badRequest('Escrow not found') });
+    });
+
+    test('refuses an escrow whose multiplier is no power of ten, rather than say a wrong amount', async () => {
+      // The contract takes any multiplier; this service would not build such a deploy, so it is built by hand.
+      const escrow = escrowOfRequest(parseDeployRequest(deployBody()));
+      const { factory, wasmHash } = NETWORKS.sandbox;
+      const odd = deployInvocation({
+        factory,
+        deployer: address('client'),
+        wasmHash: Buffer.from(wasmHash, 'hex'),
+        salt: new Uint8Array(32),
+        escrow: encodeEscrow({ ...escrow, trustline: { address: TOKEN.address, decimals: 3 } }),
+      });
+      const transaction = await prepareCall(t, demoKeypair('client'), factory, 'deploy', ...odd.args);
+      const { json } = await send(t, transaction.toXdr());
+      expect(json).toEqual({ status: 'SUCCESS', message: expect.any(String), contractId: expect.any(String) });
+      expect(await balances(t, `${signer}&addresses=${json.contractId}`)).toMatchObject({
+        status: 400,
+        json: { message: expect.stringContaining('multiplier') },
+      });
+    });
+
+    test.each([
+      ['', ['signer must be given once', 'addresses must hold at least one address']],
+      [
+        'signer=a&signer=b&addresses=',
+        ['signer must be given once', expect.stringMatching(/^addresses\[0\] is empty/)],
+      ],
+      [
+        `signer=${address('client').toLowerCase()}&addresses=G`,
+        [expect.stringMatching(/^signer is written in lower case/), expect.stringMatching(/^addresses\[0\] /)],
+      ],
+    ])('refuses the query %s with every problem', async (query, message) => {
+      expect(await balances(t, query)).toMatchObject({
+        status: 400,
+        json: { message, error: 'Bad Request', statusCode: 400 },
+      });
     });
   });
 });

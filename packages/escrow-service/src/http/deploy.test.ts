@@ -1,117 +1,110 @@
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  address,
-  call,
-  deploy,
-  deployBody,
-  send,
-  sign,
-  startTestSandbox,
-  type TestSandbox,
-  TOKEN,
-} from '../testing/sandbox-client.ts';
+import { address, call, deploy, deployBody, send, sign, type TestSandbox, TOKEN } from '../testing/sandbox-client.ts';
+import { BOTH } from '../testing/service-on-rpc.ts';
 
 const DEPLOY = '/deployer/multi-release';
 
-let t: TestSandbox;
-beforeAll(async () => {
-  t = await startTestSandbox();
-});
-afterAll(() => t.sandbox.close());
-
-const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });
-
-describe('a deploy is refused with 400', () => {
-  test('with every problem at once, each under the path as it was written', async () => {
-    const body = deployBody({
-      platformFee: 99.5,
-      milestones: [{ description: '', amount: 0 }],
-      signer: address('client').toLowerCase(),
-    });
-    const { status, json } = await deploy(t, body);
-    expect(status).toBe(400);
-    expect(json).toMatchObject({ error: 'Bad Request', statusCode: 400 });
-    const paths = json.message.map((line: string) => line.split(' ', 1)[0]);
-    expect(paths.sort()).toEqual(['milestones[0].amount', 'milestones[0].description', 'platformFee', 'signer']);
+describe.each(BOTH)('%s', (_, start) => {
+  let t: TestSandbox;
+  beforeAll(async () => {
+    t = await start();
   });
+  afterAll(() => t.sandbox.close());
 
-  test('where the signer account does not exist, naming it as not found', async () => {
-    const nobody = Keypair.random().publicKey();
-    const { status, json } = await deploy(t, deployBody({ signer: nobody }));
-    expect(status).toBe(400);
-    expect(json).toEqual(badRequest(`Account not found: signer ${nobody} does not exist on this network`));
-  });
+  const badRequest = (message: unknown) => ({ message, error: 'Bad Request', statusCode: 400 });
 
-  test('where the token is an unknown issuer, or its multiplier contradicts the token', async () => {
-    const unknown = await deploy(t, deployBody({ trustline: { address: address('client'), decimals: 10_000_000 } }));
-    expect(unknown).toMatchObject({ status: 400, json: { message: [expect.stringContaining('trustline.address')] } });
-    const wrong = await deploy(
-      t,
-      deployBody({
-        milestones: [{ description: 'a', amount: 1 }],
-        trustline: { address: TOKEN.address, decimals: 1_000_000 },
-      }),
-    );
-    expect(wrong).toMatchObject({ status: 400, json: { message: [expect.stringContaining('trustline.decimals')] } });
-  });
-
-  test('where a secret seed stands in it, which is not repeated', async () => {
-    const seed = Keypair.random().secret();
-    for (const body of [
-      deployBody({ title: `my key ${seed}` }),
-      deployBody({ signer: seed }),
-      deployBody({ [seed]: 1 }),
-    ]) {
-      const { status, text } = await deploy(t, body);
+  describe('a deploy is refused with 400', () => {
+    test('with every problem at once, each under the path as it was written', async () => {
+      const body = deployBody({
+        platformFee: 99.5,
+        milestones: [{ description: '', amount: 0 }],
+        signer: address('client').toLowerCase(),
+      });
+      const { status, json } = await deploy(t, body);
       expect(status).toBe(400);
-      expect(text).not.toContain(seed);
-    }
-  });
-
-  test.each([
-    ['no JSON', '{"signer":', 'The body is not valid JSON'],
-    ['nothing', '', 'The body is not valid JSON'],
-    ['a list', '[]', 'The body must be a JSON object'],
-    ['null', 'null', 'The body must be a JSON object'],
-  ])('where the body is %s', async (_, body, message) => {
-    expect(await deploy(t, body)).toMatchObject({ status: 400, json: badRequest(message) });
-  });
-
-  test('where the body is not sent as JSON', async () => {
-    const reply = await call(t.sandbox.url + DEPLOY, {
-      method: 'POST',
-      headers: { 'Content-Type': 'text/plain', Authorization: 'Bearer sandbox-access-token' },
-      body: JSON.stringify(deployBody()),
+      expect(json).toMatchObject({ error: 'Bad Request', statusCode: 400 });
+      const paths = json.message.map((line: string) => line.split(' ', 1)[0]);
+      expect(paths.sort()).toEqual(['milestones[0].amount', 'milestones[0].description', 'platformFee', 'signer']);
     });
-    expect(reply).toMatchObject({ status: 400, json: badRequest('Content-Type must be application/json') });
-  });
-});
 
-describe('a deploy takes', () => {
-  test('a known issuer as trustline, and puts the token contract on chain', async () => {
-    const { json } = await deploy(t, deployBody({ trustline: { address: TOKEN.issuer, decimals: 10_000_000 } }));
-    const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
-    expect(settled.escrow.trustline).toEqual({ address: TOKEN.address, decimals: 10_000_000 });
-  });
-
-  test('money with more digits than a float has, and gives it back to the last one', async () => {
-    const body = JSON.stringify(deployBody({ receiverMemo: 1, milestones: [{ description: 'a', amount: 12345 }] }))
-      .replace('"amount":12345', '"amount":9007199254740993.0000001')
-      .replace('"receiverMemo":1', '"receiverMemo":18446744073709551615');
-    const { json } = await deploy(t, body);
-    const { text } = await send(t, sign(json.unsignedTransaction, 'client'));
-    expect(text).toContain('"amount":9007199254740993.0000001');
-    expect(text).toContain('"receiverMemo":18446744073709551615');
-  });
-
-  test('roles and trustline as a list of one, and every spelling of a role', async () => {
-    const { roles, trustline } = deployBody() as { roles: Record<string, string>; trustline: unknown };
-    const { release, platformAddress, ...others } = roles;
-    const body = deployBody({
-      roles: [{ ...others, releaseSigner: release, plataformAddress: platformAddress }],
-      trustline: [trustline],
+    test('where the signer account does not exist, naming it as not found', async () => {
+      const nobody = Keypair.random().publicKey();
+      const { status, json } = await deploy(t, deployBody({ signer: nobody }));
+      expect(status).toBe(400);
+      expect(json).toEqual(badRequest(`Account not found: signer ${nobody} does not exist on this network`));
     });
-    expect((await deploy(t, body)).status).toBe(201);
+
+    test('where the token is an unknown issuer, or its multiplier contradicts the token', async () => {
+      const unknown = await deploy(t, deployBody({ trustline: { address: address('client'), decimals: 10_000_000 } }));
+      expect(unknown).toMatchObject({ status: 400, json: { message: [expect.stringContaining('trustline.address')] } });
+      const wrong = await deploy(
+        t,
+        deployBody({
+          milestones: [{ description: 'a', amount: 1 }],
+          trustline: { address: TOKEN.address, decimals: 1_000_000 },
+        }),
+      );
+      expect(wrong).toMatchObject({ status: 400, json: { message: [expect.stringContaining('trustline.decimals')] } });
+    });
+
+    test('where a secret seed stands in it, which is not repeated', async () => {
+      const seed = Keypair.random().secret();
+      for (const body of [
+        deployBody({ title: `my key ${seed}` }),
+        deployBody({ signer: seed }),
+        deployBody({ [seed]: 1 }),
+      ]) {
+        const { status, text } = await deploy(t, body);
+        expect(status).toBe(400);
+        expect(text).not.toContain(seed);
+      }
+    });
+
+    test.each([
+      ['no JSON', '{"signer":', 'The body is not valid JSON'],
+      ['nothing', '', 'The body is not valid JSON'],
+      ['a list', '[]', 'The body must be a JSON object'],
+      ['null', 'null', 'The body must be a JSON object'],
+    ])('where the body is %s', async (_, body, message) => {
+      expect(await deploy(t, body)).toMatchObject({ status: 400, json: badRequest(message) });
+    });
+
+    test('where the body is not sent as JSON', async () => {
+      const reply = await call(t.sandbox.url + DEPLOY, {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/plain', Authorization: 'Bearer sandbox-access-token' },
+        body: JSON.stringify(deployBody()),
+      });
+      expect(reply).toMatchObject({ status: 400, json: badRequest('Content-Type must be application/json') });
+    });
+  });
+
+  describe('a deploy takes', () => {
+    test('a known issuer as trustline, and puts the token contract on chain', async () => {
+      const { json } = await deploy(t, deployBody({ trustline: { address: TOKEN.issuer, decimals: 10_000_000 } }));
+      const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
+      expect(settled.escrow.trustline).toEqual({ address: TOKEN.address, decimals: 10_000_000 });
+    });
+
+    test('money with more digits than a float has, and gives it back to the last one', async () => {
+      const body = JSON.stringify(deployBody({ receiverMemo: 1, milestones: [{ description: 'a', amount: 12345 }] }))
+        .replace('"amount":12345', '"amount":9007199254740993.0000001')
+        .replace('"receiverMemo":1', '"receiverMemo":18446744073709551615');
+      const { json } = await deploy(t, body);
+      const { text } = await send(t, sign(json.unsignedTransaction, 'client'));
+      expect(text).toContain('"amount":9007199254740993.0000001');
+      expect(text).toContain('"receiverMemo":18446744073709551615');
+    });
+
+    test('roles and trustline as a list of one, and every spelling of a role', async () => {
+      const { roles, trustline } = deployBody() as { roles: Record<string, string>; trustline: unknown };
+      const { release, platformAddress, ...others } = roles;
+      const body = deployBody({
+        roles: [{ ...others, releaseSigner: release, plataformAddress: platformAddress }],
+        trustline: [trustline],
+      });
+      expect((await deploy(t, body)).status).toBe(201);
+    });
   });
 });

@@ -1,0 +1,96 @@
+/** One escrow from deploy to balance, on the embedded ledger and on one behind an RPC: the same for whoever calls. */
+import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeypair } from './index.ts';
+import {
+  address,
+  balances,
+  call,
+  deploy,
+  deployBody,
+  deployEscrow,
+  prepareCall,
+  read,
+  START,
+  send,
+  settle,
+  sign,
+  type TestSandbox,
+  TOKEN,
+} from './testing/sandbox-client.ts';
+import { BOTH } from './testing/service-on-rpc.ts';
+
+describe.each(BOTH)('one escrow, from deploy to balance, %s', (_, start) => {
+  let t: TestSandbox;
+  beforeAll(async () => {
+    t = await start();
+  });
+  afterAll(() => t.sandbox.close());
+
+  test('GET /sandbox says what it is', async () => {
+    const { json } = await call(`${t.sandbox.url}/sandbox`);
+    expect(json).toMatchObject({ rpcUrl: t.sandbox.rpcUrl, friendbotUrl: t.sandbox.friendbotUrl });
+    expect(json.accounts).toHaveLength(4);
+  });
+
+  test('deploy answers an unsigned transaction that lives for 100 s and executes nothing', async () => {
+    const before = (await t.rpc.getLatestLedger()).sequence;
+    const { status, json } = await deploy(t);
+    expect(status).toBe(201);
+    expect(Object.keys(json)).toEqual(['status', 'unsignedTransaction']);
+    expect(json.status).toBe('SUCCESS');
+    const transaction = read(json.unsignedTransaction);
+    expect(transaction.signatures).toEqual([]);
+    expect(transaction.source).toBe(address('client'));
+    expect(transaction.timeBounds).toEqual({
+      minTime: String(START / 1000 - 10),
+      maxTime: String(START / 1000 + 100),
+    });
+    expect((await t.rpc.getLatestLedger()).sequence).toBe(before);
+  });
+
+  test('send settles it, and returns the escrow in the units and spellings of the request', async () => {
+    const { json } = await deploy(t, deployBody({ receiverMemo: 42 }));
+    const { status, json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
+    expect(status).toBe(200);
+    expect(settled).toMatchObject({ status: 'SUCCESS', contractId: expect.stringMatching(/^C[A-Z2-7]{55}$/) });
+    expect(settled.escrow).toMatchObject({
+      ...deployBody(),
+      milestones: [
+        { description: 'Design', amount: 10.5, status: 'pending', evidence: '', flags: { approved: false } },
+        { description: 'Build', amount: 20.0000001 },
+      ],
+      receiverMemo: 42,
+    });
+  });
+
+  test('without returnEscrowDataIsRequired the escrow is left out', async () => {
+    const { json } = await deploy(t);
+    const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'), false);
+    expect(Object.keys(settled)).toEqual(['status', 'message', 'contractId']);
+  });
+
+  test('sending the same XDR again gives the first outcome', async () => {
+    const { json } = await deploy(t);
+    const signed = sign(json.unsignedTransaction, 'client');
+    const first = await send(t, signed);
+    expect((await send(t, signed)).json).toEqual(first.json);
+  });
+
+  test('a plain SDK user funds it with a token transfer, and the balance says so to the last digit', async () => {
+    const escrow = await deployEscrow(t);
+    const transfer = await prepareCall(
+      t,
+      demoKeypair('provider'),
+      TOKEN.address,
+      'transfer',
+      Address.fromString(address('provider')).toScVal(),
+      Address.fromString(escrow).toScVal(),
+      nativeToScVal(305_000_001n, { type: 'i128' }),
+    );
+    expect(await settle(t, transfer)).toBe('txSuccess');
+    const { status, text } = await balances(t, `signer=${address('client')}&addresses[]=${escrow}`);
+    expect(status).toBe(200);
+    expect(text).toBe(`[{"address":"${escrow}","balance":30.5000001}]`);
+  });
+});
