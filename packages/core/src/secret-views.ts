@@ -91,8 +91,12 @@ export function withoutSpace(view: View): View {
 /** The shortest secret, a phrase of twelve words of three letters, has 47 characters. */
 const SHORTEST = 47;
 const BASE64 = /[\w+/-]+(?:\r?\n[\w+/-]+)*/g;
-const HEX = /[0-9a-f]{94,}/gi;
-const READABLE = new RegExp(`[\\x20-\\x7e\\s]{${SHORTEST},}`, 'g');
+
+/** Printable ASCII and white space. */
+const isReadable = (code: number): boolean =>
+  (code >= 0x20 && code <= 0x7e) || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+const isHex = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 
 /**
  * What is readable in the base64 and hex of a text, each with the place of the whole encoded part. That is also how
@@ -101,8 +105,8 @@ const READABLE = new RegExp(`[\\x20-\\x7e\\s]{${SHORTEST},}`, 'g');
 export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
   const found: { text: string; origin: Span }[] = [];
   const add = (decoded: string, start: number, length: number) => {
-    for (const [text] of decoded.matchAll(READABLE)) {
-      found.push({ text, origin: view.origin({ start, end: start + length }) });
+    for (const run of longRuns(decoded, SHORTEST, isReadable)) {
+      found.push({ text: decoded.slice(run.start, run.end), origin: view.origin({ start, end: start + length }) });
     }
   };
   for (const { 0: token, index } of view.text.matchAll(BASE64)) {
@@ -115,14 +119,34 @@ export function encodedParts(view: View): { readonly text: string; readonly orig
       add(atob(aligned.slice(0, aligned.length - (aligned.length % 4 === 1 ? 1 : 0))), index, token.length);
     }
   }
-  for (const { 0: token, index } of view.text.matchAll(HEX)) {
+  for (const { start, end } of longRuns(view.text, 2 * SHORTEST, isHex)) {
+    const token = view.text.slice(start, end);
     for (let skip = 0; skip < 2; skip++) {
       let decoded = '';
       for (let at = skip; at + 2 <= token.length; at += 2) {
         decoded += String.fromCharCode(Number.parseInt(token.slice(at, at + 2), 16));
       }
-      add(decoded, index, token.length);
+      add(decoded, start, token.length);
     }
   }
   return found;
+}
+
+/**
+ * Each run of at least `shortest` characters that belong. Such a run covers a place whose number is a multiple of
+ * `shortest`, so only there it is looked for: a transaction has hardly any.
+ */
+function longRuns(text: string, shortest: number, belongs: (code: number) => boolean): Span[] {
+  const runs: Span[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at += shortest) {
+    if (at < from || !belongs(text.charCodeAt(at))) continue;
+    let start = at;
+    while (start > from && belongs(text.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (belongs(text.charCodeAt(end))) end++;
+    if (end - start >= shortest) runs.push({ start, end });
+    from = end;
+  }
+  return runs;
 }

@@ -58,10 +58,7 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       );
     },
     redact: (text) =>
-      blackOut(text, [
-        ...find(text),
-        ...own.findAlsoCut(text).map((span) => ({ ...span, kind: 'credential' as const })),
-      ]),
+      blackOut(text, [...find(text), ...own.findCut(text).map((span) => ({ ...span, kind: 'credential' as const }))]),
   };
 }
 

@@ -1,0 +1,29 @@
+/** Phrases among words in every form. What is found and blacked out in a text is tested in secrets.test.ts. */
+import { wordlist } from '@scure/bip39/wordlists/english.js';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findPhrases } from './recovery-phrase.ts';
+
+const PHRASE = `${'abandon '.repeat(11)}about`;
+
+test('a text in ASCII is read as one that has other letters too', () => {
+  const word = fc.constantFrom(...wordlist);
+  const capitalised = (words: string) => words.replace(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
+  const piece = fc.oneof(
+    word,
+    word.map(capitalised),
+    word.map((letters) => letters.toUpperCase()),
+    fc.constantFrom(PHRASE, capitalised(PHRASE), PHRASE.toUpperCase(), ' ', ', ', '\n12. ', '7', 'xyz'),
+    fc.string({ maxLength: 5 }),
+    fc.base64String({ maxLength: 60 }),
+  );
+  let found = 0;
+  const property = fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+    const text = pieces.join('');
+    const phrases = findPhrases(text);
+    found += phrases.length;
+    expect(findPhrases(`${text} é`)).toEqual(phrases);
+  });
+  fc.assert(property, { numRuns: 2_000, seed: 20_261_121 });
+  expect(found).toBeGreaterThan(100);
+});
