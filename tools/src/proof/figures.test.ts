@@ -25,6 +25,14 @@ test('the tests of one proof make one table, with numbers as people write them',
   );
 });
 
+test('what a reader asks first comes first', () => {
+  const table = figuresTable([
+    { proof: 'Fuzz', rows: { inputs: 7 } },
+    { proof: 'Mutation proof', rows: { made: 1 } },
+  ]);
+  expect(table.indexOf('Mutation proof')).toBeLessThan(table.indexOf('Fuzz'));
+});
+
 test('figures replace those of before, and nothing else of the page', () => {
   const first = withFigures(page('\n'), '| a | |');
   expect(first).toBe(page('\n| a | |\n'));

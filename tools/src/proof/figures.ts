@@ -9,9 +9,23 @@ export type ProofFigures = {
 const BEGIN = '<!-- figures: written by `pnpm proof --write` -->';
 const END = '<!-- end of figures -->';
 
-/** A Markdown table for each proof, in the order given. */
+/** What a reader asks first. Proofs that are not named here follow in the order given. */
+const FIRST = [
+  'Mutation proof',
+  'Test of the mutation proof',
+  'Changed before it was signed',
+  'Signed XDR, every way it goes wrong',
+  'A service that misbehaves',
+  'Secrets found',
+  'Ordinary texts',
+  'Secrets in every field',
+  'Canary run',
+];
+
+/** A Markdown table for each proof. */
 export function figuresTable(figures: readonly ProofFigures[]): string {
   const proofs = new Map<string, [string, string][]>();
+  for (const proof of FIRST) if (figures.some((one) => one.proof === proof)) proofs.set(proof, []);
   for (const { proof, rows } of figures) {
     const cells = Object.entries(rows).map(([label, value]): [string, string] => [label, written(value)]);
     proofs.set(proof, [...(proofs.get(proof) ?? []), ...cells]);
