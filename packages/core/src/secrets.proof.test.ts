@@ -4,7 +4,7 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { createRandom } from '../test/mutation/random.ts';
-import { ordinaryTexts } from '../test/ordinary-texts.ts';
+import { ordinaryRequests, ordinaryTexts } from '../test/ordinary-texts.ts';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';
 
 const scanner = createSecretScanner();
@@ -171,6 +171,31 @@ test('ordinary texts are let through unchanged', ({ task }) => {
   task.meta.figures = {
     proof: 'Ordinary texts',
     rows: { 'texts looked at': total, 'kinds of text': Object.keys(counts).length, 'taken for a secret': 0 },
+  };
+});
+
+test('ordinary requests are let through as a whole, where fields are looked at together', ({ task }) => {
+  const refused = (requests: readonly unknown[]) =>
+    requests.filter((input) => {
+      try {
+        refuseSecrets(input, scanner);
+        return false;
+      } catch {
+        return true;
+      }
+    }).length;
+  const [rounds, briefRounds] = [1_000, 4_000];
+  expect(refused(ordinaryRequests(rounds, false))).toBe(0);
+  // A phrase may be cut into fields anywhere, so twelve of the list's words in a row are looked at: one row in sixteen
+  // has the checksum.
+  const brief = refused(ordinaryRequests(briefRounds, true));
+  expect(brief / briefRounds).toBeLessThan(0.01);
+  task.meta.figures = {
+    proof: 'Ordinary texts',
+    rows: {
+      'whole requests, none refused': rounds,
+      [`of ${briefRounds} requests in which each text is a word or two, nearly all of the list, refused`]: brief,
+    },
   };
 });
 

@@ -129,6 +129,28 @@ const KINDS: Readonly<Record<string, readonly [count: number, make: (at: number)
   'web token': [200, () => times(3, () => Buffer.from(bytes(60)).toString('base64url')).join('.')],
 };
 
+/** What people call the parts of their work when they are brief; nearly all of it stands in the list. */
+const BRIEF =
+  'Design Build Launch Test Review Draft Sketch Start Finish Setup Training Support Install Report Release Upgrade Update ' +
+  'Paint Clean Model Frame Pilot Plan Survey Vote Video Audio Script Story Cover Track Machine Engine Battery Light Roof ' +
+  'Wood Glass Logo Kitchen Garden Photo Music Market Legal Travel Sound House Final Delivery';
+const briefWords = BRIEF.split(' ');
+const brief = () => times(1 + random.below(2), () => random.pick(briefWords)).join(' ');
+
+/** Whole requests, each text a few sentences; `isBrief`: a word or two. */
+export function ordinaryRequests(count: number, isBrief: boolean): Record<string, unknown>[] {
+  return times(count, () =>
+    isBrief
+      ? requestInput({
+          engagementId: `ENG-${random.below(10_000)}`,
+          title: brief(),
+          description: brief(),
+          milestones: times(1 + random.below(10), (at) => ({ description: brief(), amount: `${at + 1}` })),
+        })
+      : request(),
+  );
+}
+
 export function* ordinaryTexts(): Generator<{ readonly kind: string; readonly text: string }> {
   for (const [kind, [count, make]] of Object.entries(KINDS)) {
     for (let at = 0; at < count; at++) yield { kind, text: make(at) };

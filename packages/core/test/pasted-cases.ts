@@ -125,6 +125,7 @@ export const REFUSED: Readonly<Record<string, Case>> = {
   'a word': [() => 'hello', 'XDR_UNREADABLE'],
   'an empty object': [() => '{"signedXdr":null}', 'XDR_UNREADABLE'],
   'base64 of a picture': [() => Buffer.alloc(300, 0x89).toString('base64'), 'XDR_UNREADABLE', /base64, but/],
+  'one letter, as often as is looked at': [() => 'A'.repeat(MAX_PASTED_CHARACTERS), 'XDR_UNREADABLE', /base64, but/],
   'the end of one': [(s) => s.slice(50), 'XDR_UNREADABLE', /beginning may be missing/],
 
   'one character less': [(s) => s.replace(/=+$/, '').slice(0, -1), 'XDR_TRUNCATED', /characters of it arrived/],
