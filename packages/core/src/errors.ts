@@ -108,7 +108,7 @@ export const ERROR_CATALOGUE = {
     message:
       'Nothing in the transaction contradicts the request, but not all of it could be verified, so it is not offered.',
     remedy:
-      'Set ESCROW_FACTORY and ESCROW_WASM_HASH after verifying them with the service’s owner, or let the operator accept this with COUNTERSIGN_ALLOW_PARTLY=true.',
+      'Set ESCROW_FACTORY and ESCROW_WASM_HASH after verifying them with the service’s owner, and STELLAR_RPC_URL so that a token can be asked for its decimals; or let the operator accept this with COUNTERSIGN_ALLOW_PARTLY=true.',
     retryable: false,
   },
   XDR_UNREADABLE: {
@@ -200,8 +200,20 @@ export const ERROR_CATALOGUE = {
   },
   MULTISIG_NOT_SUPPORTED: {
     message:
-      'The transaction carries signatures of other accounts too. Accounts that need several signers are not supported here.',
-    remedy: 'Deploy from an account whose own key is enough.',
+      'The transaction carries signatures of other accounts too. Accounts that need several signers are not supported where their signers cannot be asked.',
+    remedy:
+      'Deploy from an account whose own key is enough, or let the operator set STELLAR_RPC_URL: the network is then asked for the account’s signers.',
+    retryable: false,
+  },
+  SIGNATURES_MISSING: {
+    message: 'The account needs more signatures than the transaction carries.',
+    remedy:
+      'Let those who are missing sign too: each in their wallet, what the one before gave, so that the last one holds all signatures. Then submit that.',
+    retryable: false,
+  },
+  SIGNATURE_NOT_NEEDED: {
+    message: 'The transaction carries a signature that it did not need, and the network refuses it for that.',
+    remedy: 'Sign the prepared transaction again, with no more signers than it needs.',
     retryable: false,
   },
   FEE_BUMPED: {

@@ -25,6 +25,8 @@ export type Network = {
   /** SHA-256 of the escrow contract's code, lower-case hex; absent where nobody pinned it. */
   readonly wasmHash?: string;
   readonly tokens: readonly Token[];
+  /** Decimals of tokens that are not among `tokens`, by contract, as each said of itself (Stellar RPC). */
+  readonly saidDecimals?: Readonly<Record<string, number>>;
 };
 
 /** Sources: Circle's published issuers (USDC, EURC); the contract addresses are re-derived by a test. */
@@ -103,6 +105,11 @@ export const KNOWN_PASSPHRASES: Readonly<Record<string, string>> = {
   futurenet: 'Test SDF Future Network ; October 2022',
   standalone: 'Standalone Network ; February 2017',
 };
+
+/** How many decimals a token has: a known one's constant, else what it said itself; nothing where neither is known. */
+export function tokenDecimals(network: Network, address: string): number | undefined {
+  return knownToken(network, address)?.decimals ?? network.saidDecimals?.[address];
+}
 
 /** The known token that an address names, as its contract (C…) or as its issuer (G…). */
 export function knownToken(network: Network, address: string): Token | undefined {

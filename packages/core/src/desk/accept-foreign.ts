@@ -3,12 +3,12 @@
  * request, so it must at least be the deploy of an escrow on this network that asks for nothing else.
  */
 import { CountersignError } from '../errors.ts';
-import { checkSignatures, expiryOf, oddities, type ReadTransaction, readDeploy } from '../transaction/index.ts';
+import { expiryOf, oddities, type ReadTransaction, readDeploy } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
-import type { Offer } from './offers.ts';
+import type { NewOffer } from './offers.ts';
 
-/** @throws CountersignError NOT_PREPARED_HERE with what is odd about it, and those of its signatures */
-export function acceptForeign({ network, policy, store }: DeskContext, read: ReadTransaction): Offer {
+/** What there is to be sent, once it is properly signed. @throws CountersignError NOT_PREPARED_HERE with what is odd about it */
+export function acceptForeign({ network, policy }: DeskContext, read: ReadTransaction): NewOffer {
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const deploy = readDeploy(read, network.passphrase);
   const problems =
@@ -20,12 +20,11 @@ export function acceptForeign({ network, policy, store }: DeskContext, read: Rea
       message: `This transaction was not prepared here, and it is not the plain deploy of an escrow: ${problems.slice(0, 5).join('; ')}. It was not sent.`,
     });
   }
-  checkSignatures(read, read.source, network);
-  return store.addForeign({
+  return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: deploy.contractId,
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
-  });
+  };
 }

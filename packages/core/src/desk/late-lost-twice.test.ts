@@ -26,7 +26,11 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
   const store = openStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
   const outcomes = [...(options.ledger ?? [])];
-  const ledger: Ledger = { outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' } };
+  const ledger: Ledger = {
+    outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' },
+    accountOf: async () => ({ kind: 'no-answer' }),
+    decimalsOf: async () => undefined,
+  };
   const context: DeskContext = {
     service: service.client({ now: () => clock.now }),
     store,

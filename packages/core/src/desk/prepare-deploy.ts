@@ -2,7 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { boundedText } from '../bounded.ts';
-import { CountersignError, toCountersignError } from '../errors.ts';
+import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors.ts';
+import { tokenProblems } from '../escrow/check-token.ts';
 import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, type Network } from '../network.ts';
 import { refuseSecrets } from '../secrets.ts';
@@ -14,6 +15,7 @@ import {
   type ReadTransaction,
   readTransaction,
 } from '../transaction/index.ts';
+import { beginCall } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Handle, type NewOffer, type Offer, requireUnsent } from './offers.ts';
@@ -21,6 +23,7 @@ import { preparedView } from './prepared-view.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
 import { isStillAllowed } from './still-allowed.ts';
+import { askToken } from './token-of-request.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
@@ -40,17 +43,20 @@ export async function prepareDeploy(
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
   const known = findHandle(context, input);
+  const call = beginCall(context, options);
   const request = known?.request ?? parseDeployRequest(input, context.network);
   const key = requestKey(request, context.network);
   const handle = known ?? context.store.findByRequest(key);
   if (handle !== undefined) {
-    const offer = await livingOffer(context, handle, options);
+    const offer = await livingOffer(context, handle, call());
     if (offer !== undefined) return preparedView(context, handle, offer);
   }
   context.reached?.('before-deploy');
-  const { unsignedTransaction } = await context.service.deploy(request, options);
+  // Asked side by side: the token costs no time where the service takes longer than it.
+  const network = askToken(context, request, options);
+  const { unsignedTransaction } = await context.service.deploy(request, call());
   context.reached?.('deployed');
-  const offer = compare(context, unsignedTransaction, request);
+  const offer = compare({ ...context, network: await network }, unsignedTransaction, request);
   const kept = context.store.add({ id: randomId(), pageId: randomId(), request, requestKey: key }, offer);
   context.reached?.('stored');
   return preparedView(context, kept, offer);
@@ -82,8 +88,7 @@ function compare(context: DeskContext, unsignedTransaction: string, request: Dep
   const { network, policy, now } = context;
   const read = readAnswer(unsignedTransaction, network.passphrase);
   const check = checkUnsigned(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
-  if (check.level === 'mismatch')
-    throw new CountersignError('TRANSACTION_MISMATCH', { differences: check.differences });
+  if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
   if (check.level === 'partly' && !policy.allowPartly) {
     throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.join(' ') });
   }
@@ -95,6 +100,22 @@ function compare(context: DeskContext, unsignedTransaction: string, request: Dep
     reasons: check.reasons,
   };
 }
+
+/** @param problems of the request's own units, which the service was right to take over */
+function mismatch(differences: readonly Difference[], problems: readonly FieldProblem[]): CountersignError {
+  const isService = problems.length === 0 || differences.some(({ field }) => field !== 'trustline.decimals');
+  return new CountersignError('TRANSACTION_MISMATCH', {
+    differences,
+    ...(problems.length === 0 ? {} : { fields: problems }),
+    ...(isService ? {} : WRONG_UNITS),
+  });
+}
+
+const WRONG_UNITS = {
+  message:
+    'The request counts in other units than its token does, so every amount would be another one on chain. No transaction is given out.',
+  remedy: 'Correct trustline.decimals as the field says, then ask again.',
+} as const;
 
 /** What is no transaction at all is a mismatch like any other: the person's own input is not at fault. */
 function readAnswer(unsignedTransaction: string, passphrase: string): ReadTransaction {

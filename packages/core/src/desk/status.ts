@@ -6,6 +6,7 @@ import { decidingOffer, type Handle, type Offer, requireUnsent } from './offers.
 import { isBeingSent, resolveUnknown } from './resolve-unknown.ts';
 import type { TransactionStatus } from './results.ts';
 import { failedSettlement } from './settlement-from.ts';
+import { tokenAsCompared } from './token-of-request.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
@@ -58,7 +59,7 @@ export function readSigningView(context: DeskContext, pageId: string): SigningVi
   return {
     id: handle.id,
     request: handle.request,
-    network: context.network,
+    network: tokenAsCompared(context.network, handle.request, reasons),
     offer: { unsignedXdr, hash, contractId, expiresAt, reasons },
     maxFee: context.policy.maxFee,
     status: describe(context, handle),

@@ -3,20 +3,17 @@ import * as z from 'zod';
 import { boundedText } from '../bounded.ts';
 import { CountersignError, toCountersignError } from '../errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets.ts';
-import {
-  checkSignatures,
-  type ReadTransaction,
-  readAnyDeploy,
-  readDeploy,
-  readTransaction,
-} from '../transaction/index.ts';
+import type { ServiceCallOptions } from '../service/escrow-service.ts';
+import { type ReadTransaction, readAnyDeploy, readDeploy, readTransaction } from '../transaction/index.ts';
 import { acceptForeign } from './accept-foreign.ts';
+import { beginCall } from './call-budget.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
 import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
 import { readSubmitted } from './read-submitted.ts';
+import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import { settlementFrom, unknownSettlement } from './settlement-from.ts';
@@ -34,43 +31,60 @@ const deliveredSchema = z.strictObject({ id });
 export async function submit(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
+  const call = beginCall(context, options);
   const delivered = deliveredSchema.safeParse(input);
-  if (delivered.success) return submitDelivered(context, delivered.data.id, options);
+  if (delivered.success) return submitDelivered(context, delivered.data.id, call);
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const read = readSubmitted(context, parsed.data.signedXdr);
-  const offer = findOffer(context, read, parsed.data.id) ?? acceptForeign(context, read);
-  return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, options));
+  const offer = findOffer(context, read, parsed.data.id);
+  if (offer !== undefined) return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
+  const foreign = acceptForeign(context, read);
+  await requireSigned(context, read, call());
+  return await sendInTime(context, read, context.store.addForeign(foreign), call);
 }
 
+/** What the service may still take of this call's time, whenever it is asked. */
+type RunningCall = () => CallOptions & ServiceCallOptions;
+
 /** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
-async function submitDelivered(context: DeskContext, id: string, options: CallOptions): Promise<Settlement> {
+async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
   const found = context.store.find(id);
   if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  const handle = await resolveUnknown(context, found, options);
+  const handle = await resolveUnknown(context, found, call());
   const offer = decidingOffer(handle) ?? handle.offers[0];
   if (offer?.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
   if (offer?.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
-  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, options);
+  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, call);
 }
 
 async function submitOffer(
   context: DeskContext,
   read: ReadTransaction,
   offer: Offer,
-  options: CallOptions,
+  call: RunningCall,
 ): Promise<Settlement> {
   // Said first where it is plain: whoever sends back what was handed out has not been to the wallet yet.
   if (read.signatures.length === 0)
     throw new CountersignError('XDR_NOT_SIGNED', offer.handle === undefined ? {} : AS_IT_WAS);
-  checkSignatures(read, read.source, context.network);
+  // The very one that may have been sent was checked before; its account may have other signers by now.
+  if (!(mayBeSent(offer) && offer.signedXdr === read.xdr)) await requireSigned(context, read, call());
+  return await sendInTime(context, read, offer, call);
+}
+
+async function sendInTime(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<Settlement> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   if (!mayBeSent(offer)) {
     if (offer.expiresAt <= context.now()) throw expired(context, offer);
     if (!isStillAllowed(context, offer))
       throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   }
-  return await send(context, read, offer, options);
+  return await send(context, read, offer, call);
 }
 
 function expired({ now }: DeskContext, { expiresAt }: Offer): CountersignError {
@@ -121,12 +135,7 @@ function settlementOf(context: DeskContext, offer: Offer): Settlement | undefine
   return (settled ?? (offer.state === 'rejected' ? offer : undefined))?.settlement;
 }
 
-async function send(
-  context: DeskContext,
-  read: ReadTransaction,
-  offer: Offer,
-  options: CallOptions,
-): Promise<Settlement> {
+async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
   const claim = context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
   if (claim.kind === 'refused') {
     const { because } = claim;
@@ -136,7 +145,7 @@ async function send(
   }
   context.reached?.('claimed');
   const sentBefore = claim.before === 'sending' || claim.before === 'unknown';
-  const settlement = markForeign(offer, await trySending(context, read, offer, { ...claim, sentBefore }, options));
+  const settlement = markForeign(offer, await trySending(context, read, offer, { ...claim, sentBefore }, call));
   context.reached?.('sent');
   // Whatever was read before may not hold any more.
   if (settlement.status !== 'rejected') context.service.forgetBalance(offer.contractId);
@@ -150,10 +159,10 @@ async function trySending(
   read: ReadTransaction,
   offer: Offer,
   claim: { readonly number: number; readonly sentBefore: boolean },
-  options: CallOptions,
+  call: RunningCall,
 ): Promise<Settlement> {
   try {
-    const outcome = await context.service.sendTransaction(read.xdr, options);
+    const outcome = await context.service.sendTransaction(read.xdr, call());
     // What the service said is kept and shown; it may have said one of our own credentials.
     const deploy = readDeploy(read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;

@@ -1,17 +1,23 @@
 /** The request's token against what is known of it: units are not believed, and an issuer only where it is known. */
 import type { FieldProblem } from '../errors.ts';
-import { knownToken, type Network } from '../network.ts';
+import { knownToken, type Network, tokenDecimals } from '../network.ts';
+import { decimalsOfMultiplier } from './amount.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 
 /** Paths are whole, from the request's root. */
 export function tokenProblems({ address, decimals }: DeployRequest['trustline'], network: Network): FieldProblem[] {
   const token = knownToken(network, address);
-  if (token !== undefined && decimals !== 10 ** token.decimals) {
+  const own = tokenDecimals(network, address);
+  if (own !== undefined && decimals !== 10 ** own) {
+    const remedy =
+      decimalsOfMultiplier(10 ** own) === undefined
+        ? 'an escrow cannot be of a token as fine as that'
+        : `write ${10 ** own}`;
     return [
       {
         path: 'trustline.decimals',
-        problem: `is ${decimals}, but ${token.code} has ${token.decimals} decimals; write ${10 ** token.decimals}`,
+        problem: `is ${decimals}, but ${token?.code ?? 'the token itself'} has ${own} decimals; ${remedy}`,
       },
     ];
   }

@@ -1,32 +1,32 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../network.ts';
 import { openLedger } from './open-ledger.ts';
+import {
+  type Answer,
+  account,
+  accountEntry,
+  entries,
+  network,
+  SILENCE,
+  simulated,
+  startRpc,
+  tokenInstance,
+} from './testing/scripted-rpc.ts';
 
 const HASH = 'ab'.repeat(32);
+const { passphrase } = NETWORKS.testnet;
+const getNetwork = network(passphrase);
+const [holder, stranger] = [1, 2].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed))) as [
+  Keypair,
+  Keypair,
+];
+const ASSET = new Asset('GOLD', holder.publicKey());
+const GOLD = ASSET.contractId(passphrase);
+const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
+const u32 = (value: number) => simulated(xdr.ScVal.scvU32(value));
 
-/** A Stellar RPC that answers each method with what it is given; `asked` are the methods in order. */
-async function startRpc(answers: Record<string, unknown>) {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      const { id, method } = JSON.parse(body);
-      asked.push(method);
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] }));
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`, asked };
-}
-
-const network = (passphrase: string) => ({ passphrase, protocolVersion: 23 });
 const notFound = {
   status: 'NOT_FOUND',
   latestLedger: 9,
@@ -35,34 +35,202 @@ const notFound = {
   oldestLedgerCloseTime: '1800000000',
 };
 
-test('not found is told with the time that the RPC remembers', async () => {
-  const rpc = await startRpc({ getNetwork: network(NETWORKS.testnet.passphrase), getTransaction: notFound });
-  const ledger = openLedger(rpc.url, NETWORKS.testnet.passphrase);
-  const outcome = { kind: 'not-found', from: 1_800_000_000_000, to: 1_800_000_100_000 };
-  expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
-  expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
-  expect(rpc.asked).toEqual(['getNetwork', 'getTransaction', 'getTransaction']);
-});
+async function ledgerWith(answers: Record<string, Answer>) {
+  const rpc = await startRpc({ getNetwork, ...answers });
+  return { ledger: openLedger(rpc.url, passphrase), asked: rpc.asked };
+}
 
-test('an RPC of another network is not believed', async () => {
-  const rpc = await startRpc({ getNetwork: network(NETWORKS.public.passphrase), getTransaction: notFound });
-  expect(await openLedger(rpc.url, NETWORKS.testnet.passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
-  expect(rpc.asked).toEqual(['getNetwork']);
-});
+/** Whatever is asked of an RPC like this, it is no answer. */
+const WORTHLESS: readonly [string, Record<string, Answer>][] = [
+  ['of another network', { getNetwork: network(NETWORKS.public.passphrase) }],
+  ['that names no network', { getNetwork: {} }],
+];
 
-test.each<[string, Record<string, unknown>]>([
-  [
-    'an odd status',
-    { getNetwork: network(NETWORKS.testnet.passphrase), getTransaction: { ...notFound, status: 'MAYBE' } },
-  ],
-  ['no network', { getTransaction: notFound }],
-])('%s is no answer', async (_, answers) => {
-  const rpc = await startRpc(answers);
-  expect(await openLedger(rpc.url, NETWORKS.testnet.passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
-});
+describe('what became of a transaction', () => {
+  test('not found is told with the time that the RPC remembers', async () => {
+    const { ledger, asked } = await ledgerWith({ getTransaction: notFound });
+    const outcome = { kind: 'not-found', from: 1_800_000_000_000, to: 1_800_000_100_000 };
+    expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
+    expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
+    expect(asked).toEqual(['getNetwork', 'getTransaction', 'getTransaction']);
+  });
 
-test('nobody there is no answer', async () => {
-  expect(await openLedger('http://127.0.0.1:9/rpc', NETWORKS.testnet.passphrase).outcomeOf(HASH)).toEqual({
-    kind: 'no-answer',
+  test.each(WORTHLESS)('an RPC %s is not believed', async (_, answers) => {
+    const { ledger, asked } = await ledgerWith({ getTransaction: notFound, ...answers });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+    expect(asked).toEqual(['getNetwork']);
+  });
+
+  test('an odd status is no answer', async () => {
+    const { ledger } = await ledgerWith({ getTransaction: { ...notFound, status: 'MAYBE' } });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+  });
+
+  test('nobody there is no answer', async () => {
+    expect(await openLedger('http://127.0.0.1:9/rpc', passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 });
+
+describe('the decimals of a token', () => {
+  test('a Stellar asset has 7, which its address proves; it is asked once', async () => {
+    const { ledger, asked } = await ledgerWith({ getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET })) });
+    expect(await ledger.decimalsOf(GOLD)).toBe(7);
+    expect(await ledger.decimalsOf(GOLD)).toBe(7);
+    expect(asked).toEqual(['getNetwork', 'getLedgerEntries']);
+  });
+
+  test('XLM has 7', async () => {
+    const xlm = Asset.native().contractId(passphrase);
+    const { ledger } = await ledgerWith({
+      getLedgerEntries: entries(tokenInstance(xlm, { asset: Asset.native() })),
+    });
+    expect(await ledger.decimalsOf(xlm)).toBe(7);
+  });
+
+  test('a token with code of its own is asked for them each time, since its code may change', async () => {
+    const said = [2, 18];
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false, decimals: 7 })),
+      simulateTransaction: () => u32(said.shift() ?? 0),
+    });
+    expect(await ledger.decimalsOf(OWN_CODE)).toBe(2);
+    expect(await ledger.decimalsOf(OWN_CODE)).toBe(18);
+    expect(asked.filter((method) => method === 'simulateTransaction')).toHaveLength(2);
+  });
+
+  const lies: readonly [string, Record<string, Answer>][] = [
+    ['names an asset whose contract stands elsewhere', held(GOLD, { asset: new Asset('GOLD', stranger.publicKey()) })],
+    ['names no asset', held(GOLD, { asset: 'native' })],
+    ['names what cannot be one', held(GOLD, { asset: 'GOLD:somebody' })],
+    ['has no name', held(GOLD, { asset: '' })],
+    ['is another contract’s', { getLedgerEntries: of(tokenInstance(OWN_CODE, { asset: ASSET })) }],
+    ['is an account’s', { getLedgerEntries: of(account(holder.publicKey())) }],
+    ['is not there', { getLedgerEntries: { latestLedger: 9, entries: [] } }],
+    ['is no XDR', { getLedgerEntries: of('seven') }],
+    ['is far too long', { getLedgerEntries: of('A'.repeat(100_001)) }],
+    ['comes without a list', { getLedgerEntries: { latestLedger: 9 } }],
+    ['comes with text for a number', { getLedgerEntries: { latestLedger: 'nine', entries: [] } }],
+    ['comes as text', { getLedgerEntries: 'entries' }],
+    ['comes under another key', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET }), 'AAAA') }],
+    ['comes twice', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET }), undefined, 2) }],
+  ];
+
+  test.each([...WORTHLESS, ...lies])('nothing is told where the RPC or its entry %s', async (_, answers) => {
+    const { ledger } = await ledgerWith({ ...held(GOLD, { asset: ASSET }), simulateTransaction: u32(7), ...answers });
+    expect(await ledger.decimalsOf(GOLD)).toBeUndefined();
+  });
+
+  test.each<[string, Answer]>([
+    ['an error', { latestLedger: 9, error: 'HostError: Error(WasmVm, MissingValue)', events: [] }],
+    ['text', simulated(xdr.ScVal.scvString('7'))],
+    ['a signed number', simulated(xdr.ScVal.scvI32(7))],
+    ['more digits than an amount has', u32(39)],
+    ['nothing', simulated(xdr.ScVal.scvVoid())],
+    ['no result', { ...u32(7), results: [] }],
+    ['no simulation', 7],
+  ])('nothing is told where a token answers %s', async (_, simulateTransaction) => {
+    const { ledger } = await ledgerWith({ ...held(OWN_CODE, { native: false }), simulateTransaction });
+    expect(await ledger.decimalsOf(OWN_CODE)).toBeUndefined();
+  });
+
+  test('what was not told is asked again', async () => {
+    const answers = [{ latestLedger: 9, entries: [] }, undefined];
+    const whole = entries(tokenInstance(GOLD, { asset: ASSET }));
+    const { ledger } = await ledgerWith({
+      getLedgerEntries: (params: Parameters<typeof whole>[0]) => answers.shift() ?? whole(params),
+    });
+    expect(await ledger.decimalsOf(GOLD)).toBeUndefined();
+    expect(await ledger.decimalsOf(GOLD)).toBe(7);
+  });
+});
+
+describe('an account', () => {
+  test('is told as it stands', async () => {
+    const weights = { thresholds: [0, 1, 2, 3], signers: [[stranger, 2]] } as const;
+    const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey(), weights)) });
+    const found = await ledger.accountOf(holder.publicKey());
+    expect(found.kind === 'account' && found.entry.toXdr('base64')).toBe(
+      accountEntry(holder.publicKey(), weights).toXdr('base64'),
+    );
+  });
+
+  test('is missing where the ledger has none', async () => {
+    const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(stranger.publicKey())) });
+    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'missing' });
+  });
+
+  const odd: readonly [string, Record<string, Answer>][] = [
+    ['gives somebody else’s', { getLedgerEntries: of(account(stranger.publicKey())) }],
+    ['gives a contract’s', { getLedgerEntries: of(tokenInstance(GOLD, { asset: ASSET })) }],
+    ['gives text', { getLedgerEntries: of('account') }],
+    ['gives no list, which is not an empty one', { getLedgerEntries: { latestLedger: 9 } }],
+    ['gives text for a number', { getLedgerEntries: { latestLedger: '9', entries: [] } }],
+  ];
+
+  test.each([...WORTHLESS, ...odd])('there is no answer from an RPC that is %s', async (_, answers) => {
+    const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(holder.publicKey())), ...answers });
+    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'no-answer' });
+  });
+});
+
+describe('patience', () => {
+  test('a redirect is not followed: the address may hold a key', async () => {
+    const other = await startRpc({ getNetwork, getTransaction: notFound });
+    const { ledger } = await ledgerWith({
+      getNetwork: (_: unknown, response: ServerResponse) => response.writeHead(307, { location: other.url }).end(),
+    });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+    expect(other.asked).toEqual([]);
+  });
+
+  test('a silent RPC is given up on, whatever was asked', async () => {
+    const { ledger } = await ledgerWith({ getLedgerEntries: SILENCE, getTransaction: SILENCE });
+    const begun = performance.now();
+    expect(
+      await Promise.all([ledger.decimalsOf(GOLD), ledger.accountOf(holder.publicKey()), ledger.outcomeOf(HASH)]),
+    ).toEqual([undefined, { kind: 'no-answer' }, { kind: 'no-answer' }]);
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
+  test('an answer without end is not read on', async () => {
+    let sent = 0;
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: (_: unknown, response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const more = () => {
+          if (response.destroyed) return;
+          sent += 100_000;
+          response.write(' '.repeat(100_000), more);
+        };
+        more();
+      },
+    });
+    expect(await ledger.decimalsOf(GOLD)).toBeUndefined();
+    expect(asked).toHaveLength(2);
+    expect(sent).toBeLessThan(40_000_000);
+  });
+
+  test('whoever asked may cancel', async () => {
+    const { ledger } = await ledgerWith({ getLedgerEntries: SILENCE });
+    const cancelled = new AbortController();
+    const asking = ledger.accountOf(holder.publicKey(), cancelled.signal);
+    cancelled.abort();
+    expect(await asking).toEqual({ kind: 'no-answer' });
+    expect(await ledger.decimalsOf(GOLD, AbortSignal.abort())).toBeUndefined();
+  });
+});
+
+function held(contract: string, parts: Parameters<typeof tokenInstance>[1]) {
+  return { getLedgerEntries: entries(tokenInstance(contract, parts)) };
+}
+
+/** `getLedgerEntries` that gives this whatever was asked for, under the key that was asked for unless another is given. */
+function of(data: xdr.LedgerEntryData | string, key?: string, times = 1) {
+  return (params: { readonly keys?: readonly string[] } | null | undefined) => ({
+    latestLedger: 9,
+    entries: Array.from({ length: times }, () => ({
+      key: key ?? params?.keys?.[0],
+      xdr: typeof data === 'string' ? data : data.toXdr('base64'),
+    })),
+  });
+}

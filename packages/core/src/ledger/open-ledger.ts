@@ -1,32 +1,43 @@
 /** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
-import { Api, Server } from '@stellar/stellar-sdk/rpc';
-import type { Ledger, Outcome } from './ledger.ts';
+import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
+import { tokenDecimals } from './token-decimals.ts';
 
-const ANSWER_TIMEOUT_MS = 5_000;
+const NO_ANSWER = { kind: 'no-answer' } as const;
+/** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
+const MOST_TOKENS = 1_000;
 
 /**
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
- * @param passphrase of the network that it must be of: another network's "not found" proves nothing
+ * @param passphrase of the network that it must be of: another network's word proves nothing
  */
 export function openLedger(rpcUrl: string, passphrase: string): Ledger {
-  const server = new Server(rpcUrl, { allowHttp: true, timeout: ANSWER_TIMEOUT_MS });
+  const server = connectRpc(rpcUrl);
   let isOurs = false;
-  const ask = async (hash: string): Promise<Outcome> => {
-    isOurs ||= (await server.getNetwork()).passphrase === passphrase;
-    return isOurs ? await outcomeOf(server, hash) : NO_ANSWER;
+  /** The answer to a question; nothing where the RPC is of another network, or answers oddly, too late or not at all. */
+  const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
+    const asking = async () => {
+      isOurs ||= (await server.getNetwork()).passphrase === passphrase;
+      return isOurs ? await question() : undefined;
+    };
+    const given = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
+    return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
   };
+  const known = new Map<string, number>();
   return {
-    outcomeOf: async (hash, signal) => {
-      const given = AbortSignal.any([
-        AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-        ...(signal === undefined ? [] : [signal]),
-      ]);
-      return await Promise.race([ask(hash).catch(() => NO_ANSWER), whenAborted(given)]);
+    outcomeOf: async (hash, signal) => (await ask(() => outcomeOf(server, hash), signal)) ?? NO_ANSWER,
+    accountOf: async (address, signal) => (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER,
+    decimalsOf: async (contract, signal) => {
+      const remembered = known.get(contract);
+      if (remembered !== undefined) return remembered;
+      const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
+      if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found.decimals);
+      return found?.decimals;
     },
   };
 }
-
-const NO_ANSWER: Outcome = { kind: 'no-answer' };
 
 async function outcomeOf(server: Server, hash: string): Promise<Outcome> {
   const found = await server.getTransaction(hash);
@@ -42,9 +53,17 @@ async function outcomeOf(server: Server, hash: string): Promise<Outcome> {
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<Outcome> {
+async function accountOf(server: Server, address: string): Promise<FoundAccount> {
+  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
+  const entry = await readEntry(server, xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })));
+  if (entry === undefined) return { kind: 'missing' };
+  const isIt = entry.type === 'account' && entry.account.accountId.toXdr('base64') === accountId.toXdr('base64');
+  return isIt ? { kind: 'account', entry: entry.account } : NO_ANSWER;
+}
+
+function whenAborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    const end = () => resolve(NO_ANSWER);
+    const end = () => resolve(undefined);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });

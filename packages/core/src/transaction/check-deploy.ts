@@ -6,7 +6,7 @@ import {
   fromBasisPoints,
   ROLE_NAMES,
 } from '../escrow/index.ts';
-import { knownToken, type Network } from '../network.ts';
+import { knownToken, type Network, tokenDecimals } from '../network.ts';
 import type { Differences } from './differences.ts';
 import { type EscrowMilestone, escrowOfRequest, MILESTONE_FLAGS } from './escrow-value.ts';
 import type { ReadDeploy } from './read-deploy.ts';
@@ -48,7 +48,7 @@ function checkEscrow(deploy: ReadDeploy, request: DeployRequest, network: Networ
     differences.same('trustline.address', asked.trustline.address, found.trustline.address);
   }
   differences.same('trustline.decimals', asked.trustline.decimals, found.trustline.decimals);
-  const own = knownToken(network, found.trustline.address)?.decimals;
+  const own = tokenDecimals(network, found.trustline.address);
   if (own !== undefined && found.trustline.decimals !== 10 ** own) {
     differences.note(
       'trustline.decimals',

@@ -1,4 +1,7 @@
-/** Whether a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is sent, 2). */
+/**
+ * Whether a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is sent,
+ * 2): as far as it can be told without the account's entry. With it, see check-weights.ts.
+ */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors.ts';
 import { decodeStrKey } from '../escrow/index.ts';
@@ -17,7 +20,7 @@ export function checkSignatures(read: ReadTransaction, signer: string, network: 
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED');
   const key = publicKey(signer);
   const valid = read.signatures.filter((signature) => isValid(signature, read.hash, key));
-  if (valid.length === 0) throw whyInvalid(read, signer, key, network);
+  if (valid.length === 0) throw notSigned(read, signer, network);
   // The network refuses a signature that it did not need, so an extra one would only burn the transaction.
   if (valid.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED', SIGNED_TWICE);
   if (read.signatures.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED');
@@ -40,19 +43,24 @@ export function hasSigned(read: ReadTransaction, signer: string, hash: Uint8Arra
   return read.signatures.some((signature) => isValid(signature, hash, key));
 }
 
-function whyInvalid(read: ReadTransaction, signer: string, key: Uint8Array, network: Network): CountersignError {
+/** Why a transaction without a valid signature of its signer has none. */
+export function notSigned(read: ReadTransaction, signer: string, network: Network): CountersignError {
+  const key = publicKey(signer);
   const [other] = networksSignedFor(read, signer);
-  if (other !== undefined) {
-    return new CountersignError('SIGNED_FOR_ANOTHER_NETWORK', {
-      message: `The signature is good for the network “${other}”, and this escrow is on “${network.name}”.`,
-      remedy: `Switch the wallet to the network with the passphrase “${network.passphrase}” and sign again.`,
-    });
-  }
+  if (other !== undefined) return signedForAnotherNetwork(other, network);
   const hinted = read.signatures.some((signature) => isHinted(signature, key));
   if (hinted) return new CountersignError('SIGNATURE_BROKEN');
   return new CountersignError('SIGNED_BY_ANOTHER', {
     message: `The transaction must be signed by ${signer}, and is not. ${whoSigned(read, network)}`,
     remedy: `Choose the account ${signer} in the wallet and sign the unsigned transaction again.`,
+  });
+}
+
+/** @param other the name of the network that it is signed for */
+export function signedForAnotherNetwork(other: string, network: Network): CountersignError {
+  return new CountersignError('SIGNED_FOR_ANOTHER_NETWORK', {
+    message: `The signature is good for the network “${other}”, and this escrow is on “${network.name}”.`,
+    remedy: `Switch the wallet to the network with the passphrase “${network.passphrase}” and sign again.`,
   });
 }
 
@@ -62,7 +70,7 @@ const SIGNED_TWICE = {
 } as const;
 
 /** Whose signature it is, where that is an account that the transaction names: a sentence. */
-function whoSigned(read: ReadTransaction, network: Network): string {
+export function whoSigned(read: ReadTransaction, network: Network): string {
   const hinted = [...namedAccounts(read, network.passphrase)].filter(([address]) => {
     const key = publicKey(address);
     return read.signatures.some((signature) => isHinted(signature, key));

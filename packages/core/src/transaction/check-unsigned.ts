@@ -4,11 +4,12 @@
  */
 import type { Difference } from '../errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import { knownToken, type Network } from '../network.ts';
+import { type Network, tokenDecimals } from '../network.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
 import { checkDeploy } from './check-deploy.ts';
 import { checkEnvelope } from './check-envelope.ts';
 import { checkResources } from './check-resources.ts';
+import { decimalsReason } from './decimals-reason.ts';
 import { Differences } from './differences.ts';
 import { checkGenerationB, reasonsOfGenerationB } from './kinds/check-generation-b.ts';
 import { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
@@ -68,7 +69,5 @@ function unpinned(deploy: AnyDeploy, network: Network): string[] {
 
 function decimalsNotAsked({ escrow }: ReadDeploy, network: Network): string[] {
   const { address } = escrow.trustline;
-  return knownToken(network, address) === undefined
-    ? [`The decimals of token ${address} are taken from the request; the token itself was not asked.`]
-    : [];
+  return tokenDecimals(network, address) === undefined ? [decimalsReason(address, true)] : [];
 }

@@ -1,5 +1,7 @@
 export { checkSignatures, hasSigned, networksSignedFor } from './check-signatures.ts';
 export { type Check, type CheckPolicy, checkUnsigned } from './check-unsigned.ts';
+export { checkWeights } from './check-weights.ts';
+export { saidItsDecimals } from './decimals-reason.ts';
 export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
 export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';

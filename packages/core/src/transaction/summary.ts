@@ -1,6 +1,6 @@
 /** A deploy as a person should see it: every field that will be on chain, read from the transaction itself. */
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
-import { knownToken, type Network } from '../network.ts';
+import { knownToken, type Network, tokenDecimals } from '../network.ts';
 import { revealLine, revealParagraph } from '../text.ts';
 import { XLM_DECIMALS } from './check-envelope.ts';
 import type { ReadDeploy } from './read-deploy.ts';
@@ -17,7 +17,8 @@ export function summarise(
 ): Summary {
   const { escrow } = deploy;
   const token = knownToken(network, escrow.trustline.address);
-  const decimals = token?.decimals ?? decimalsOfMultiplier(escrow.trustline.decimals) ?? 0;
+  const decimals =
+    tokenDecimals(network, escrow.trustline.address) ?? decimalsOfMultiplier(escrow.trustline.decimals) ?? 0;
   const warnings = textWarnings(escrow);
   const total = escrow.milestones.reduce((sum, milestone) => sum + milestone.amount, 0n);
   return {

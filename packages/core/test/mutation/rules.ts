@@ -216,7 +216,7 @@ export const RULES: readonly Rule[] = [
     never('a difference refuses', 'differences.list.length > 0'),
     never('level: factory pinned', 'network.factory === undefined'),
     never('level: code pinned', 'network.wasmHash === undefined'),
-    ['level: decimals known', 'return knownToken(network, address) === undefined', 'return false'],
+    ['level: decimals known', 'return tokenDecimals(network, address) === undefined', 'return false'],
   ]),
   ...rules('summary.ts', [
     ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],

@@ -3,7 +3,8 @@
  * interface's own kind; what this kind does not put on chain is said as a reason why it is only partly verified.
  */
 import { type DeployRequest, decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken, type Network } from '../../network.ts';
+import { knownToken, type Network, tokenDecimals } from '../../network.ts';
+import { decimalsReason } from '../decimals-reason.ts';
 import type { Differences } from '../differences.ts';
 import { type EscrowValue, escrowOfRequest } from '../escrow-value.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
@@ -56,6 +57,15 @@ function checkTexts(found: OtherEscrow, request: DeployRequest, network: Network
   if (!acceptable.includes(found.trustline.address)) {
     differences.same('trustline.address', asked.trustline.address, found.trustline.address);
   }
+  const own = tokenDecimals(network, found.trustline.address);
+  // Stands nowhere on chain in this kind; the amounts were made with it all the same.
+  if (own !== undefined && request.trustline.decimals !== 10 ** own) {
+    differences.note(
+      'trustline.decimals',
+      `${10 ** own}, as the token itself has ${own} decimals`,
+      `${request.trustline.decimals}, in the request`,
+    );
+  }
   for (const { name, value } of found.flags) if (value) differences.note(`flags.${name}`, 'false', 'true');
 }
 
@@ -92,14 +102,10 @@ function totalOf({ milestones }: EscrowValue): bigint {
 /** Why a deploy of generation B is never more than partly verified, in plain words. */
 export function reasonsOfGenerationB(deploy: ReadOtherDeploy, network: Network): string[] {
   const { escrow, kind, elsewhere } = deploy;
-  const token = knownToken(network, escrow.trustline.address);
+  const { address } = escrow.trustline;
   return [
     `This is an escrow of generation B (${kind.release}-release), another contract than the one that the service’s interface describes, so it cannot be compared in full.`,
-    ...(token === undefined
-      ? [
-          `It does not store the token’s decimals, and token ${escrow.trustline.address} is not known here: amounts are shown with the decimals of the request.`,
-        ]
-      : []),
+    ...(tokenDecimals(network, address) === undefined ? [decimalsReason(address, false)] : []),
     ...(kind.release === 'single'
       ? [
           'It holds one amount for all milestones, released at once: what each milestone is worth does not stand on chain.',

@@ -1,6 +1,6 @@
 /** A deploy of another kind as a person should see it, in the one shape that every surface shows. */
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken, type Network } from '../../network.ts';
+import { knownToken, type Network, tokenDecimals } from '../../network.ts';
 import { revealLine, revealParagraph } from '../../text.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
@@ -23,7 +23,10 @@ export function summariseOther(
 ): Summary {
   const { escrow } = deploy;
   const token = knownToken(network, escrow.trustline.address);
-  const decimals = token?.decimals ?? decimalsOfMultiplier(Number(escrow.trustline.multiplier ?? multiplier)) ?? 0;
+  const decimals =
+    tokenDecimals(network, escrow.trustline.address) ??
+    decimalsOfMultiplier(Number(escrow.trustline.multiplier ?? multiplier)) ??
+    0;
   const { roles } = escrow;
   const warnings = textWarnings(escrow);
   return {

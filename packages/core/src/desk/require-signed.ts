@@ -1,0 +1,37 @@
+/** Whether a transaction is signed as the network will want it: by its account's signers, where they can be asked for. */
+import { CountersignError } from '../errors.ts';
+import { checkSignatures, checkWeights, type ReadTransaction } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+
+/**
+ * Without Stellar RPC, and while it does not answer, the account's own signature alone is taken.
+ * @throws CountersignError SIGNER_NOT_FOUND, MULTISIG_NOT_SUPPORTED, and those of `checkSignatures` and `checkWeights`
+ */
+export async function requireSigned(
+  { ledger, network }: Pick<DeskContext, 'ledger' | 'network'>,
+  read: ReadTransaction,
+  options: CallOptions = {},
+): Promise<void> {
+  // An unsigned one is told at once; nobody need be asked.
+  if (ledger === undefined || read.signatures.length === 0) return checkSignatures(read, read.source, network);
+  const found = await ledger.accountOf(read.source, options.signal);
+  if (found.kind === 'account') return checkWeights(read, found.entry, network);
+  try {
+    checkSignatures(read, read.source, network);
+  } catch (error) {
+    const isMissed = found.kind === 'no-answer' && error instanceof CountersignError;
+    throw isMissed && error.code === 'MULTISIG_NOT_SUPPORTED' ? new CountersignError(error.code, NOT_ASKED) : error;
+  }
+  if (found.kind === 'missing') {
+    throw new CountersignError('SIGNER_NOT_FOUND', {
+      message: `The account ${read.source}, which is to pay for the transaction, does not exist on ${network.name}. It was not sent.`,
+    });
+  }
+}
+
+const NOT_ASKED = {
+  message:
+    'The transaction carries more than one signature, and Stellar RPC (STELLAR_RPC_URL) did not tell whose the account wants. It was not sent.',
+  remedy: 'Submit it again in a minute; if it stays so, the operator should look at STELLAR_RPC_URL (pnpm doctor).',
+} as const;

@@ -1,0 +1,36 @@
+/** The network with what is known of a request's token: by constants, or by the token's own word. */
+import { type DeployRequest, decimalsOfMultiplier } from '../escrow/index.ts';
+import { type Network, tokenDecimals } from '../network.ts';
+import { saidItsDecimals } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+
+/** Asks a token that is not known for its decimals, where there is a Stellar RPC to ask. Never throws. */
+export async function askToken(
+  { ledger, network, log }: DeskContext,
+  { trustline: { address } }: DeployRequest,
+  { signal }: CallOptions,
+): Promise<Network> {
+  if (ledger === undefined || tokenDecimals(network, address) !== undefined) return network;
+  const decimals = await ledger.decimalsOf(address, signal);
+  if (decimals !== undefined) return withDecimals(network, address, decimals);
+  log?.('warn', `Stellar RPC did not tell the decimals of token ${address}, so its escrow is only partly verified.`);
+  return network;
+}
+
+/**
+ * The same for an offer that was compared before, here or in another process: by its reasons its token had said its
+ * decimals, and then they are the request's, or it would not have been offered.
+ */
+export function tokenAsCompared(network: Network, { trustline }: DeployRequest, reasons: readonly string[]): Network {
+  const { address } = trustline;
+  const decimals = decimalsOfMultiplier(trustline.decimals);
+  const isKnown = tokenDecimals(network, address) !== undefined;
+  return isKnown || decimals === undefined || !saidItsDecimals(reasons, address)
+    ? network
+    : withDecimals(network, address, decimals);
+}
+
+function withDecimals(network: Network, address: string, decimals: number): Network {
+  return { ...network, saidDecimals: { [address]: decimals } };
+}

@@ -1,0 +1,298 @@
+/** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  buildDeploy,
+  NOW,
+  otherKey,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+} from '../../test/deploy-fixture.ts';
+import { buildGenerationB } from '../../test/generation-b-fixture.ts';
+import type { CountersignError } from '../errors.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import {
+  type Answer,
+  account,
+  entries,
+  network,
+  SILENCE,
+  simulated,
+  startRpc,
+  tokenInstance,
+  type Weights,
+} from '../ledger/testing/scripted-rpc.ts';
+import { NETWORKS } from '../network.ts';
+import { createSecretScanner } from '../secrets.ts';
+import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
+import { contractIdFor, readTransaction, transactionHash } from '../transaction/index.ts';
+import type { DeskPolicy } from './context.ts';
+import { createDesk } from './create-desk.ts';
+import { openStore } from './store.ts';
+
+const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId });
+const ASSET = new Asset('GOLD', otherKey.publicKey());
+const GOLD = ASSET.contractId(sandbox.passphrase);
+const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
+const cosigner = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(21));
+
+const ofToken = (address: string, decimals = 10_000_000) => ({
+  trustline: { address, decimals },
+  milestones: [{ description: 'Design', amount: '10.5' }],
+});
+const deployed = (changes: Record<string, unknown> = {}): Scene =>
+  answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(changes), {}, contractId) });
+
+type Options = { readonly rpc?: Record<string, Answer>; readonly policy?: Partial<DeskPolicy> };
+
+async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const now = () => NOW * 1_000;
+  const store = openStore(undefined, 'sandbox', now);
+  onTestFinished(store.close);
+  const server = rpc && (await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc }));
+  const lines: string[] = [];
+  const desk = createDesk({
+    service: service.client({ now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+    scanner: createSecretScanner(),
+    now,
+    signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
+    log: (_, line) => lines.push(line),
+    ...(server === undefined ? {} : { ledger: openLedger(server.url, sandbox.passphrase) }),
+  });
+  return { desk, service, store, lines, asked: server?.asked ?? [] };
+}
+
+const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
+  call.then(
+    () => undefined,
+    (error: CountersignError) => error,
+  );
+
+const goldHeld = { getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET })) };
+
+describe('decimals', () => {
+  test('of a Stellar asset that is not known here make its escrow verified, also on the signing page', async () => {
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD)));
+    const offer = await desk.prepareDeploy(requestInput(ofToken(GOLD)));
+    expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
+    // Anybody may issue an asset of this name, so it is not called by it.
+    expect(offer.summary.token).not.toHaveProperty('code');
+    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
+  });
+
+  test('of a token with code of its own too', async () => {
+    const rpc = {
+      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false })),
+      simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
+    };
+    const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE, 100)));
+    expect(await desk.prepareDeploy(requestInput(ofToken(OWN_CODE, 100)))).toMatchObject({
+      checked: 'verified',
+      summary: { total: '10.5' },
+    });
+  });
+
+  test.each([false, true])(
+    'that the request gets wrong are a mismatch, partly allowed or not (%s)',
+    async (allowPartly) => {
+      const asked = ofToken(GOLD, 1_000_000);
+      const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly } }, deployed(asked));
+      expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+        code: 'TRANSACTION_MISMATCH',
+        message: expect.stringMatching(/counts in other units than its token/),
+        remedy: expect.stringMatching(/Correct trustline.decimals/),
+        fields: [
+          { path: 'trustline.decimals', problem: 'is 1000000, but the token itself has 7 decimals; write 10000000' },
+        ],
+        differences: [
+          { field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '1000000' },
+        ],
+      });
+    },
+  );
+
+  test('that are too fine for an escrow are said to be so', async () => {
+    const rpc = {
+      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false })),
+      simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
+    };
+    const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
+    expect((await failure(desk.prepareDeploy(requestInput(ofToken(OWN_CODE)))))?.fields?.[0]?.problem).toBe(
+      'is 10000000, but the token itself has 18 decimals; an escrow cannot be of a token as fine as that',
+    );
+  });
+
+  test('that the service changed are the service’s fault', async () => {
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD, 1_000_000)));
+    expect(await failure(desk.prepareDeploy(requestInput(ofToken(GOLD))))).toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      message: expect.stringMatching(/the service prepared is not what was asked for/),
+      fields: undefined,
+    });
+  });
+
+  test('are a mismatch in generation B too, where they do not stand on chain', async () => {
+    const asked = ofToken(GOLD, 1_000_000);
+    const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(asked)) });
+    const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly: true } }, scene);
+    expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      differences: [{ field: 'trustline.decimals', found: '1000000, in the request' }],
+    });
+  });
+
+  test('are one reason less in generation B where the token said them, on the page as well', async () => {
+    const asked = ofToken(GOLD);
+    const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(asked)) });
+    const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly: true } }, scene);
+    const offer = await desk.prepareDeploy(requestInput(asked));
+    expect(offer.summary.reasons).toEqual([expect.stringMatching(/generation B/)]);
+    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    expect(page.network.saidDecimals).toEqual({ [GOLD]: 7 });
+  });
+
+  const WORTHLESS: readonly [string, Record<string, Answer>][] = [
+    ['another network', { ...goldHeld, getNetwork: network(NETWORKS.testnet.passphrase) }],
+    ['silence', { getLedgerEntries: SILENCE }],
+    ['no such token', { getLedgerEntries: { latestLedger: 9, entries: [] } }],
+    ['text', { getLedgerEntries: 'seven' }],
+  ];
+
+  test.each(WORTHLESS)('are not pinned by %s: partly, with the reason', async (_, rpc) => {
+    const { desk, lines } = await openDesk({ rpc, policy: { allowPartly: true } }, deployed(ofToken(GOLD)));
+    const offer = await desk.prepareDeploy(requestInput(ofToken(GOLD)));
+    const reasons = [`The decimals of token ${GOLD} are taken from the request; the token itself was not asked.`];
+    expect(offer).toMatchObject({ checked: 'partly', summary: { reasons } });
+    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
+    expect(page.network).not.toHaveProperty('saidDecimals');
+    expect(lines).toContainEqual(expect.stringContaining(`did not tell the decimals of token ${GOLD}`));
+  });
+
+  test('are not asked of a token that is known here, whatever the RPC would say', async () => {
+    const usdc = sandbox.tokens[0]?.address as string;
+    const rpc = {
+      getLedgerEntries: entries(tokenInstance(usdc, { native: false })),
+      simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
+    };
+    const { desk, asked } = await openDesk({ rpc }, deployed());
+    expect(await desk.prepareDeploy(requestInput())).toMatchObject({ checked: 'verified' });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('signers', () => {
+  const signed = (xdr: string, ...keys: Keypair[]) => sign(xdr, keys, (tx) => transactionHash(tx, sandbox.passphrase));
+  const standing = (weights: Weights) => ({ getLedgerEntries: entries(account(signerKey.publicKey(), weights)) });
+  const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
+
+  async function submitted(options: Options, keys: readonly Keypair[], ...scenes: Scene[]) {
+    const { desk, service, asked } = await openDesk(options, deployed(), ...(scenes.length === 0 ? [settled] : scenes));
+    const offer = await desk.prepareDeploy(requestInput());
+    const signedXdr = signed(offer.unsignedXdr, ...keys);
+    const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
+    const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
+    return { desk, offer, signedXdr, problem, sent, asked };
+  }
+
+  test('who together are enough: sent', async () => {
+    const { problem, sent } = await submitted({ rpc: standing(BOTH) }, [signerKey, cosigner]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+  });
+
+  test('one who is enough though not the signer: sent', async () => {
+    const weights: Weights = { thresholds: [0, 1, 1, 1], signers: [[cosigner, 1]] };
+    const { problem, sent } = await submitted({ rpc: standing(weights) }, [cosigner]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+  });
+
+  test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
+    ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It lacks 1, from among/],
+    ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /no signer of the account/],
+    ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
+    [
+      'an account that does not exist',
+      { getLedgerEntries: { latestLedger: 9, entries: [] } },
+      [signerKey],
+      'SIGNER_NOT_FOUND',
+      /does not exist on sandbox/,
+    ],
+    [
+      'several, and an RPC without an answer',
+      { getLedgerEntries: 'x' },
+      [signerKey, cosigner],
+      'MULTISIG_NOT_SUPPORTED',
+      /did not tell/,
+    ],
+    [
+      'several, and an RPC of another network',
+      { ...standing(BOTH), getNetwork: network(NETWORKS.public.passphrase) },
+      [signerKey, cosigner],
+      'MULTISIG_NOT_SUPPORTED',
+      /did not tell/,
+    ],
+    [
+      'a stranger, and an RPC without an answer',
+      { getLedgerEntries: 'x' },
+      [otherKey],
+      'SIGNED_BY_ANOTHER',
+      /must be signed by/,
+    ],
+  ])('%s: not sent', async (_, rpc, keys, code, message) => {
+    const { problem, sent } = await submitted({ rpc }, keys);
+    expect(problem).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(sent).toBe(0);
+  });
+
+  test('the signer alone, and an RPC without an answer: sent, and the network has the last word', async () => {
+    const { problem, sent } = await submitted({ rpc: { getLedgerEntries: SILENCE } }, [signerKey]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+  });
+
+  test('nothing is asked about a transaction without a signature', async () => {
+    const { problem, asked } = await submitted({ rpc: standing({}) }, []);
+    expect(problem?.code).toBe('XDR_NOT_SIGNED');
+    expect(asked).toEqual([]);
+  });
+
+  test('a signature for another network is named as one, also of an account that does not exist here', async () => {
+    const { desk } = await openDesk({ rpc: { getLedgerEntries: { latestLedger: 9, entries: [] } } }, deployed());
+    const offer = await desk.prepareDeploy(requestInput());
+    const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, NETWORKS.testnet.passphrase));
+    expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
+  });
+
+  test('the very transaction that may have been sent is sent again, whoever the signers are by now', async () => {
+    const before = entries(account(signerKey.publicKey(), BOTH));
+    const after = entries(account(signerKey.publicKey(), { thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] }));
+    const answers = [before];
+    const rpc = { getLedgerEntries: (...params: Parameters<typeof before>) => (answers.shift() ?? after)(...params) };
+    const { desk, offer, signedXdr } = await submitted({ rpc }, [signerKey, cosigner], reset, settled);
+    expect((await failure(desk.submit({ signedXdr: signed(offer.unsignedXdr, signerKey) })))?.code).toBe(
+      'SIGNATURES_MISSING',
+    );
+    expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'settled' });
+  });
+
+  test('of a transaction that was prepared elsewhere are weighed too, before anything of it is kept', async () => {
+    const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, settled);
+    const foreign = buildDeploy(request(), {}, contractId);
+    expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');
+    const { hashHex } = readTransaction(foreign, sandbox.passphrase);
+    expect(store.findByHash(hashHex)).toBeUndefined();
+    expect(await desk.submit({ signedXdr: signed(foreign, signerKey, cosigner) })).toMatchObject({
+      status: 'settled',
+      preparedHere: false,
+    });
+    expect(store.findByHash(hashHex)?.state).toBe('settled');
+  });
+});

@@ -1,0 +1,134 @@
+/** A real server on loopback that plays a Stellar RPC from a script, and keeps what it was asked. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Address, Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { onTestFinished } from 'vitest';
+
+type Params = { readonly keys?: readonly string[] } | null | undefined;
+/** A method's result, or what answers in its place. */
+export type Answer = unknown | ((params: Params, response: ServerResponse) => unknown);
+
+/** Where an answer is this, nothing is answered. */
+export const SILENCE = Symbol('silence');
+
+/** What is not among the answers is answered with an empty object. @returns the methods in `asked`, in order */
+export async function startRpc(answers: Record<string, Answer>) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const { id, method, params } = JSON.parse(body);
+      asked.push(method);
+      const answer = answers[method];
+      const result = typeof answer === 'function' ? answer(params, response) : answer;
+      if (result === SILENCE || response.headersSent) return;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`, asked };
+}
+
+export const network = (passphrase: string) => ({ passphrase, protocolVersion: 23 });
+
+/** `getLedgerEntries` on a ledger that holds these entries. */
+export function entries(...held: readonly xdr.LedgerEntryData[]) {
+  const byKey = new Map(held.map((data) => [keyOf(data), data.toXdr('base64')]));
+  return (params: Params) => ({
+    latestLedger: 9,
+    entries: (params?.keys ?? []).flatMap((key) => {
+      const found = byKey.get(key);
+      return found === undefined ? [] : [{ key, xdr: found, lastModifiedLedgerSeq: 8 }];
+    }),
+  });
+}
+
+function keyOf(data: xdr.LedgerEntryData): string {
+  switch (data.type) {
+    case 'account':
+      return xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId })).toXdr('base64');
+    case 'contractData': {
+      const { contract, key, durability } = data.contractData;
+      return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability })).toXdr('base64');
+    }
+    default:
+      throw new TypeError(`no ${data.type} is scripted`);
+  }
+}
+
+export type Weights = {
+  /** Own weight and the three thresholds. */
+  readonly thresholds?: readonly [own: number, low: number, medium: number, high: number];
+  readonly signers?: readonly (readonly [key: xdr.SignerKey | Keypair, weight: number])[];
+};
+
+export function accountEntry(
+  address: string,
+  { thresholds = [1, 0, 0, 0], signers = [] }: Weights = {},
+): xdr.AccountEntry {
+  return new xdr.AccountEntry({
+    accountId: Keypair.fromPublicKey(address).xdrAccountId(),
+    balance: 100_000_000n,
+    seqNum: 41n,
+    numSubEntries: signers.length,
+    inflationDest: null,
+    flags: 0,
+    homeDomain: '',
+    thresholds: new xdr.Thresholds(Uint8Array.from(thresholds)),
+    signers: signers.map(
+      ([key, weight]) =>
+        new xdr.Signer({
+          key: key instanceof Keypair ? xdr.SignerKey.signerKeyTypeEd25519(key.rawPublicKey()) : key,
+          weight,
+        }),
+    ),
+    ext: xdr.AccountEntryExt.v0(),
+  });
+}
+
+export const account = (...parts: Parameters<typeof accountEntry>) =>
+  xdr.LedgerEntryData.account(accountEntry(...parts));
+
+/** The instance of a token contract, named as the network names a Stellar asset's. */
+export function tokenInstance(
+  contract: string,
+  { asset, decimals = 7, native = true }: { asset?: Asset | string; decimals?: number; native?: boolean },
+): xdr.LedgerEntryData {
+  const entry = (key: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(key), val });
+  const name = asset instanceof Asset ? asset.toString() : (asset ?? 'Token');
+  const executable = native
+    ? xdr.ContractExecutable.contractExecutableStellarAsset()
+    : xdr.ContractExecutable.contractExecutableWasm(new Uint8Array(32).fill(5));
+  const storage = [
+    entry(
+      'METADATA',
+      xdr.ScVal.scvMap([entry('decimal', xdr.ScVal.scvU32(decimals)), entry('name', xdr.ScVal.scvString(name))]),
+    ),
+  ];
+  return xdr.LedgerEntryData.contractData(
+    new xdr.ContractDataEntry({
+      contract: Address.fromString(contract).toScAddress(),
+      key: xdr.ScVal.scvLedgerKeyContractInstance(),
+      val: xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage })),
+      durability: xdr.ContractDataDurability.persistent,
+      ext: xdr.ExtensionPoint.v0(),
+    }),
+  );
+}
+
+/** `simulateTransaction` of a call that gives this value. */
+export const simulated = (value: xdr.ScVal) => ({
+  latestLedger: 9,
+  transactionData: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+  minResourceFee: '100',
+  events: [],
+  results: [{ auth: [], xdr: value.toXdr('base64') }],
+});
