@@ -8,7 +8,10 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEDGER_FILE } from './ledger/database.ts';
 import { runCli, startCli } from './testing/child.ts';
-import { call } from './testing/sandbox-client.ts';
+import { SIGNER, testnetBody } from './testing/real-network.ts';
+import { TESTNET, usualAnswers } from './testing/rpc-answers.ts';
+import { startRpcStandIn } from './testing/rpc-stand-in.ts';
+import { address, balances, call, deploy, send, sign } from './testing/sandbox-client.ts';
 
 let dir: string;
 const folder = () => mkdtemp(path.join(dir, 'data-'));
@@ -17,15 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-describe('a start that cannot be ends in one line of help, exit code 1 and no stack', () => {
-  const fails = async (args: readonly string[], help: RegExp, env?: Record<string, string>) => {
-    const { code, stdout, stderr } = await runCli(args, env);
-    expect(stderr).toMatch(help);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr).not.toMatch(/\bat .*\.ts/);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  };
+/** One line on stderr, and nothing else. */
+const fails = async (args: readonly string[], help: RegExp, env?: Record<string, string>) => {
+  const { code, stdout, stderr } = await runCli(args, env);
+  expect(stderr).toMatch(help);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(stderr).not.toMatch(/\bat .*\.ts/);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+};
 
+describe('a start that cannot be ends in one line of help, exit code 1 and no stack', () => {
   test('a port in use, of the service or of the ledger', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -156,4 +160,85 @@ test('credentials come from the environment and are not given out', async () => 
     child.process.kill('SIGTERM');
     expect((await child.exited).stdout).not.toContain('my-own');
   }
+});
+
+describe('with STELLAR_RPC_URL', () => {
+  const REAL = {
+    STELLAR_NETWORK: 'testnet',
+    ESCROW_FACTORY: TESTNET.factory,
+    ESCROW_WASM_HASH: TESTNET.wasmHash,
+    ESCROW_ACCESS_TOKEN: 'a-token-that-was-chosen-1',
+    ESCROW_API_KEY: 'a-key-that-was-chosen-1',
+  };
+
+  test('of a real network: ready on it in words, without the address’s key, and without a ledger or a sandbox', async () => {
+    const rpc = await startRpcStandIn(usualAnswers(SIGNER));
+    const data = await folder();
+    const key = '0123456789abcdef0';
+    const child = await startCli([], { ...REAL, STELLAR_RPC_URL: `${rpc.url}${key}`, COUNTERSIGN_DATA_DIR: data });
+    try {
+      expect((await call(`${child.url}/healthz`)).status).toBe(200);
+      expect((await call(`${child.url}/sandbox`)).status).toBe(404);
+      const { ESCROW_ACCESS_TOKEN: accessToken, ESCROW_API_KEY: apiKey } = REAL;
+      const { status } = await deploy({ sandbox: { url: child.url, accessToken, apiKey } }, testnetBody());
+      expect(status).toBe(201);
+    } finally {
+      child.process.kill('SIGTERM');
+      const { code, stdout, stderr } = await child.exited;
+      await rpc.close();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(
+        /^Escrow service ready on Stellar’s test network \(testnet; .*\): http:\/\/127\.0\.0\.1:\d+ - Stellar RPC of 127\.0\.0\.1:\d+\n$/,
+      );
+      for (const secret of [key, REAL.ESCROW_ACCESS_TOKEN, REAL.ESCROW_API_KEY]) expect(stdout).not.toContain(secret);
+      expect(await readdir(data)).toEqual([]);
+    }
+  });
+
+  test('of another process’s sandbox: the whole way from deploy to balance, and the desk takes it for a sandbox', async () => {
+    const ledger = await startCli(['--data-dir', await folder()]);
+    const child = await startCli([], { STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: ledger.rpcUrl });
+    try {
+      const t = { sandbox: { url: child.url, accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } };
+      const { json } = await deploy(t);
+      const settled = await send(t, sign(json.unsignedTransaction, 'client'));
+      expect(settled.json).toMatchObject({ status: 'SUCCESS', escrow: { engagementId: 'ENG-7' } });
+      const { contractId } = settled.json;
+      const query = `signer=${address('client')}&addresses[]=${contractId}`;
+      expect((await balances(t, query)).json).toEqual([{ address: contractId, balance: 0 }]);
+      expect((await call(`${child.url}/sandbox`)).json).toEqual((await call(`${ledger.url}/sandbox`)).json);
+    } finally {
+      for (const { process: running, exited } of [child, ledger]) {
+        running.kill('SIGTERM');
+        await exited;
+      }
+    }
+  });
+
+  test('wrong settings end in one line that names them, and no value of theirs', async () => {
+    const rpc = await startRpcStandIn(usualAnswers(SIGNER));
+    const at = { ...REAL, STELLAR_RPC_URL: rpc.url };
+    try {
+      await fails(['--port', '0'], /^SETTING_INVALID: STELLAR_RPC_URL is missing/, REAL);
+      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_ACCESS_TOKEN is missing/, {
+        ...at,
+        ESCROW_ACCESS_TOKEN: '',
+      });
+      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_API_KEY is missing/, { ...at, ESCROW_API_KEY: '' });
+      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_FACTORY /, { ...at, ESCROW_FACTORY: 'C' });
+      await fails(['--port', '0'], /is the RPC of testnet, but STELLAR_NETWORK is public\./, {
+        ...at,
+        STELLAR_NETWORK: 'public',
+      });
+      await fails(['--ledger-port', '0'], /^--ledger-port is for the embedded ledger/, at);
+      await fails(['--data-dir', dir], /^--data-dir is for the embedded ledger/, at);
+      const key = '0123456789abcdef0';
+      const gone = await runCli(['--port', '0'], { ...REAL, STELLAR_RPC_URL: `http://127.0.0.1:9/${key}` });
+      expect(gone.code).toBe(1);
+      expect(gone.stderr).toMatch(/^SETTING_INVALID: STELLAR_RPC_URL does not serve as a Stellar RPC/);
+      expect(gone.stderr).not.toContain(key);
+    } finally {
+      await rpc.close();
+    }
+  });
 });

@@ -25,6 +25,13 @@ const DEFAULT_PORT = 4010;
 const HIGHEST_PORT = 65_535;
 const HIGHEST_RATE = 1_000_000;
 
+/** A person must not take one for another. */
+const IN_WORDS: Readonly<Record<NetworkName, string>> = {
+  sandbox: 'a sandbox that runs elsewhere (simulated)',
+  testnet: 'Stellar’s test network (testnet; its money is worth nothing)',
+  public: 'Stellar’s PUBLIC network (real money)',
+};
+
 /** A wrong argument; its message is for the person who typed it. */
 class UsageError extends Error {}
 
@@ -57,12 +64,6 @@ async function runOnNetwork(options: ServiceOptions): Promise<void> {
   const line = `Escrow service ready on ${IN_WORDS[options.network.name]}: ${service.url} - Stellar RPC of ${new URL(options.rpcUrl).host}`;
   process.stdout.write(`${scanner.redact(line)}\n`);
 }
-
-const IN_WORDS: Readonly<Record<NetworkName, string>> = {
-  sandbox: 'a sandbox that runs elsewhere (simulated)',
-  testnet: 'Stellar’s test network (testnet; its money is worth nothing)',
-  public: 'Stellar’s PUBLIC network (real money)',
-};
 
 async function replay(dataDir: string): Promise<void> {
   const { replayLedger } = await import('./ledger/replay.ts');

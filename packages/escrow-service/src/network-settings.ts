@@ -20,21 +20,20 @@ export function networkSettings(
   }
   const { factory, wasmHash } = network;
   const problems: FieldProblem[] = [];
-  const require = (path: string, isThere: boolean, problem: string) => {
+  const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
   };
   const { name } = network;
-  require('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
-  require('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
-  require('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
+  demand('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
+  demand('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
+  demand('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
   const credentials = [
     ['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'],
     ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, 'for balances'],
   ] as const;
   for (const [path, value, builtIn, use] of credentials) {
-    require(path, value !==
-      builtIn, `is missing; choose what callers must show ${use}. On ${name} there is no default`);
-    require(path, value.length >= SHORTEST_CREDENTIAL, `is shorter than ${SHORTEST_CREDENTIAL} characters`);
+    if (value === builtIn) demand(path, false, `is missing; choose what callers must show ${use}`);
+    else demand(path, value.length >= SHORTEST_CREDENTIAL, `is shorter than ${SHORTEST_CREDENTIAL} characters`);
   }
   if (rpcUrl !== undefined && factory !== undefined && wasmHash !== undefined && problems.length === 0) {
     return { network: { ...network, factory, wasmHash }, rpcUrl, accessToken, apiKey };

@@ -67,7 +67,10 @@ export async function call(url: string, init: RequestInit = {}): Promise<Reply> 
   return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined, headers: response.headers };
 }
 
-export function post({ sandbox }: TestSandbox, path: string, body: unknown): Promise<Reply> {
+/** Whatever serves the interface. */
+export type Callable = { readonly sandbox: Pick<Sandbox, 'url' | 'accessToken' | 'apiKey'> };
+
+export function post({ sandbox }: Callable, path: string, body: unknown): Promise<Reply> {
   return call(`${sandbox.url}${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.accessToken}` },
@@ -75,12 +78,12 @@ export function post({ sandbox }: TestSandbox, path: string, body: unknown): Pro
   });
 }
 
-export const deploy = (t: TestSandbox, body: unknown = deployBody()) => post(t, '/deployer/multi-release', body);
+export const deploy = (t: Callable, body: unknown = deployBody()) => post(t, '/deployer/multi-release', body);
 
-export const send = (t: TestSandbox, signedXdr: string, returnEscrowDataIsRequired = true) =>
+export const send = (t: Callable, signedXdr: string, returnEscrowDataIsRequired = true) =>
   post(t, '/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired });
 
-export function balances({ sandbox }: TestSandbox, query: string): Promise<Reply> {
+export function balances({ sandbox }: Callable, query: string): Promise<Reply> {
   return call(`${sandbox.url}/escrow/single-release/get-multiple-escrow-balance?${query}`, {
     headers: { 'Content-Type': 'application/json', 'x-api-key': sandbox.apiKey },
   });

@@ -1,0 +1,213 @@
+/** Sending to a network whose RPC answers as the real one: what a client gets, and what core's client makes of it. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RealNetwork, SIGNER, signedDeploy, startRealNetwork, TRIES } from './testing/real-network.ts';
+import { errorEvent, failedOf, notFound, sent, succeeded } from './testing/rpc-answers.ts';
+import type { Answer, Script } from './testing/rpc-stand-in.ts';
+import { send } from './testing/sandbox-client.ts';
+
+/** Two alike, so that a client that is waited for does not wait for the other. */
+let t: RealNetwork;
+let other: RealNetwork;
+let signedXdr: string;
+beforeAll(async () => {
+  t = await startRealNetwork();
+  other = await startRealNetwork();
+  signedXdr = await signedDeploy(t);
+});
+afterAll(() => Promise.all([t.close(), other.close()]));
+
+/** What the service answers, how often the RPC was asked for what, and what core's client tells its own caller. */
+async function sending(script: Script) {
+  t.rpc.play(script);
+  other.rpc.play(script);
+  const [{ status, json }, outcome] = await Promise.all([
+    send(t, signedXdr),
+    other.client.sendTransaction(signedXdr).catch((error: { code: string }) => ({ kind: error.code })),
+  ]);
+  const count = (method: string) => t.rpc.asked.filter((asked) => asked === method).length;
+  return { status, json, outcome, asked: { sends: count('sendTransaction'), looks: count('getTransaction') } };
+}
+
+const PENDING = { sendTransaction: [sent('PENDING')] };
+const settled = () => succeeded(signedXdr, SIGNER);
+const SETTLED = {
+  status: 200,
+  json: {
+    status: 'SUCCESS',
+    contractId: expect.stringMatching(/^C[A-Z2-7]{55}$/),
+    escrow: expect.objectContaining({ engagementId: 'ENG-7' }),
+  },
+  outcome: { kind: 'settled' },
+};
+const refused = (message: unknown) => ({ status: 400, json: { message, error: 'Bad Request', statusCode: 400 } });
+const unknown = (message: unknown) => ({
+  status: 500,
+  json: { status: 'FAILED', message },
+  outcome: { kind: 'unknown' },
+});
+const containing = (text: string) => expect.stringContaining(text);
+const { txBadSeq, txBadAuth, txSorobanInvalid } = {
+  txBadSeq: xdr.TransactionResultResult.txBadSeq(),
+  txBadAuth: xdr.TransactionResultResult.txBadAuth(),
+  txSorobanInvalid: xdr.TransactionResultResult.txSorobanInvalid(),
+};
+
+describe('a transaction that the network takes', () => {
+  test('PENDING, NOT_FOUND for a while, then SUCCESS: settled, with the escrow', async () => {
+    const script = { ...PENDING, getTransaction: [notFound(), notFound(), notFound(), settled()] };
+    expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 1, looks: 4 } });
+  });
+
+  test('DUPLICATE: the same, since it was taken before', async () => {
+    const script = { sendTransaction: [sent('DUPLICATE')], getTransaction: [notFound(), settled()] };
+    expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 1, looks: 2 } });
+  });
+
+  test('TRY_AGAIN_LATER once or twice: sent again, the same one', async () => {
+    const busy = sent('TRY_AGAIN_LATER');
+    const script = { sendTransaction: [busy, busy, sent('PENDING')], getTransaction: [settled()] };
+    expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 3, looks: 1 } });
+  });
+
+  test.each([
+    ['HTTP 503', { status: 503 }],
+    ['HTTP 429', { status: 429, body: 'slow down' }],
+    ['an error of JSON-RPC', { error: { code: -32603, message: 'could not submit transaction to stellar-core' } }],
+    ['a broken connection', 'hang up'],
+    ['silence', 'silence'],
+  ] as [string, Answer][])('%s when it is sent and when it is looked for: borne', async (_, answer) => {
+    const script = { sendTransaction: [answer, sent('DUPLICATE')], getTransaction: [notFound(), answer, settled()] };
+    expect(await sending(script)).toMatchObject({ ...SETTLED, asked: { sends: 2, looks: 3 } });
+  });
+
+  test('FAILED, with the contract’s error among its diagnostics: 400 with number and words', async () => {
+    const event = errorEvent(xdr.ScError.sceContract(34), 'failing with contract error');
+    expect(await sending({ ...PENDING, getTransaction: [notFound(), failedOf(signedXdr, [event])] })).toMatchObject({
+      ...refused('The contract refused: Error(Contract, #34) The platform fee is too high'),
+      outcome: { kind: 'rejected', reason: 'contract-refused' },
+    });
+  });
+
+  test('FAILED for a reason of the host’s: 400 with the result and the host’s first words', async () => {
+    const limit = xdr.ScError.sceBudget(xdr.ScErrorCode.scecExceededLimit);
+    const script = { ...PENDING, getTransaction: [failedOf(signedXdr, [errorEvent(limit, 'operation too costly')])] };
+    expect(await sending(script)).toMatchObject({
+      ...refused('The transaction failed: txFailed, invokeHostFunctionTrapped, operation too costly'),
+      outcome: { kind: 'rejected', reason: 'contract-refused' },
+    });
+    expect(await sending({ ...PENDING, getTransaction: [failedOf(signedXdr, [])] })).toMatchObject(
+      refused('The transaction failed: txFailed, invokeHostFunctionTrapped'),
+    );
+  });
+
+  test('SUCCESS whose details nobody here can read (a later protocol): settled all the same', async () => {
+    const { result } = settled() as { result: object };
+    const later = { result: { ...result, resultMetaXdr: 'AAAACQ==', resultXdr: 'AAAA' } };
+    const reply = await sending({ ...PENDING, getTransaction: [later] });
+    expect(reply).toMatchObject({ status: 200, json: { status: 'SUCCESS' }, outcome: { kind: 'settled' } });
+    expect(reply.json).not.toHaveProperty('contractId');
+  });
+});
+
+describe('a transaction that the network does not take', () => {
+  test('ERROR: 400 with the network’s own code, after a look for it', async () => {
+    const script = { sendTransaction: [sent('ERROR', { result: txBadAuth })], getTransaction: [notFound()] };
+    expect(await sending(script)).toMatchObject({
+      ...refused(containing('txBadAuth')),
+      asked: { sends: 1, looks: 1 },
+      outcome: { kind: 'rejected', reason: 'bad-auth' },
+    });
+  });
+
+  test('ERROR with diagnostics: its first words are said too', async () => {
+    const limit = xdr.ScError.sceBudget(xdr.ScErrorCode.scecExceededLimit);
+    const events = [errorEvent(limit, 'transaction instructions exceed the network limit')];
+    const script = {
+      sendTransaction: [sent('ERROR', { result: txSorobanInvalid, events })],
+      getTransaction: [notFound()],
+    };
+    expect(await sending(script)).toMatchObject(
+      refused(expect.stringMatching(/txSorobanInvalid .*; transaction instructions exceed the network limit\)$/)),
+    );
+  });
+
+  test('ERROR txBadSeq of one that settled before: settled, also where the RPC learns of it a moment later', async () => {
+    const script = (looks: Script[string]) => ({
+      sendTransaction: [sent('ERROR', { result: txBadSeq })],
+      getTransaction: looks,
+    });
+    expect(await sending(script([settled()]))).toMatchObject({ ...SETTLED, asked: { sends: 1, looks: 1 } });
+    expect(await sending(script([notFound(), notFound(), settled()]))).toMatchObject(SETTLED);
+    expect(await sending(script([notFound()]))).toMatchObject({
+      ...refused(containing('txBadSeq')),
+      outcome: { kind: 'rejected', reason: 'bad-sequence' },
+    });
+  });
+
+  test('ERROR where the RPC does not say whether it settled before: unknown, and no code is named', async () => {
+    const script = { sendTransaction: [sent('ERROR', { result: txBadSeq })], getTransaction: [{ status: 503 }] };
+    const reply = await sending(script);
+    expect(reply).toMatchObject(unknown(containing('HTTP status 503')));
+    expect(JSON.stringify(reply.json)).not.toContain('txBadSeq');
+  });
+
+  test('TRY_AGAIN_LATER for long: 500 that says what to do', async () => {
+    const script = { sendTransaction: [sent('TRY_AGAIN_LATER')], getTransaction: [notFound()] };
+    expect(await sending(script)).toMatchObject({
+      ...unknown('The network is busy and did not take the transaction; send the same signed XDR again'),
+      asked: { sends: TRIES, looks: 1 },
+    });
+  });
+
+  test('a question that the RPC cannot read: 400', async () => {
+    const script = { sendTransaction: [{ error: { code: -32602, message: 'invalid_xdr' } }] };
+    expect(await sending(script)).toMatchObject({
+      ...refused('signedXdr is not a transaction that the network can read'),
+      asked: { sends: 1, looks: 0 },
+      outcome: { kind: 'SERVICE_REFUSED' },
+    });
+  });
+});
+
+describe('a transaction of which nobody knows', () => {
+  test.each([
+    ['HTTP 429', { status: 429 }, 'HTTP status 429'],
+    ['HTTP 503', { status: 503 }, 'HTTP status 503'],
+    ['an error of JSON-RPC', { error: { code: -32603, message: 'txBadSeq, says somebody' } }, 'error -32603'],
+    ['silence', 'silence', 'did not answer in time'],
+    ['nonsense', { result: { status: 'MAYBE' } }, 'busy'],
+  ] as [string, Answer, string][])('%s for long when it is sent: 500, unknown', async (_, answer, words) => {
+    const script = { sendTransaction: [answer], getTransaction: [notFound()] };
+    expect(await sending(script)).toMatchObject(unknown(containing(words)));
+  });
+
+  test.each([
+    ['NOT_FOUND', notFound()],
+    ['silence', 'silence'],
+    ['HTTP 503', { status: 503 }],
+    ['nonsense', { result: { status: 'MAYBE' } }],
+  ] as [string, Answer][])('taken, and then %s for long: 500, unknown, with what to do', async (_, answer) => {
+    expect(await sending({ ...PENDING, getTransaction: [answer] })).toMatchObject(
+      unknown(containing('its outcome is not known yet; send the same signed XDR again to learn it')),
+    );
+  });
+
+  test('taken, and not found in any ledger until its time was over: 400, at the second look', async () => {
+    const over = notFound(Math.floor(Date.now() / 1000) + 1_000);
+    expect(await sending({ ...PENDING, getTransaction: [notFound(), over, over] })).toMatchObject({
+      ...refused(containing('txTooLate')),
+      asked: { sends: 1, looks: 3 },
+      outcome: { kind: 'rejected', reason: 'too-late' },
+    });
+    // Its ledger may have come in while the first of the two was answered.
+    expect(await sending({ ...PENDING, getTransaction: [over, settled()] })).toMatchObject(SETTLED);
+  });
+
+  test('the same from an RPC that remembers too little proves nothing', async () => {
+    const forgetful: Answer = {
+      result: { status: 'NOT_FOUND', latestLedgerCloseTime: '9999999999', oldestLedger: 1_204_513 },
+    };
+    expect(await sending({ ...PENDING, getTransaction: [forgetful] })).toMatchObject(unknown(containing('not known')));
+  });
+});

@@ -1,0 +1,249 @@
+/** Deploys and balances on a network whose RPC answers as the real one: what a client gets in each case. */
+import { parseDeployRequest } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
+import {
+  checkUnsigned,
+  contractIdFor,
+  encodeEscrow,
+  escrowOfRequest,
+  readTransaction,
+} from '@countersign/core/transaction';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contractData, contractInstance } from './ledger/entries.ts';
+import { addressValue, i128, structValue, unitKey } from './ledger/host/values.ts';
+import { type RealNetwork, SIGNER, startRealNetwork, TRIES, testnetBody } from './testing/real-network.ts';
+import {
+  contractSays,
+  MIN_RESOURCE_FEE,
+  needsRestore,
+  OWN_TOKEN,
+  RESTORE,
+  simulationError,
+  TESTNET,
+} from './testing/rpc-answers.ts';
+import type { Answer, Script } from './testing/rpc-stand-in.ts';
+import { balances, call, deploy } from './testing/sandbox-client.ts';
+
+const [USDC] = NETWORKS.testnet.tokens;
+const request = (changes?: Readonly<Record<string, unknown>>) =>
+  parseDeployRequest(testnetBody(changes), NETWORKS.testnet);
+
+const [FUNDED, EMPTY, OF_OWN_TOKEN, OTHER_KIND, STRANGE, NOWHERE] = [1, 2, 3, 4, 5, 6].map((salt) =>
+  contractIdFor(SIGNER.publicKey(), new Uint8Array(32).fill(salt), TESTNET.passphrase),
+) as [string, string, string, string, string, string];
+
+/** An escrow that stands on the network, as its contract keeps it. */
+function standing(address: string, escrow: xdr.ScVal): xdr.LedgerEntryData {
+  const code = xdr.ContractExecutable.contractExecutableWasm(Buffer.from(TESTNET.wasmHash, 'hex'));
+  return contractInstance(address, code, [new xdr.ScMapEntry({ key: unitKey('Escrow'), val: escrow })]);
+}
+
+/** 305,000,001 base units of USDC, held by FUNDED and by OTHER_KIND. */
+const holding = (holder: string) =>
+  contractData(
+    USDC.address,
+    xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), addressValue(holder)]),
+    structValue({
+      amount: i128(305_000_001n),
+      authorized: xdr.ScVal.scvBool(true),
+      clawback: xdr.ScVal.scvBool(false),
+    }),
+  );
+
+let t: RealNetwork;
+beforeAll(async () => {
+  const ofUsdc = encodeEscrow(escrowOfRequest(request()));
+  const ofOwnToken = escrowOfRequest(request({ milestones: [{ description: 'a', amount: 1 }] }));
+  // Later kinds of escrow name their token, and leave its units to it.
+  const ofOtherKind = (token: string) => structValue({ trustline: structValue({ address: addressValue(token) }) });
+  t = await startRealNetwork([
+    standing(FUNDED, ofUsdc),
+    standing(EMPTY, ofUsdc),
+    standing(OF_OWN_TOKEN, encodeEscrow({ ...ofOwnToken, trustline: { address: OWN_TOKEN, decimals: 100 } })),
+    standing(OTHER_KIND, ofOtherKind(USDC.address)),
+    standing(STRANGE, ofOtherKind(TESTNET.factory)),
+    holding(FUNDED),
+    holding(OTHER_KIND),
+  ]);
+});
+afterAll(() => t.close());
+
+const failed = (message: unknown) => ({ status: 500, json: { status: 'FAILED', message } });
+const refused = (message: unknown) => ({ status: 400, json: { message, error: 'Bad Request', statusCode: 400 } });
+const simulated = async (...answers: Script[string]) => {
+  t.rpc.play({ simulateTransaction: answers });
+  return await deploy(t, testnetBody());
+};
+
+describe('a deploy', () => {
+  test('is what core verifies, with the fee that the network asks, in two questions', async () => {
+    t.rpc.play({});
+    const { status, json } = await deploy(t, testnetBody());
+    expect(status).toBe(201);
+    const transaction = readTransaction(json.unsignedTransaction, TESTNET.passphrase);
+    const now = Math.floor(Date.now() / 1000);
+    expect(checkUnsigned(transaction, request(), { network: TESTNET, maxFee: 50_000_000n, now })).toMatchObject({
+      level: 'verified',
+      reasons: [],
+    });
+    expect(transaction.fee).toBe(100n + MIN_RESOURCE_FEE);
+    expect(transaction.transaction.seqNum).toBe(5_173_325_824_000_001n);
+    expect(t.rpc.asked).toEqual(['getLedgerEntries', 'simulateTransaction']);
+  });
+
+  test('that the contract refuses: 400 with its number and words', async () => {
+    expect(await simulated(simulationError('HostError: Error(Contract, #34)'))).toMatchObject(
+      refused('The contract refused: Error(Contract, #34) The platform fee is too high'),
+    );
+  });
+
+  test('that the host refuses (no factory there, say): 400 with its first line', async () => {
+    expect(await simulated(simulationError('HostError: Error(Storage, MissingValue)'))).toMatchObject(
+      refused('The network refused the deploy: HostError: Error(Storage, MissingValue)'),
+    );
+  });
+
+  test('that the server could not simulate: 500, since the request is not at fault', async () => {
+    expect(await simulated(simulationError('missing meta for latest ledger (1204511)'))).toMatchObject(
+      failed('The network could not simulate the deploy: missing meta for latest ledger (1204511)'),
+    );
+  });
+
+  test('that needs archived entries: 400 that says what to do, with what it takes to do it', async () => {
+    const reply = await simulated(needsRestore(SIGNER));
+    expect(reply).toMatchObject(refused(expect.stringContaining('RestoreFootprint')));
+    expect(reply.json.restorePreamble).toEqual(RESTORE);
+    await expect(t.client.deploy(request())).rejects.toMatchObject({
+      code: 'SERVICE_REFUSED',
+      detail: expect.stringMatching(/archived entries.*RestoreFootprint transaction.*ask again\.$/),
+    });
+  });
+
+  test.each([
+    ['a simulation without a result', { result: { transactionData: 'AAAA', minResourceFee: '1', latestLedger: 1 } }],
+    ['nothing at all', { result: null }],
+    ['a proxy’s page', { status: 200, body: '<html>Please log in</html>' }],
+    ['more than any answer has', { status: 200, body: ' '.repeat(17 * 1024 * 1024) }],
+  ] as [string, Answer][])('that is answered with %s: 500 at once', async (_, answer) => {
+    expect(await simulated(answer)).toMatchObject(failed(expect.stringContaining('unreadable')));
+    expect(t.rpc.asked).toHaveLength(2);
+  });
+});
+
+describe('trouble on the way to the network', () => {
+  const TROUBLE: [string, Answer, string][] = [
+    [
+      'HTTP 429',
+      { status: 429, headers: { 'Retry-After': '0' }, body: 'rate limited' },
+      'HTTP status 429 (too many requests); ask again later',
+    ],
+    ['HTTP 503', { status: 503 }, 'HTTP status 503'],
+    ['HTTP 504', { status: 504 }, 'HTTP status 504'],
+    [
+      'an error of JSON-RPC',
+      { error: { code: -32603, message: 'could not reach https://key@inside' } },
+      'error -32603',
+    ],
+    ['a request that took too long', { error: { code: -32001, message: 'request exceeded' } }, 'error -32001'],
+    ['a connection that breaks', 'hang up', 'there is no connection to its RPC'],
+  ];
+
+  test.each(TROUBLE)('%s, once or twice: asked again, and the client does not see it', async (_, answer) => {
+    t.rpc.play({ getLedgerEntries: [answer, answer, 'as usual'] });
+    const query = `signer=${SIGNER.publicKey()}&addresses[]=${FUNDED}`;
+    expect((await balances(t, query)).text).toBe(`[{"address":"${FUNDED}","balance":30.5000001}]`);
+    expect(t.rpc.asked).toHaveLength(4);
+  });
+
+  test.each(TROUBLE)('%s for long: 500 that names it and nothing more', async (_, answer, words) => {
+    const reply = await simulated(answer);
+    expect(reply).toMatchObject(failed(expect.stringContaining(words)));
+    expect(reply.text).not.toMatch(/key@inside|rate limited|127\.0\.0\.1/);
+    expect(t.rpc.asked).toEqual(['getLedgerEntries', ...Array(TRIES).fill('simulateTransaction')]);
+    await expect(t.client.deploy(request())).rejects.toMatchObject({ code: 'SERVICE_FAILED', retryable: true });
+  });
+
+  test.each([
+    ['HTTP 401', { status: 401 }, 'the operator should check the key in STELLAR_RPC_URL'],
+    ['a redirect', { status: 307, headers: { Location: 'http://127.0.0.1:9/' } }, 'which is not followed'],
+    ['a refused question', { error: { code: -32602, message: 'invalid params' } }, 'error -32602'],
+    ['a wait that is too long', { status: 429, headers: { 'Retry-After': '60' } }, 'too many requests'],
+  ] as [string, Answer, string][])('%s does not pass: 500 at once', async (_, answer, words) => {
+    expect(await simulated(answer)).toMatchObject(failed(expect.stringContaining(words)));
+    expect(t.rpc.asked).toHaveLength(2);
+  });
+
+  test('silence: 500 before the client gives up', async () => {
+    const reply = await simulated('silence');
+    expect(reply).toMatchObject(failed('The network could not be reached: its RPC did not answer in time'));
+  });
+});
+
+describe('the token', () => {
+  const own = (decimals: number) => ({ trustline: { address: OWN_TOKEN, decimals } });
+  const says = (value: xdr.ScVal) => t.rpc.play({ simulateTransaction: [contractSays(value), 'as usual'] });
+
+  test('is asked for its decimals where it is a contract of its own', async () => {
+    says(xdr.ScVal.scvU32(2));
+    const milestones = [{ description: 'a', amount: '1.25' }];
+    const { status, json } = await deploy(t, testnetBody({ ...own(100), milestones }));
+    expect(status).toBe(201);
+    const check = checkUnsigned(
+      readTransaction(json.unsignedTransaction, TESTNET.passphrase),
+      request({ ...own(100), milestones }),
+      { network: TESTNET, maxFee: 50_000_000n, now: Math.floor(Date.now() / 1000) },
+    );
+    expect(check.level).not.toBe('mismatch');
+  });
+
+  test('that has other units than the request says: 400', async () => {
+    says(xdr.ScVal.scvU32(6));
+    expect(await deploy(t, testnetBody(own(10_000_000)))).toMatchObject(
+      refused(['trustline.decimals is 10000000, but the token has 6 decimals; write 1000000']),
+    );
+  });
+
+  test.each([
+    ['a contract that is no token', TESTNET.factory, simulationError('HostError: Error(WasmVm, MissingValue)')],
+    ['a contract that says something else', OWN_TOKEN, contractSays(xdr.ScVal.scvString('seven'))],
+    ['no contract', NOWHERE, undefined],
+  ])('%s: 400', async (_, address, answer) => {
+    t.rpc.play(answer === undefined ? {} : { simulateTransaction: [answer] });
+    const reply = await deploy(t, testnetBody({ trustline: { address, decimals: 10_000_000 } }));
+    expect(reply).toMatchObject(refused([expect.stringMatching(/^trustline\.address/)]));
+  });
+});
+
+describe('balances', () => {
+  const query = (...addresses: string[]) =>
+    `signer=${SIGNER.publicKey()}&${addresses.map((address) => `addresses[]=${address}`).join('&')}`;
+
+  test('of USDC, with and without an entry, and of an escrow of a later kind', async () => {
+    t.rpc.play({});
+    expect((await balances(t, query(FUNDED, EMPTY, OTHER_KIND))).json).toEqual([
+      { address: FUNDED, balance: 30.5000001 },
+      { address: EMPTY, balance: 0 },
+      { address: OTHER_KIND, balance: 30.5000001 },
+    ]);
+    expect(t.rpc.asked).toEqual(['getLedgerEntries', 'getLedgerEntries']);
+  });
+
+  test('of a token that is a contract of its own: it is asked, since only it knows how it keeps them', async () => {
+    t.rpc.play({ simulateTransaction: [contractSays(i128(12_345n))] });
+    expect((await balances(t, query(OF_OWN_TOKEN))).text).toBe(`[{"address":"${OF_OWN_TOKEN}","balance":123.45}]`);
+  });
+
+  test('of an escrow whose token is none, and of no escrow: 400', async () => {
+    t.rpc.play({ simulateTransaction: [simulationError('HostError: Error(WasmVm, MissingValue)')] });
+    expect(await balances(t, query(STRANGE))).toMatchObject(refused('Escrow not readable: its token is none'));
+    expect(await balances(t, query(FUNDED, USDC.address))).toMatchObject(refused('Escrow not found'));
+  });
+});
+
+test('a real network has no /sandbox, and says so in the same words as of any other path', async () => {
+  for (const method of ['GET', 'POST']) {
+    expect(await call(`${t.service.url}/sandbox`, { method })).toMatchObject({ status: 404 });
+  }
+  expect((await call(`${t.service.url}/healthz`)).status).toBe(200);
+});

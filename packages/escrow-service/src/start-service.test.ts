@@ -1,0 +1,134 @@
+/** The start on a network that runs elsewhere: what must be set, and what the RPC must say of itself. */
+import { parseSettings } from '@countersign/core/config';
+import { CountersignError } from '@countersign/core/errors';
+import { KNOWN_PASSPHRASES, NETWORKS } from '@countersign/core/network';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { networkSettings } from './network-settings.ts';
+import { startService } from './start-service.ts';
+import { getNetwork, TESTNET } from './testing/rpc-answers.ts';
+import { type Answer, type RpcStandIn, startRpcStandIn } from './testing/rpc-stand-in.ts';
+
+const ENV = {
+  STELLAR_NETWORK: 'testnet',
+  STELLAR_RPC_URL: 'https://rpc.example/v1/0123456789abcdef0',
+  ESCROW_FACTORY: TESTNET.factory,
+  ESCROW_WASM_HASH: TESTNET.wasmHash,
+  ESCROW_ACCESS_TOKEN: 'a-token-that-was-chosen',
+  ESCROW_API_KEY: 'a-key-that-was-chosen',
+};
+const settingsOf = (env: Readonly<Record<string, string>>) =>
+  networkSettings(parseSettings(env, { needsService: false }));
+
+function refusal(env: Readonly<Record<string, string>>): CountersignError {
+  try {
+    settingsOf(env);
+  } catch (error) {
+    if (error instanceof CountersignError) return error;
+  }
+  return expect.fail('the settings were accepted');
+}
+
+describe('the settings', () => {
+  test('of a real network are taken over', () => {
+    expect(settingsOf(ENV)).toEqual({
+      network: TESTNET,
+      rpcUrl: ENV.STELLAR_RPC_URL,
+      accessToken: ENV.ESCROW_ACCESS_TOKEN,
+      apiKey: ENV.ESCROW_API_KEY,
+    });
+    expect(settingsOf({ ...ENV, STELLAR_NETWORK: 'public' })?.network).toMatchObject({ name: 'public' });
+  });
+
+  test('of a sandbox elsewhere need its RPC alone; without one the embedded ledger is meant', () => {
+    const rpcUrl = 'http://127.0.0.1:4011/rpc';
+    expect(settingsOf({ STELLAR_RPC_URL: rpcUrl })).toEqual({
+      network: NETWORKS.sandbox,
+      rpcUrl,
+      accessToken: 'sandbox-access-token',
+      apiKey: 'sandbox-api-key',
+    });
+    expect(settingsOf({})).toBeUndefined();
+  });
+
+  test.each(['STELLAR_RPC_URL', 'ESCROW_FACTORY', 'ESCROW_WASM_HASH', 'ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'])(
+    'on a real network want %s, by name and before anything starts',
+    (name) => {
+      const error = refusal({ ...ENV, [name]: '' });
+      expect(error.code).toBe('SETTING_INVALID');
+      expect(error.fields?.map(({ path }) => path)).toEqual([name]);
+      expect(error.message).toMatch(new RegExp(`^${name} is missing`));
+    },
+  );
+
+  test.each([
+    ['ESCROW_ACCESS_TOKEN', 'sandbox-access-token'],
+    ['ESCROW_API_KEY', 'sandbox-api-key'],
+    ['ESCROW_API_KEY', 'fifteen-letters'],
+  ])('on a real network do not take %s=%s', (name, value) => {
+    const error = refusal({ ...ENV, [name]: value });
+    expect(error.fields?.map(({ path }) => path)).toEqual([name]);
+    expect(error.message).not.toContain(value);
+  });
+
+  test('say everything that is missing at once', () => {
+    expect(refusal({ STELLAR_NETWORK: 'public' }).fields).toHaveLength(5);
+  });
+});
+
+describe('the RPC', () => {
+  let rpc: RpcStandIn;
+  beforeAll(async () => {
+    rpc = await startRpcStandIn({ getNetwork: [getNetwork()] });
+  });
+  afterAll(() => rpc.close());
+
+  const patience = { answerMs: 300, readMs: 1_000, sendMs: 1_000, pausesMs: [10], pollMs: 10 };
+  const start = (rpcUrl = rpc.url) =>
+    startService({
+      ...settingsOf(ENV),
+      network: TESTNET,
+      rpcUrl,
+      accessToken: 'a',
+      apiKey: 'b',
+      port: 0,
+      rateLimit: 0,
+      patience,
+    });
+  const fails = async (message: RegExp | string, rpcUrl?: string) => {
+    const error = await start(rpcUrl).then(
+      () => expect.fail('it started'),
+      (thrown: unknown) => thrown as CountersignError,
+    );
+    expect(error).toMatchObject({ code: 'SETTING_INVALID', message: expect.stringMatching(message) });
+  };
+
+  test('of this network is asked once, and the service is ready', async () => {
+    rpc.play({});
+    const service = await start();
+    expect(rpc.asked).toEqual(['getNetwork']);
+    await service.close();
+  });
+
+  test.each([
+    ...Object.entries(KNOWN_PASSPHRASES).filter(([name]) => name !== 'testnet'),
+    ['another network', 'My Own Network ; 2026'],
+  ])('of %s is refused by name', async (name, passphrase) => {
+    rpc.play({ getNetwork: [getNetwork(passphrase)] });
+    await fails(`^STELLAR_RPC_URL is the RPC of ${name}, but STELLAR_NETWORK is testnet\\.$`);
+  });
+
+  test.each([
+    ['is silent', 'silence', /did not answer in time/],
+    ['wants another key', { status: 403 }, /HTTP status 403; the operator should check the key/],
+    ['is a web page', { status: 200, body: '<html>' }, /does not serve as a Stellar RPC/],
+    ['is another kind of JSON-RPC', { error: { code: -32601, message: 'no' } }, /does not serve as a Stellar RPC/],
+  ] as [string, Answer, RegExp][])('that %s is refused', async (_, answer, message) => {
+    rpc.play({ getNetwork: [answer] });
+    await fails(message);
+  });
+
+  test('that is not there is refused, and its address is not repeated', async () => {
+    const gone = 'http://127.0.0.1:9/v1/0123456789abcdef0';
+    await fails(/^STELLAR_RPC_URL does not serve as a Stellar RPC\. .*no connection(?!.*0123456789abcdef0)/, gone);
+  });
+});
