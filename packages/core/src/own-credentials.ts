@@ -23,7 +23,7 @@ export function findCredentials(credentials: readonly string[]): CredentialFinde
   const pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
   return {
     find: (text) =>
-      pattern === undefined
+      pattern === undefined || text.length < SHORTEST
         ? []
         : Array.from(text.matchAll(pattern), ({ 0: found, index }) => ({ start: index, end: index + found.length })),
     findCut: (text) => {

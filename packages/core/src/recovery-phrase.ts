@@ -7,6 +7,9 @@ const INDEX: ReadonlyMap<string, number> = new Map(wordlist.map((word, index) =>
 const LENGTHS = [12, 15, 18, 21, 24] as const;
 const SHORTEST = 12;
 const LONGEST = 24;
+/** Letters of the list's words. */
+const SHORTEST_WORD = 3;
+const LONGEST_WORD = 8;
 /**
  * Places in one run that are tried. At each of them one of the five lengths has a valid checksum by chance in 12
  * cases of 100, so among 250 there is one but for a chance of 10^-13: what is longer is refused without a look.
@@ -26,6 +29,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
  * words of the list cannot be told. Numbers and signs between the words, as in a written list, do not hide them.
  */
 export function findPhrases(text: string): Span[] {
+  if (text.length < SHORTEST * SHORTEST_WORD) return [];
   return runsOfListWords(text)
     .filter(holdsPhrase)
     .map((run) => ({ start: (run[0] as Word).start, end: (run.at(-1) as Word).end }));
@@ -164,8 +168,8 @@ function readAscii(text: string, add: Add): void {
 const isSmall = (code: number): boolean => code >= 97 && code <= 122;
 const isLetter = (code: number): boolean => isSmall(code | 32);
 
-/** A word of the list has three letters to eight; most of what stands in base64 is ruled out by that alone. */
+/** Most of what stands in base64 is ruled out by its length alone. */
 function indexOf(text: string, start: number, end: number): number | undefined {
   const length = end - start;
-  return length < 3 || length > 8 ? undefined : INDEX.get(text.slice(start, end).toLowerCase());
+  return length < SHORTEST_WORD || length > LONGEST_WORD ? undefined : INDEX.get(text.slice(start, end).toLowerCase());
 }

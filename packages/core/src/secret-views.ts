@@ -104,6 +104,7 @@ const isHex = (code: number): boolean =>
  */
 export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
   const found: { text: string; origin: Span }[] = [];
+  if (view.text.length < SHORTEST) return found;
   const add = (decoded: string, start: number, length: number) => {
     for (const run of longRuns(decoded, SHORTEST, isReadable)) {
       found.push({ text: decoded.slice(run.start, run.end), origin: view.origin({ start, end: start + length }) });

@@ -34,6 +34,7 @@ const CRC = Uint16Array.from({ length: 256 }, (_, byte) => {
  */
 export function findSeeds(text: string): Span[] {
   const found: Span[] = [];
+  if (text.length < LENGTH) return found;
   let values: number[] = [];
   let places: number[] = [];
   const look = () => {
