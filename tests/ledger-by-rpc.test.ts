@@ -1,0 +1,117 @@
+/** What the desk asks a Stellar RPC, asked of the embedded ledger's: tokens, accounts, and who must sign. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { encodeStrKey } from '../packages/core/src/escrow/index.ts';
+import { createDesk, openDesk, openStore, parseSettings } from '../packages/core/src/index.ts';
+import { openLedger } from '../packages/core/src/ledger/open-ledger.ts';
+import { NETWORKS, type Network } from '../packages/core/src/network.ts';
+import { sandboxKeypair } from '../packages/core/src/sandbox-keys.ts';
+import { createSecretScanner } from '../packages/core/src/secrets.ts';
+import { createEscrowService } from '../packages/core/src/service/index.ts';
+import { readTransaction } from '../packages/core/src/transaction/index.ts';
+import { otherKey, requestInput, sign } from '../packages/core/test/deploy-fixture.ts';
+import { type Sandbox, startSandbox } from '../packages/escrow-service/src/index.ts';
+
+const network: Network = NETWORKS.sandbox;
+const { passphrase } = network;
+const [USDC] = NETWORKS.sandbox.tokens;
+const client = sandboxKeypair('client');
+const provider = sandboxKeypair('provider');
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0 });
+});
+afterAll(() => sandbox.close());
+
+const signedBy = (envelope: string, ...keys: (typeof client)[]) =>
+  sign(envelope, keys, () => readTransaction(envelope, passphrase).hash);
+
+describe('the embedded ledger, asked through its RPC', () => {
+  test('its token says its decimals, and its address proves them', async () => {
+    expect(await openLedger(sandbox.rpcUrl, passphrase).decimalsOf(USDC.address)).toBe(7);
+  });
+
+  test.each([
+    ['the factory, which is no token', NETWORKS.sandbox.factory],
+    ['a token that nobody has deployed', encodeStrKey('contract', new Uint8Array(32).fill(6))],
+  ])('%s says none', async (_, contract) => {
+    expect(await openLedger(sandbox.rpcUrl, passphrase).decimalsOf(contract)).toBeUndefined();
+  });
+
+  test('an account is told with its own key’s weight, or as missing', async () => {
+    const ledger = openLedger(sandbox.rpcUrl, passphrase);
+    const found = await ledger.accountOf(client.publicKey());
+    expect(found.kind === 'account' && [...found.entry.thresholds.toBytes()]).toEqual([1, 0, 0, 0]);
+    expect(await ledger.accountOf(otherKey.publicKey())).toEqual({ kind: 'missing' });
+  });
+
+  test('it is not asked as another network', async () => {
+    const ledger = openLedger(sandbox.rpcUrl, NETWORKS.testnet.passphrase);
+    expect(await ledger.decimalsOf(USDC.address)).toBeUndefined();
+    expect(await ledger.accountOf(client.publicKey())).toEqual({ kind: 'no-answer' });
+  });
+});
+
+test('a token that is not among the constants is verified by its own word, from request to settled', async () => {
+  const asked = requestInput({
+    signer: client.publicKey(),
+    trustline: { address: USDC.address, decimals: 10_000_000 },
+  });
+  const withRpc = deskOn({ ...network, tokens: [] }, true);
+  const offer = await withRpc.prepareDeploy(asked);
+  expect(offer).toMatchObject({
+    checked: 'verified',
+    summary: { total: '30.5000001', token: { address: USDC.address } },
+  });
+  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr, client), id: offer.id })).toMatchObject({
+    status: 'settled',
+    contractId: offer.contractId,
+  });
+  const without = deskOn({ ...network, tokens: [] }, false);
+  await expect(without.prepareDeploy({ ...asked, engagementId: 'another' })).rejects.toMatchObject({
+    code: 'TRANSACTION_PARTLY_VERIFIED',
+    detail: expect.stringMatching(/the token itself was not asked/),
+  });
+});
+
+test('STELLAR_RPC_URL is what makes the desk ask', async () => {
+  const asked = requestInput({ signer: client.publicKey(), engagementId: 'by the settings' });
+  for (const [env, code] of [
+    [{ STELLAR_RPC_URL: sandbox.rpcUrl }, 'SIGNATURE_NOT_NEEDED'],
+    [{}, 'MULTISIG_NOT_SUPPORTED'],
+  ] as const) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ledger-by-rpc-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const desk = await openDesk(
+      parseSettings({
+        ESCROW_API_URL: sandbox.url,
+        STELLAR_NETWORK: 'sandbox',
+        COUNTERSIGN_DATA_DIR: folder,
+        ...env,
+      }),
+    );
+    onTestFinished(() => desk.close());
+    const { unsignedXdr, id } = await desk.prepareDeploy(asked);
+    const signedXdr = signedBy(unsignedXdr, client, provider);
+    await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code });
+  }
+});
+
+function deskOn(network: Network, asksLedger: boolean) {
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const store = openStore(undefined, 'sandbox');
+  const desk = createDesk({
+    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
+    store,
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ...(asksLedger ? { ledger: openLedger(sandbox.rpcUrl, passphrase) } : {}),
+  });
+  onTestFinished(() => desk.close());
+  return desk;
+}
