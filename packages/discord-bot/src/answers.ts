@@ -3,6 +3,7 @@
  * without the process that made it.
  */
 import { type APIMessageTopLevelComponent, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
+import { createAgent } from './client.ts';
 import type { Visit } from './visit.ts';
 
 type File = { readonly name: string; readonly text: string };
@@ -52,7 +53,8 @@ export function isGone(thrown: unknown): boolean {
 }
 
 export function createAnswers(rest: REST): Answers {
-  const once = new REST({ ...rest.options, agent: null, retries: 0, timeout: ACKNOWLEDGE_MS });
+  // Connections of its own: an acknowledgement waits behind no card and no file.
+  const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
   const auth = false;
   const original = (visit: Visit): MessageRef => ({ ...visit, messageId: '@original' });

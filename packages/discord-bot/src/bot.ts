@@ -23,6 +23,8 @@ export type Bot = {
   readonly settings: DiscordSettings;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  /** Waits for the turn of work that was acknowledged. */
+  readonly turn: () => Promise<void>;
   /** Aborted when the process has no time left. */
   readonly hurry: AbortSignal;
 };
@@ -57,6 +59,7 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
     return;
   }
+  await bot.turn();
   let outcome = 'ok';
   try {
     outcome = await perform(bot, asked, action, id);

@@ -9,6 +9,7 @@ import { type Bot, serve } from './bot.ts';
 import { connect, createRest } from './client.ts';
 import { createFollower } from './follow.ts';
 import { openState } from './state.ts';
+import { createTurns } from './turns.ts';
 import { readVisit } from './visit.ts';
 
 export type StartBotOptions = {
@@ -40,7 +41,17 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
   const answers = createAnswers(createRest(discord));
   const follower = createFollower({ desk, state, answers, log });
   const hurry = new AbortController();
-  const bot: Bot = { desk, state, answers, follower, settings: discord, scanner, log, hurry: hurry.signal };
+  const bot: Bot = {
+    desk,
+    state,
+    answers,
+    follower,
+    settings: discord,
+    scanner,
+    log,
+    turn: createTurns(),
+    hurry: hurry.signal,
+  };
   const running = new Set<Promise<void>>();
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;

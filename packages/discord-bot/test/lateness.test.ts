@@ -67,6 +67,21 @@ test('a burst of answers is not slowed to the 50 a second from which Discord exe
   expect(performance.now() - started).toBeLessThan(4_000);
 });
 
+test('a burst is acknowledged before its work is done, over a bounded number of connections', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const file = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text as string;
+  const burst = Array.from({ length: 600 }, () => discord.command(discord.person(), 'explain', { file: { file } }));
+  await Promise.all(burst.map(answered));
+  const lastAcknowledged = Math.max(...burst.map(({ acknowledgedAt = 0 }) => acknowledgedAt));
+  const before = burst.filter(({ original }) => (original?.shownAt ?? 0) < lastAcknowledged);
+  expect(before.length).toBeLessThan(burst.length / 2);
+  // Two pools of 256, and what Node's own fetch opens for the files.
+  expect(discord.mostConnections()).toBeLessThan(600);
+});
+
 test('an expired token (50027): the card is let go, and a button on it brings it to life again', async () => {
   const discord = await startDiscord();
   const world = await startWorld();

@@ -33,6 +33,8 @@ export type Discord = RestState & {
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
   readonly fetched: string[];
+  /** How many connections were open at once, at most. */
+  readonly mostConnections: () => number;
 };
 
 type Options = Readonly<
@@ -60,6 +62,15 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     const path = request.url ?? '';
     if (path.startsWith('/api/')) void answerRest(state, request, response);
     else serveFile(path, response);
+  });
+  let connections = 0;
+  let mostConnections = 0;
+  server.on('connection', (socket) => {
+    connections += 1;
+    mostConnections = Math.max(mostConnections, connections);
+    socket.once('close', () => {
+      connections -= 1;
+    });
   });
   const serveFile = (path: string, response: ServerResponse) => {
     fetched.push(path);
@@ -135,6 +146,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     ...state,
     gateway,
     fetched,
+    mostConnections: () => mostConnections,
     upload,
     env: {
       DISCORD_TOKEN: TOKEN,
