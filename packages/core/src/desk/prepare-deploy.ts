@@ -19,7 +19,7 @@ import { beginCall } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Handle, type NewOffer, type Offer, requireUnsent } from './offers.ts';
-import { preparedView } from './prepared-view.ts';
+import { type Opened, preparedView } from './prepared-view.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
 import { isStillAllowed } from './still-allowed.ts';
@@ -56,10 +56,10 @@ export async function prepareDeploy(
   const network = askToken(context, request, options);
   const { unsignedTransaction } = await context.service.deploy(request, call());
   context.reached?.('deployed');
-  const offer = compare({ ...context, network: await network }, unsignedTransaction, request);
+  const { offer, opened } = compare({ ...context, network: await network }, unsignedTransaction, request);
   const kept = context.store.add({ id: randomId(), pageId: randomId(), request, requestKey: key }, offer);
   context.reached?.('stored');
-  return preparedView(context, kept, offer);
+  return preparedView(context, kept, offer, opened);
 }
 
 /** 128 random bits. */
@@ -84,7 +84,11 @@ async function livingOffer(context: DeskContext, handle: Handle, options: CallOp
   return isStillAllowed(context, newest) ? newest : undefined;
 }
 
-function compare(context: DeskContext, unsignedTransaction: string, request: DeployRequest): NewOffer {
+function compare(
+  context: DeskContext,
+  unsignedTransaction: string,
+  request: DeployRequest,
+): { readonly offer: NewOffer; readonly opened: Opened } {
   const { network, policy, now } = context;
   const read = readAnswer(unsignedTransaction, network.passphrase);
   const check = checkUnsigned(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
@@ -92,13 +96,14 @@ function compare(context: DeskContext, unsignedTransaction: string, request: Dep
   if (check.level === 'partly' && !policy.allowPartly) {
     throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.join(' ') });
   }
-  return {
+  const offer = {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: check.deploy.contractId,
     expiresAt: expiryOf(read).getTime(),
     reasons: check.reasons,
   };
+  return { offer, opened: { read, deploy: check.deploy } };
 }
 
 /** @param problems of the request's own units, which the service was right to take over */

@@ -1,23 +1,28 @@
-/** An offer as it is handed out: everything in it is read from the transaction once more. */
+/** An offer as it is handed out: everything in it is read from the transaction itself. */
 import { CountersignError } from '../errors.ts';
-import { readAnyDeploy, readTransaction, summariseAny } from '../transaction/index.ts';
+import type { Network } from '../network.ts';
+import {
+  type AnyDeploy,
+  type ReadTransaction,
+  readAnyDeploy,
+  readTransaction,
+  summariseAny,
+} from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Handle, NewOffer } from './offers.ts';
 import type { Prepared } from './results.ts';
 
+/** What stands in an offer's transaction. */
+export type Opened = { readonly read: ReadTransaction; readonly deploy: AnyDeploy };
+
+/** @param opened what was found equal to the request just now; an offer that comes from the store is read once more */
 export function preparedView(
   context: Pick<DeskContext, 'network' | 'signUrl'>,
   { id, pageId, request }: Pick<Handle, 'id' | 'pageId' | 'request'>,
   offer: NewOffer,
+  { read, deploy }: Opened = openKept(offer, context.network),
 ): Prepared {
   const { network } = context;
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const deploy = readAnyDeploy(read, network.passphrase);
-  if ('unreadable' in deploy || read.hashHex !== offer.hash) {
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
-    });
-  }
   const summary = summariseAny(read, deploy, network, offer.reasons, request.trustline.decimals);
   const signUrl = context.signUrl?.(pageId);
   return {
@@ -33,6 +38,17 @@ export function preparedView(
     next: nextStep(summary, signUrl),
     ...(signUrl === undefined ? {} : { signUrl }),
   };
+}
+
+function openKept(offer: NewOffer, { passphrase }: Network): Opened {
+  const read = readTransaction(offer.unsignedXdr, passphrase);
+  const deploy = readAnyDeploy(read, passphrase);
+  if ('unreadable' in deploy || read.hashHex !== offer.hash) {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
+    });
+  }
+  return { read, deploy };
 }
 
 function nextStep({ signer, network, expiresAt }: Prepared['summary'], signUrl: string | undefined): string {
