@@ -27,3 +27,12 @@ test('a text in ASCII is read as one that has other letters too', () => {
   fc.assert(property, { numRuns: 2_000, seed: 20_261_121 });
   expect(found).toBeGreaterThan(100);
 });
+
+test('a text of so many list words that one of its phrases is valid by chance is not searched to its end', () => {
+  // Of one word alone no phrase has a valid checksum.
+  const run = 'zoo '.repeat(61);
+  expect(findPhrases(`${run}x `.repeat(5))).toEqual([]);
+  const [first, ...more] = findPhrases(`${run}x `.repeat(7));
+  expect(first?.start).toBe(5 * `${run}x `.length);
+  expect(more).toHaveLength(1);
+});

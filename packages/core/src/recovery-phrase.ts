@@ -11,8 +11,8 @@ const LONGEST = 24;
 const SHORTEST_WORD = 3;
 const LONGEST_WORD = 8;
 /**
- * Places in one run that are tried. At each of them one of the five lengths has a valid checksum by chance in 12
- * cases of 100, so among 250 there is one but for a chance of 10^-13: what is longer is refused without a look.
+ * Places in one text that are tried. At each of them one of the five lengths has a valid checksum by chance in 12
+ * cases of 100, so among 250 there is one but for a chance of 10^-13: what follows is refused without a look.
  */
 const MOST_PLACES = 250;
 
@@ -30,8 +30,12 @@ const NOT_ASCII = /[^\0-\x7f]/;
  */
 export function findPhrases(text: string): Span[] {
   if (text.length < SHORTEST * SHORTEST_WORD) return [];
+  let tried = 0;
   return runsOfListWords(text)
-    .filter(holdsPhrase)
+    .filter((run) => {
+      tried += run.length - SHORTEST + 1;
+      return tried > MOST_PLACES || holdsPhrase(run);
+    })
     .map((run) => ({ start: (run[0] as Word).start, end: (run.at(-1) as Word).end }));
 }
 
@@ -63,10 +67,8 @@ export function isPhraseInParts(texts: readonly string[]): boolean {
 type Word = Span & { readonly index: number };
 
 function holdsPhrase(run: readonly Word[]): boolean {
-  const places = run.length - SHORTEST + 1;
-  if (places > MOST_PLACES) return true;
   const indexes = run.map(({ index }) => index);
-  for (let at = 0; at < places; at++) {
+  for (let at = 0; at + SHORTEST <= run.length; at++) {
     if (LENGTHS.some((length) => at + length <= run.length && hasChecksum(indexes.slice(at, at + length)))) return true;
   }
   return false;
@@ -136,7 +138,7 @@ function readAny(text: string, add: Add): void {
   for (const { 0: letters, index: start } of text.matchAll(LETTERS)) {
     const end = start + letters.length;
     const whole = indexOf(text, start, end);
-    if (whole !== undefined) add(start, end, whole);
+    if (whole !== undefined || end - start < SHORTEST_WORD) add(start, end, whole);
     else {
       for (const { 0: word, index } of letters.matchAll(CAPITALISED)) {
         const at = start + index;

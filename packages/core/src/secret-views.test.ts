@@ -1,7 +1,7 @@
-/** What is readable in the encoded parts of a text. */
+/** What is hidden in a text, and where it stands. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodedParts } from './secret-views.ts';
+import { encodedParts, type View, viewsOf } from './secret-views.ts';
 
 /** As long as the shortest secret at least; whole groups of three bytes end where base64's groups do. */
 const readable = fc
@@ -30,4 +30,37 @@ test('what is one character too short to be a secret is left', () => {
   };
   expect(parts(47)).toHaveLength(1);
   expect(parts(46)).toEqual([]);
+});
+
+const each = (write: (letter: string) => string) => (text: string) => Array.from(text, write).join('');
+const shifted = (by: number) => each((letter) => String.fromCodePoint(letter.charCodeAt(0) + by));
+
+test.each<[string, (word: string) => string]>([
+  ['percent-encoded', each((letter) => `%${letter.charCodeAt(0).toString(16)}`)],
+  ['percent-encoded twice', each((letter) => `%25${letter.charCodeAt(0).toString(16)}`)],
+  ['escaped', each((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)],
+  ['numbered', each((letter) => `&#${letter.charCodeAt(0)};`)],
+  ['in full width', shifted(0xfee0)],
+  ['in circles', shifted(0x24b6 - 65)],
+  ['mathematical', shifted(0x1d400 - 65)],
+  ['with invisible characters', (word) => [...word].join('\u200b\u00ad')],
+])('a word %s is found where it stands', (_, hide) => {
+  const beside = fc.array(
+    fc.oneof(
+      fc.constantFrom('%C3%A9', '%E2%82%AC', '%f0%9f%98%80', '%ff', '\\n', '\u200b', '\t', '\ufeff', 'é', '😀', ' '),
+      fc.constant(hide('X')),
+      fc.string({ maxLength: 3 }),
+    ),
+    { maxLength: 8 },
+  );
+  const property = fc.property(beside, beside, (before, after) => {
+    const hidden = hide('SECRET');
+    // What is hidden in another way must not touch it, or both are one.
+    const text = `${before.join('')}<${hidden}>${after.join('')}`;
+    const { text: plain, origin } = viewsOf(text).at(-1) as View;
+    const start = plain.indexOf('<SECRET>') + 1;
+    const place = origin({ start, end: start + 'SECRET'.length });
+    expect(text.slice(place.start, place.end)).toBe(hidden);
+  });
+  fc.assert(property, { numRuns: 300, seed: 20_261_121 });
 });

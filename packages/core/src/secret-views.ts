@@ -16,12 +16,12 @@ const MOST_ROUNDS = 2;
  */
 const HIDING = new RegExp(
   [
-    '%[0-7][0-9a-f]',
+    '(?:%[0-7][0-9a-f])+',
     '(?:%[89a-f][0-9a-f])+',
     '\\\\{1,8}(?:u\\{?[0-9a-f]{4,6}\\}?|x[0-9a-f]{2}|[nrt])',
     '&#x?[0-9a-f]{1,6};',
-    INVISIBLE.source,
-    '[\\uff01-\\uff5e\\u2460-\\u24ff\\u{1d400}-\\u{1d7ff}]',
+    `${INVISIBLE.source}+`,
+    '[\\uff01-\\uff5e]+|[\\u2460-\\u24ff]+|[\\u{1d400}-\\u{1d7ff}]+',
   ].join('|'),
   'giv',
 );
@@ -39,52 +39,99 @@ export function viewsOf(text: string): View[] {
 }
 
 function unfold(from: View): View {
-  const pieces: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  const keep = (until: number) => {
-    pieces.push(from.text.slice(at, until));
-    for (; at < until; at++) {
-      starts.push(at);
-      ends.push(at + 1);
-    }
+  // Most texts hold no secret, and then nobody asks where it stood.
+  let pieces: readonly Piece[] | undefined;
+  const originOf = (place: number): Span => {
+    pieces ??= piecesOf(from.text);
+    return placeIn(pieces, place);
   };
-  for (const { 0: found, index } of from.text.matchAll(HIDING)) {
-    keep(index);
-    at = index + found.length;
-    const plain = plainOf(found);
-    pieces.push(plain);
-    for (let unit = 0; unit < plain.length; unit++) {
-      starts.push(index);
-      ends.push(at);
-    }
-  }
-  keep(from.text.length);
   return {
-    text: pieces.join(''),
-    origin: ({ start, end }) => from.origin({ start: starts[start] as number, end: ends[end - 1] as number }),
+    text: from.text.replace(HIDING, plainOf),
+    origin: ({ start, end }) => from.origin({ start: originOf(start).start, end: originOf(end - 1).end }),
   };
 }
 
-function plainOf(hidden: string): string {
-  if (hidden.startsWith('%')) {
-    return utf8.decode(Uint8Array.from(hidden.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
+/** A part of a text that is unfolded: what was hidden in one way, or stood there as it is. */
+type Piece = Span & {
+  /** Where it begins in the unfolded text. */
+  readonly at: number;
+  /** How many characters each of the unfolded ones took, if that is the same for all of them. */
+  readonly width: number | undefined;
+};
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  let start = 0;
+  const add = (length: number, end: number) => {
+    const width = (end - start) / length;
+    if (length > 0) pieces.push({ start, end, at, width: EVEN.includes(width) ? width : undefined });
+    at += length;
+    start = end;
+  };
+  for (const { 0: hidden, index } of text.matchAll(HIDING)) {
+    add(index - start, index);
+    add(plainOf(hidden).length, index + hidden.length);
   }
-  if (/^\\+[nrt]$/.test(hidden) || /^\s$/.test(hidden)) return ' ';
-  const hex = /^(?:\\+[ux]\{?|&#x)([0-9a-f]+)/i.exec(hidden)?.[1];
-  const code = hex === undefined ? Number(/^&#(\d+);$/.exec(hidden)?.[1]) : Number.parseInt(hex, 16);
-  if (Number.isInteger(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-  return hidden.search(INVISIBLE) === 0 ? '' : hidden.normalize('NFKC');
+  add(text.length - start, text.length);
+  return pieces;
+}
+
+/** A character that took more was several bytes, or one of a run in which the others took less. */
+const EVEN: readonly number[] = [1, 2, 3];
+
+/** Where the character at a place of the unfolded text stood. */
+function placeIn(pieces: readonly Piece[], place: number): Span {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle] as Piece).at <= place) low = middle;
+    else high = middle - 1;
+  }
+  const { start, end, at, width } = pieces[low] as Piece;
+  if (width === undefined) return { start, end };
+  const first = start + (place - at) * width;
+  return { start: first, end: first + width };
+}
+
+function plainOf(hidden: string): string {
+  switch (hidden[0]) {
+    case '%':
+      return (hidden[1] as string) < '8' ? decodeURIComponent(hidden) : decodeBytes(hidden);
+    case '\\':
+    case '&':
+      return escapedCharacter(hidden);
+    default:
+      // Of what is invisible only white space parts words.
+      if (/^\s$/.test(hidden)) return ' ';
+      return hidden.search(INVISIBLE) === 0
+        ? hidden.replace(/\s/g, ' ').replace(INVISIBLE, '')
+        : hidden.normalize('NFKC');
+  }
+}
+
+function decodeBytes(percent: string): string {
+  return utf8.decode(Uint8Array.from(percent.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
+}
+
+function escapedCharacter(escaped: string): string {
+  if (/[nrt]$/.test(escaped)) return ' ';
+  const hex = /^(?:\\+[ux]\{?|&#x)([0-9a-f]+)/i.exec(escaped)?.[1];
+  const code = hex === undefined ? Number(/^&#(\d+);$/.exec(escaped)?.[1]) : Number.parseInt(hex, 16);
+  if (!Number.isInteger(code)) return escaped;
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
 /** The text without its white space: what was wrapped into lines. */
 export function withoutSpace(view: View): View {
-  const places: number[] = [];
-  for (let at = 0; at < view.text.length; at++) if (!/\s/.test(view.text[at] as string)) places.push(at);
+  let places: readonly number[] | undefined;
   return {
-    text: view.text.replace(/\s/g, ''),
-    origin: ({ start, end }) => view.origin({ start: places[start] as number, end: (places[end - 1] as number) + 1 }),
+    text: view.text.replace(/\s+/g, ''),
+    origin: ({ start, end }) => {
+      places ??= Array.from(view.text.matchAll(/\S/g), ({ index }) => index);
+      return view.origin({ start: places[start] as number, end: (places[end - 1] as number) + 1 });
+    },
   };
 }
 
@@ -121,17 +168,21 @@ export function encodedParts(view: View): { readonly text: string; readonly orig
     }
   }
   for (const { start, end } of longRuns(view.text, 2 * SHORTEST, isHex)) {
-    const token = view.text.slice(start, end);
-    for (let skip = 0; skip < 2; skip++) {
-      let decoded = '';
-      for (let at = skip; at + 2 <= token.length; at += 2) {
-        decoded += String.fromCharCode(Number.parseInt(token.slice(at, at + 2), 16));
-      }
-      add(decoded, start, token.length);
-    }
+    for (let skip = 0; skip < 2; skip++) add(decodeHex(view.text, start + skip, end), start, end - start);
   }
   return found;
 }
+
+function decodeHex(text: string, start: number, end: number): string {
+  let decoded = '';
+  for (let at = start; at + 2 <= end; at += 2) {
+    decoded += String.fromCharCode((digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1)));
+  }
+  return decoded;
+}
+
+/** The lower half of a digit's code is its value, and of a letter's nine less. */
+const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);
 
 /**
  * Each run of at least `shortest` characters that belong. Such a run covers a place whose number is a multiple of

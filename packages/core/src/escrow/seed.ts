@@ -35,12 +35,12 @@ const CRC = Uint16Array.from({ length: 256 }, (_, byte) => {
 export function findSeeds(text: string): Span[] {
   const found: Span[] = [];
   if (text.length < LENGTH) return found;
-  let values: number[] = [];
-  let places: number[] = [];
+  const values = new Uint8Array(text.length);
+  const places = new Uint32Array(text.length);
+  let count = 0;
   const look = () => {
-    if (values.length >= LENGTH) found.push(...seedsOf(text, values, places));
-    values = [];
-    places = [];
+    if (count >= LENGTH) found.push(...seedsOf(text, values.subarray(0, count), places));
+    count = 0;
   };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -49,9 +49,10 @@ export function findSeeds(text: string): Span[] {
     if (value === -2) continue;
     if (value === -1) look();
     else {
-      if (places.length > 0 && at - (places.at(-1) as number) > WIDEST_GAP + 1) look();
-      values.push(value);
-      places.push(at);
+      if (count > 0 && at - (places[count - 1] as number) > WIDEST_GAP + 1) look();
+      values[count] = value;
+      places[count] = at;
+      count += 1;
     }
   }
   look();
@@ -59,7 +60,7 @@ export function findSeeds(text: string): Span[] {
 }
 
 /** Seeds in one run of base32 characters. */
-function seedsOf(text: string, values: readonly number[], places: readonly number[]): Span[] {
+function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] {
   const found: Span[] = [];
   for (let first = 0; first + LENGTH <= values.length; first++) {
     if (values[first] !== FIRST || (values[first + 1] as number) > HIGHEST_SECOND) continue;
@@ -80,7 +81,7 @@ function seedsOf(text: string, values: readonly number[], places: readonly numbe
 }
 
 /** 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). */
-function hasChecksum(values: readonly number[], first: number): boolean {
+function hasChecksum(values: Uint8Array, first: number): boolean {
   let bits = 0;
   let buffer = 0;
   let crc = 0;
