@@ -11,9 +11,17 @@ export async function checkNetwork({ network, rpcUrl, serviceUrl }: Settings): P
   if (serviceUrl === undefined) return [ok('network', 'the sandbox, with its own ledger, factory and code')];
   const pins = [pinned('ESCROW_FACTORY', network.factory), pinned('ESCROW_WASM_HASH', network.wasmHash)];
   if (rpcUrl === undefined) {
-    return [skipped('STELLAR_RPC_URL', 'is not set, so unknown outcomes need the person’s word'), ...pins];
+    return [
+      skipped(
+        'STELLAR_RPC_URL',
+        'is not set: unknown outcomes need the person’s word, and no token or account can be asked',
+      ),
+      ...pins,
+    ];
   }
-  const server = new Server(rpcUrl, { allowHttp: true, timeout: ANSWER_TIMEOUT_MS });
+  const server = new Server(rpcUrl, { allowHttp: true });
+  // The client forgets a `timeout` among its options (17.2.0). Its address may hold a key: no redirects.
+  Object.assign(server.httpClient.defaults, { timeout: ANSWER_TIMEOUT_MS, maxRedirects: 0 });
   try {
     const { passphrase } = await server.getNetwork();
     if (passphrase !== network.passphrase) {

@@ -88,6 +88,17 @@ test('something else at the service’s and the RPC’s address, and a clock tha
   expect(findings.get('ESCROW_FACTORY')?.state).toBe('note');
 });
 
+test('an RPC that says nothing is given up on', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  expect((await examine(remote({ STELLAR_RPC_URL: url }))).findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
+});
+
 test('a clock that is an hour behind is said by name', async () => {
   const url = await serve(
     { date: new Date(Date.now() + 3_600_000).toUTCString() },

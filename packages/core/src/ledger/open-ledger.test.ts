@@ -37,7 +37,7 @@ const notFound = {
 
 async function ledgerWith(answers: Record<string, Answer>) {
   const rpc = await startRpc({ getNetwork, ...answers });
-  return { ledger: openLedger(rpc.url, passphrase), asked: rpc.asked };
+  return { ledger: openLedger(rpc.url, passphrase), ...rpc };
 }
 
 /** Whatever is asked of an RPC like this, it is no answer. */
@@ -184,12 +184,14 @@ describe('patience', () => {
   });
 
   test('a silent RPC is given up on, whatever was asked', async () => {
-    const { ledger } = await ledgerWith({ getLedgerEntries: SILENCE, getTransaction: SILENCE });
+    const { ledger, abandoned } = await ledgerWith({ getLedgerEntries: SILENCE, getTransaction: SILENCE });
     const begun = performance.now();
     expect(
       await Promise.all([ledger.decimalsOf(GOLD), ledger.accountOf(holder.publicKey()), ledger.outcomeOf(HASH)]),
     ).toEqual([undefined, { kind: 'no-answer' }, { kind: 'no-answer' }]);
     expect(performance.now() - begun).toBeLessThan(15_000);
+    // Nothing is left open either, which would keep a process that should end.
+    await expect.poll(abandoned, { timeout: 10_000 }).toBe(3);
   });
 
   test('an answer without end is not read on', async () => {

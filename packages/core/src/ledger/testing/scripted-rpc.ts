@@ -11,10 +11,17 @@ export type Answer = unknown | ((params: Params, response: ServerResponse) => un
 /** Where an answer is this, nothing is answered. */
 export const SILENCE = Symbol('silence');
 
-/** What is not among the answers is answered with an empty object. @returns the methods in `asked`, in order */
+/**
+ * A method that is not among the answers gets one without a result.
+ * @returns `asked`: the methods, in order; `abandoned`: how many requests ended without an answer
+ */
 export async function startRpc(answers: Record<string, Answer>) {
   const asked: string[] = [];
+  let abandoned = 0;
   const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableEnded) abandoned++;
+    });
     let body = '';
     request.on('data', (chunk: Buffer) => {
       body += chunk;
@@ -34,7 +41,7 @@ export async function startRpc(answers: Record<string, Answer>) {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`, asked, abandoned: () => abandoned };
 }
 
 export const network = (passphrase: string) => ({ passphrase, protocolVersion: 23 });
