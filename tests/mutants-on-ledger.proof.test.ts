@@ -13,8 +13,8 @@ import { shownOfEscrow } from '../packages/core/test/mutation/shown.ts';
 import { NETWORK } from '../packages/core/test/mutation/valid-deploys.ts';
 import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
 
-/** The first is changed in every way; the fourth names its token by the issuer; the second has several milestones. */
-const subjects = [1, 2, 4].map((milestones) => subjectOf(deployOnLedger(milestones)));
+/** That of one milestone is changed in every way, the others in some; those of 4 to 6 name their token by its issuer. */
+const subjects = [1, 4, 5, 6].map((milestones) => subjectOf(deployOnLedger(milestones)));
 
 /** What the comparison calls the fields of the escrow itself: a lie about one is not also a broken authorisation. */
 const ESCROW_FIELD =

@@ -1,38 +1,50 @@
-/** The comparison with one line changed: a copy of its source in a folder of its own, imported by that folder's name. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+/**
+ * The comparison with one line changed: its modules loaded once more from their own files, under addresses that end in
+ * a number, and with them everything that they import from core.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { Comparison } from './judge.ts';
 import type { Rule } from './rules.ts';
 
-const CORE = join(import.meta.dirname, '../..');
+const TRANSACTION = new URL('../../src/transaction/', import.meta.url);
+const NUMBER = /\?copy=(\d+)$/;
 
-/** What the comparison is made of: the two rooms that it lives in, and the files that stand beside them. */
-const isPart = (name: string) => name === 'transaction' || name === 'escrow' || name.endsWith('.ts');
+/** The rule that each copy lacks, by the copy's number. */
+const lacking: (Rule | undefined)[] = [];
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    const [number] = NUMBER.exec(context.parentURL ?? '') ?? [];
+    return number === undefined || !specifier.startsWith('.') ? found : { ...found, url: found.url + number };
+  },
+  load(address, context, next) {
+    const [number, copy] = NUMBER.exec(address) ?? [];
+    if (number === undefined) return next(address, context);
+    const file = address.slice(0, -number.length);
+    const text = readFileSync(fileURLToPath(file), 'utf8');
+    const rule = lacking[Number(copy)];
+    const isEdited = rule !== undefined && file === new URL(rule.file, TRANSACTION).href;
+    return { format: 'module-typescript', source: isEdited ? without(rule, text) : text, shortCircuit: true };
+  },
+});
 
 /** @throws Error if the rule's line does not stand exactly once in its file */
-export async function editedComparison(folder: string, rule?: Rule): Promise<Comparison> {
-  mkdirSync(join(folder, 'src'), { recursive: true });
-  // Node resolves the link, so that all copies share one Stellar SDK.
-  symlinkSync(join(CORE, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  for (const part of readdirSync(join(CORE, 'src')).filter(isPart)) {
-    cpSync(join(CORE, 'src', part), join(folder, 'src', part), {
-      recursive: true,
-      filter: (name) => !name.endsWith('.test.ts'),
-    });
-  }
-  if (rule !== undefined) {
-    const path = join(folder, 'src/transaction', rule.file);
-    const pieces = readFileSync(path, 'utf8').split(rule.line);
-    if (pieces.length !== 2) throw new Error(`${rule.file} holds ${pieces.length - 1} times: ${rule.line}`);
-    writeFileSync(path, pieces.join(rule.instead));
-  }
-  const load = (file: string) => import(pathToFileURL(join(folder, 'src/transaction', file)).href);
+export async function editedComparison(rule?: Rule): Promise<Comparison> {
+  const number = lacking.push(rule) - 1;
+  const load = (file: string) => import(`${new URL(file, TRANSACTION)}?copy=${number}`);
   const [{ readTransaction }, { checkUnsigned }, { summariseAny }] = await Promise.all([
     load('read-transaction.ts'),
     load('check-unsigned.ts'),
     load('summarise-any.ts'),
   ]);
   return { readTransaction, checkUnsigned, summariseAny };
+}
+
+function without({ file, line, instead }: Rule, text: string): string {
+  const pieces = text.split(line);
+  if (pieces.length !== 2) throw new Error(`${file} holds ${pieces.length - 1} times: ${line}`);
+  return pieces.join(instead);
 }

@@ -2,9 +2,6 @@
  * The test of the test, in a thread of its own where TypeScript is loaded from any folder: for each rule, a copy of
  * the comparison without it, and whether the proof's mutants notice. Posts one line for each rule.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { editedComparison } from './edited-copy.ts';
 import { type Comparison, judge } from './judge.ts';
@@ -20,16 +17,8 @@ export type Finding = {
 };
 
 const pool = probes();
-const folder = mkdtempSync(join(tmpdir(), 'countersign-rules-'));
-try {
-  post({ ...noticed(pool, await editedComparison(join(folder, 'unchanged'))) });
-  for (const [index, rule] of RULES.entries()) {
-    const comparison = await editedComparison(join(folder, String(index)), rule);
-    post({ rule: rule.rule, ...noticed(pool, comparison) });
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+post({ ...noticed(pool, await editedComparison()) });
+for (const rule of RULES) post({ rule: rule.rule, ...noticed(pool, await editedComparison(rule)) });
 
 function post(finding: Finding): void {
   parentPort?.postMessage(finding);

@@ -72,6 +72,12 @@ export const RULES: readonly Rule[] = [
     never('4 a contract call', "hostFunction.type !== 'hostFunctionTypeInvokeContract'"),
     never('4 function', 'name !== wanted'),
     ['4 number of arguments', 'invocation.args.length !== 6', 'invocation.args.length < 6'],
+    never('4 deployer: an address', "deployer?.type !== 'scvAddress'"),
+    [
+      '4 code hash of 32 bytes',
+      "wasmHash?.type !== 'scvBytes' || wasmHash.bytes.toBytes().length !== 32",
+      "wasmHash?.type !== 'scvBytes'",
+    ],
     [
       '4 salt of 32 bytes',
       "salt?.type !== 'scvBytes' || salt.bytes.toBytes().length !== 32",
@@ -83,6 +89,10 @@ export const RULES: readonly Rule[] = [
       "init?.type !== 'scvSymbol'",
     ],
     ['5 initialiser: one argument', 'initArguments.vec?.length !== 1', '!initArguments.vec?.length'],
+    never(
+      '5 constructor arguments: a list',
+      "constructorArguments?.type !== 'scvVec' || constructorArguments.vec === null",
+    ),
   ]),
   ...rules('check-deploy.ts', [
     never('4 factory', 'network.factory !== undefined'),
@@ -108,6 +118,11 @@ export const RULES: readonly Rule[] = [
     never('5 platform fee', 'asked.platformFee !== found.platformFee'),
     without('5 receiver memo', "differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);"),
     never('5 token', '!acceptable.includes(found.trustline.address)'),
+    [
+      '5 token: by its issuer where that was asked alone',
+      '(asked.trustline.address === token?.issuer ? [token.address] : [])',
+      '(token === undefined ? [] : [token.address, token.issuer])',
+    ],
     without(
       '5 unit multiplier',
       "differences.same('trustline.decimals', asked.trustline.decimals, found.trustline.decimals);",
@@ -201,6 +216,17 @@ export const RULES: readonly Rule[] = [
     ),
     never('7 resource fee', 'resourceFee < 0n || resourceFee > read.fee'),
     never('7 writes', '!touches(key, written, deploy)'),
+    [
+      '7 writes: no data of the token',
+      'const written = [deploy.contractId, deploy.factory];',
+      'const written = [deploy.contractId, deploy.factory, deploy.escrow.trustline.address];',
+    ],
+    ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === deploy.wasmHash', ''],
+    [
+      '7 no accounts, trustlines or times to live',
+      "return key.type === 'contractCode' && toHex(",
+      "return key.type !== 'contractCode' || toHex(",
+    ],
     without(
       '7 reads',
       "else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));",
@@ -222,6 +248,22 @@ export const RULES: readonly Rule[] = [
     ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],
     ['shown: contract id, derived here', 'contractId: deploy.contractId,', 'contractId: deploy.factory,'],
     ['shown: title', 'title: revealLine(escrow.title),', 'title: revealLine(escrow.engagementId),'],
+    ['shown: engagement id', 'engagementId: revealLine(escrow.engagementId),', "engagementId: '',"],
+    ['shown: description', 'description: revealParagraph(escrow.description),', "description: '',"],
+    [
+      'shown: descriptions of milestones',
+      'description: revealParagraph(milestone.description),',
+      "description: revealParagraph(escrow.milestones[0]?.description ?? ''),",
+    ],
+    [
+      'shown: total',
+      'total: fromBaseUnits(total, decimals),',
+      'total: fromBaseUnits(escrow.milestones[0]?.amount ?? 0n, decimals),',
+    ],
+    ['shown: token', 'token: { address: escrow.trustline.address,', 'token: { address: deploy.factory,'],
+    ['shown: the name of a known token alone', '(token === undefined ? {} : { code: token.code })', "{ code: 'USDC' }"],
+    ['shown: network', 'network: network.name,', "network: 'public',"],
+    ['shown: passphrase', 'networkPassphrase: network.passphrase,', "networkPassphrase: '',"],
     [
       'shown: every role',
       'roles: { ...escrow.roles },',

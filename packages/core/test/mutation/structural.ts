@@ -103,6 +103,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'another salt': ({ call }) => (call.args[2].bytes = '5a'.repeat(32)),
   'another deployer': ({ call }) => (call.args[0].address = stranger),
   'a contract as deployer': ({ call }) => (call.args[0].address = call.contract_address),
+  'the deployer as text': ({ call }) => (call.args[0] = { string: call.args[0].address }),
+  'no deployer': ({ call }) => (call.args[0] = 'void'),
   'another deployer and source': ({ call, tx }) => (tx.source_account = call.args[0].address = stranger),
   'another initialiser': ({ call }) => (call.args[3].symbol = 'set_admin'),
   'the initialiser as text': ({ call }) => (call.args[3] = { string: 'initialize_escrow' }),
