@@ -7,7 +7,7 @@ const EMOJIS = 10;
 
 /** What GUILD_CREATE holds. @param botId the one member that a bot without privileged intents is told of: itself */
 export function newGuild(id: string, botId: string): Record<string, unknown> {
-  const roles = [id, ...Array.from({ length: ROLES - 1 }, () => snowflake())];
+  const roles = Array.from({ length: ROLES }, (_, index) => roleOf(id, index));
   return {
     id,
     name: `Server ${id}`,
@@ -55,6 +55,11 @@ export function newGuild(id: string, botId: string): Record<string, unknown> {
     stage_instances: [],
     guild_scheduled_events: [],
   };
+}
+
+/** Ids of a server's roles follow its own, which is also that of the first, @everyone. */
+export function roleOf(guildId: string, index: number): string {
+  return String(BigInt(guildId) + BigInt(index));
 }
 
 function newRole(id: string, position: number) {

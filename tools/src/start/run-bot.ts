@@ -13,10 +13,13 @@ export type RunningBot = {
 /** How long the bot may take to drain; a little longer than it gives itself. */
 const DRAIN_MS = 16_000;
 
+/** As in the script `bot`: Node would keep up to 128 MB for young objects, which a bot has no use for. */
+const YOUNG_MB = '--max-semi-space-size=4';
+
 /** @param environment the bot's settings, the service to use among them */
 export function runBot(environment: NodeJS.ProcessEnv): RunningBot {
   const script = fileURLToPath(new URL('../../../packages/discord-bot/src/cli.ts', import.meta.url));
-  const child: ChildProcess = spawn(process.execPath, [script], {
+  const child: ChildProcess = spawn(process.execPath, [YOUNG_MB, script], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
