@@ -5,13 +5,19 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from './bytes.ts';
 import type { Differences } from './differences.ts';
-import type { ReadDeploy } from './read-deploy.ts';
+import type { FactoryCall } from './factory-call.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 
 /** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing and costs its fee. */
 const MOST_OTHER_CODE = 2;
 
-export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differences: Differences): void {
+/** Where the escrow will stand, and what else its creation has to do with. */
+type Creation = Pick<FactoryCall, 'factory' | 'wasmHash'> & {
+  readonly contractId: string;
+  readonly escrow: { readonly trustline: { readonly address: string } };
+};
+
+export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
   const extension = read.transaction.ext;
   if (extension.type !== 'sorobanData') {
     differences.note('resources', 'declared', 'missing, so the network would refuse it');
@@ -42,10 +48,10 @@ export function checkResources(read: ReadTransaction, deploy: ReadDeploy, differ
 }
 
 /** Data of one of the contracts, or the escrow's own code (which a deploy may have to restore). */
-function touches(key: xdr.LedgerKey, contracts: readonly string[], deploy: ReadDeploy): boolean {
+function touches(key: xdr.LedgerKey, contracts: readonly string[], { wasmHash }: Creation): boolean {
   if (key.type === 'contractData')
     return contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
-  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === deploy.wasmHash;
+  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash;
 }
 
 function describe(key: xdr.LedgerKey): string {

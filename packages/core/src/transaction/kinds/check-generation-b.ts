@@ -4,11 +4,12 @@
  */
 import { type DeployRequest, decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../network.ts';
+import { checkAuthorisation } from '../check-authorisation.ts';
+import { checkResources } from '../check-resources.ts';
 import { decimalsReason } from '../decimals-reason.ts';
 import type { Differences } from '../differences.ts';
 import { type EscrowValue, escrowOfRequest } from '../escrow-value.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
-import { checkOtherAuthorisation, checkOtherResources } from './check-other-call.ts';
 import type { OtherEscrow } from './escrow-kind.ts';
 import type { ReadOtherDeploy } from './read-other-deploy.ts';
 
@@ -30,8 +31,8 @@ export function checkGenerationB(
   for (const { path, problem } of deploy.problems) differences.note(path, 'the contract’s own fields', problem);
   checkTexts(deploy.escrow, request, network, differences);
   checkMilestones(deploy.escrow, request, differences);
-  checkOtherAuthorisation(deploy, differences);
-  checkOtherResources(read, deploy, differences);
+  checkAuthorisation(deploy, differences);
+  checkResources(read, deploy, differences);
 }
 
 function checkTexts(found: OtherEscrow, request: DeployRequest, network: Network, differences: Differences): void {

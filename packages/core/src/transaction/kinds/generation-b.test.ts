@@ -189,6 +189,8 @@ describe('nothing rides along', () => {
   });
   const created = (created_: xdr.SorobanAuthorizedFunction) =>
     new xdr.SorobanAuthorizedInvocation({ function: created_, subInvocations: [] });
+  const code = (fill: number) =>
+    xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32).fill(fill) }));
   const byItself = new xdr.SorobanAuthorizationEntry({
     credentials: xdr.SorobanCredentials.sorobanCredentialsAddress(
       new xdr.SorobanAddressCredentials({
@@ -228,6 +230,7 @@ describe('nothing rides along', () => {
     ['the signer’s tokens', { readWrite: [instanceOf(sandbox.tokens[0]?.address as string)] }, 'resources.writes'],
     ['the other derivation’s address', { readWrite: [instanceOf(fromSigner(asked.signer))] }, 'resources.writes'],
     ['another contract', { readOnly: [instanceOf(fromSigner(other))] }, 'resources.reads'],
+    ['three strangers’ programs', { readOnly: [code(1), code(2), code(4)] }, 'resources.reads'],
     ['nothing at all', { ext: xdr.TransactionExt.v0() }, 'resources'],
     ['a fee above the transaction’s', { resourceFee: 99_000_000 }, 'resource fee'],
   ])('declared: %s', (_, parts, field) => {

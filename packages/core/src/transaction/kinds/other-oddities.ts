@@ -1,9 +1,10 @@
 /** What is wrong with a deploy of another kind whatever was asked for, one line for each. */
 import type { Network } from '../../network.ts';
 import { hiddenCharacters } from '../../text.ts';
+import { checkAuthorisation } from '../check-authorisation.ts';
+import { checkResources } from '../check-resources.ts';
 import { Differences } from '../differences.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
-import { checkOtherAuthorisation, checkOtherResources } from './check-other-call.ts';
 import type { OtherEscrow } from './escrow-kind.ts';
 import type { ReadOtherDeploy } from './read-other-deploy.ts';
 import { receivers } from './summarise-other.ts';
@@ -11,8 +12,8 @@ import { receivers } from './summarise-other.ts';
 export function otherOddities(read: ReadTransaction, deploy: ReadOtherDeploy, network: Network): string[] {
   const differences = new Differences();
   differences.same('deployer', read.source, deploy.deployer);
-  checkOtherAuthorisation(deploy, differences);
-  checkOtherResources(read, deploy, differences);
+  checkAuthorisation(deploy, differences);
+  checkResources(read, deploy, differences);
   return [
     ...(network.factory === undefined || network.factory === deploy.factory
       ? []
