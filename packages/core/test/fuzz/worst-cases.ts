@@ -5,7 +5,7 @@
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { MAX_BODY_BYTES } from '../../src/service/reply-body.ts';
 import { SIGNER } from '../../src/service/testing/requests.ts';
-import { MAX_ENVELOPE_BYTES } from '../../src/transaction/index.ts';
+import { MAX_ENVELOPE_BYTES, MAX_PASTED_CHARACTERS } from '../../src/transaction/index.ts';
 import { creationV2, requestInput } from '../deploy-fixture.ts';
 import { replyTarget } from './reply-target.ts';
 import { requestTarget } from './request-target.ts';
@@ -17,10 +17,12 @@ import { xdrTarget } from './xdr-target.ts';
 
 export type WorstCase = { readonly target: AnyTarget; readonly name: string; readonly input: () => unknown };
 
-/** What the largest input of a person may have: a pasted transaction in hex, or the body of a page's request. */
+/** The body of a page's request, and what a tool's text may have. */
 const TEXT_BYTES = 256 * 1_024;
 
 const filled = (unit: string, bytes: number): string => unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
+/** A paste is counted in characters, whatever they take. */
+const pasted = (unit: string): string => unit.repeat(Math.floor(MAX_PASTED_CHARACTERS / unit.length));
 
 const UNITS: Readonly<Record<string, string>> = {
   'one letter': 'a',
@@ -33,11 +35,15 @@ const UNITS: Readonly<Record<string, string>> = {
   'begun flags': '\u{1f3f4}\u{e0067}\u{e0062}',
   'joined letters': 'ب\u200d',
   'full-width letters': 'Ａ',
+  'full-width letters and tabs': 'Ｓ\t',
+  'numbers in circles': '⑽',
+  'letters and zero-width spaces': 'S\u200b',
   quotes: '"',
   backslashes: '\\n',
   'what begins a seed': 'SA',
   'what looks like seeds': `S${'A'.repeat(55)} `,
   'words of a phrase': 'abandon ',
+  'words of a phrase without a checksum': `${'zoo '.repeat(200)}xyz `,
   'percent signs': '%41',
   'percent signs of percent signs': '%25',
   'base64 of base64': 'U0FBQUFB',
@@ -55,7 +61,7 @@ const UNITS: Readonly<Record<string, string>> = {
 const texts: readonly WorstCase[] = Object.entries(UNITS).flatMap(([name, unit]) => {
   const text = () => filled(unit, TEXT_BYTES);
   return [
-    { target: xdrTarget, name, input: text },
+    { target: xdrTarget, name, input: () => pasted(unit) },
     { target: secretTarget, name, input: () => ({ before: text(), after: '', data: null }) },
     { target: textTarget, name, input: () => ({ text: filled(unit, MAX_ENVELOPE_BYTES), limit: 300, data: null }) },
   ];
