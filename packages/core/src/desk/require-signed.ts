@@ -11,23 +11,22 @@ import type { CallOptions } from './desk.ts';
 export async function requireSigned(
   { ledger, network }: Pick<DeskContext, 'ledger' | 'network'>,
   read: ReadTransaction,
-  options: CallOptions = {},
+  { signal }: CallOptions,
 ): Promise<void> {
   // An unsigned one is told at once; nobody need be asked.
   if (ledger === undefined || read.signatures.length === 0) return checkSignatures(read, read.source, network);
-  const found = await ledger.accountOf(read.source, options.signal);
+  const found = await ledger.accountOf(read.source, signal);
   if (found.kind === 'account') return checkWeights(read, found.entry, network);
   try {
     checkSignatures(read, read.source, network);
   } catch (error) {
-    const isMissed = found.kind === 'no-answer' && error instanceof CountersignError;
-    throw isMissed && error.code === 'MULTISIG_NOT_SUPPORTED' ? new CountersignError(error.code, NOT_ASKED) : error;
+    if (!(error instanceof CountersignError) || error.code !== 'MULTISIG_NOT_SUPPORTED') throw error;
+    if (found.kind === 'no-answer') throw new CountersignError('MULTISIG_NOT_SUPPORTED', NOT_ASKED);
   }
-  if (found.kind === 'missing') {
-    throw new CountersignError('SIGNER_NOT_FOUND', {
-      message: `The account ${read.source}, which is to pay for the transaction, does not exist on ${network.name}. It was not sent.`,
-    });
-  }
+  if (found.kind === 'no-answer') return;
+  throw new CountersignError('SIGNER_NOT_FOUND', {
+    message: `The account ${read.source}, which is to pay for the transaction, does not exist on ${network.name}. It was not sent.`,
+  });
 }
 
 const NOT_ASKED = {

@@ -25,7 +25,7 @@ import {
   tokenInstance,
   type Weights,
 } from '../ledger/testing/scripted-rpc.ts';
-import { NETWORKS } from '../network.ts';
+import { NETWORKS, tokenDecimals } from '../network.ts';
 import { createSecretScanner } from '../secrets.ts';
 import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
 import { contractIdFor, readTransaction, transactionHash } from '../transaction/index.ts';
@@ -140,6 +140,16 @@ describe('decimals', () => {
     });
   });
 
+  test('that the request gets wrong, where the service changed something else too, leave the service in the blame', async () => {
+    const asked = ofToken(GOLD, 1_000_000);
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed({ ...asked, title: 'Another' }));
+    expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+      message: expect.stringMatching(/the service prepared is not what was asked for/),
+      fields: [{ path: 'trustline.decimals' }],
+      differences: [{ field: 'title' }, { field: 'trustline.decimals' }],
+    });
+  });
+
   test('are a mismatch in generation B too, where they do not stand on chain', async () => {
     const asked = ofToken(GOLD, 1_000_000);
     const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(asked)) });
@@ -187,6 +197,7 @@ describe('decimals', () => {
     const { desk, asked } = await openDesk({ rpc }, deployed());
     expect(await desk.prepareDeploy(requestInput())).toMatchObject({ checked: 'verified' });
     expect(asked).toEqual([]);
+    expect(tokenDecimals({ ...sandbox, saidDecimals: { [usdc]: 2 } }, usdc)).toBe(7);
   });
 });
 
@@ -227,6 +238,13 @@ describe('signers', () => {
       /does not exist on sandbox/,
     ],
     [
+      'several, for an account that does not exist',
+      { getLedgerEntries: { latestLedger: 9, entries: [] } },
+      [signerKey, cosigner],
+      'SIGNER_NOT_FOUND',
+      /does not exist on sandbox/,
+    ],
+    [
       'several, and an RPC without an answer',
       { getLedgerEntries: 'x' },
       [signerKey, cosigner],
@@ -262,6 +280,10 @@ describe('signers', () => {
     const { problem, asked } = await submitted({ rpc: standing({}) }, []);
     expect(problem?.code).toBe('XDR_NOT_SIGNED');
     expect(asked).toEqual([]);
+    const elsewhere = await openDesk({ rpc: standing({}), policy: { allowForeign: true } });
+    const foreign = elsewhere.desk.submit({ signedXdr: buildDeploy(request(), {}, contractId) });
+    expect((await failure(foreign))?.code).toBe('XDR_NOT_SIGNED');
+    expect(elsewhere.asked).toEqual([]);
   });
 
   test('a signature for another network is named as one, also of an account that does not exist here', async () => {

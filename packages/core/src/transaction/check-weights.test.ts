@@ -79,6 +79,17 @@ describe('what the network would take', () => {
     ['a preimage', { thresholds: [0, 1, 1, 1], signers: [[hashX, 1]] }, [reveal]],
     ['a preimage and a signature', { thresholds: [1, 2, 2, 2], signers: [[hashX, 1]] }, [signerKey, reveal]],
     [
+      'a preimage behind a signature that is enough, since preimages are weighed first',
+      {
+        thresholds: [0, 2, 2, 2],
+        signers: [
+          [ann, 2],
+          [hashX, 1],
+        ],
+      },
+      [ann, reveal],
+    ],
+    [
       'a pre-authorisation of this transaction and a signature',
       { thresholds: [1, 2, 2, 2], signers: [[preAuthorised(hash), 1]] },
       [signerKey],
@@ -111,6 +122,11 @@ describe('what is missing is said in plain words', () => {
       code: 'SIGNATURES_MISSING',
       message: `A contract call of ${source} needs signatures with a weight of 3 in all; this transaction has 1, by ${source} (weight 1). It lacks 2, from among ${ann.publicKey()} (weight 2).`,
     });
+  });
+
+  test('that a signer counts once, however often they sign', () => {
+    const problem = problemOf({ thresholds: [1, 2, 2, 2], signers: [[ann, 1]] }, signedBy([signerKey, signerKey]));
+    expect(problem?.message).toContain(`this transaction has 1, by ${source} (weight 1). It lacks 1`);
   });
 
   test('an own key that has no weight any more', () => {

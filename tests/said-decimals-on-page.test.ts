@@ -1,0 +1,51 @@
+/** The signing page's own comparison, as it runs in the reader's browser, of an escrow whose token said its decimals. */
+import { expect, test } from 'vitest';
+import { encodeStrKey } from '../packages/core/src/escrow/index.ts';
+import { contractIdFor, readTransaction } from '../packages/core/src/transaction/index.ts';
+import { buildDeploy, NOW, request, sandbox } from '../packages/core/test/deploy-fixture.ts';
+import { readView } from '../packages/signing-page/src/browser/read-view.ts';
+import type { PageView } from '../packages/signing-page/src/page-view.ts';
+
+const TOKEN = encodeStrKey('contract', new Uint8Array(32).fill(6));
+const asked = request({
+  trustline: { address: TOKEN, decimals: 100 },
+  milestones: [{ description: 'Design', amount: '10.5' }],
+});
+const contractId = contractIdFor(asked.signer, new Uint8Array(32).fill(3), sandbox.passphrase);
+const unsignedXdr = buildDeploy(asked, {}, contractId);
+const { hashHex } = readTransaction(unsignedXdr, sandbox.passphrase);
+
+/** The page of an offer that the desk found verified, as it comes over HTTP. */
+function read(saidDecimals?: Record<string, number>) {
+  const page: PageView = {
+    id: 'a',
+    request: asked,
+    network: { ...sandbox, ...(saidDecimals === undefined ? {} : { saidDecimals }) },
+    offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
+    maxFee: '50000000',
+    now: NOW * 1_000,
+    status: {
+      id: 'a',
+      status: 'prepared',
+      network: 'sandbox',
+      contractId,
+      transactionHash: hashHex,
+      expiresAt: '',
+      message: '',
+      next: '',
+    },
+  };
+  return readView(JSON.parse(JSON.stringify(page)), NOW * 1_000);
+}
+
+test('is verified where the token said what the request says, and partly where it said nothing', () => {
+  expect(read({ [TOKEN]: 2 })).toMatchObject({ kind: 'match', reasons: [], summary: { total: '10.5' } });
+  expect(read()).toMatchObject({ kind: 'match', reasons: [expect.stringMatching(/the token itself was not asked/)] });
+});
+
+test('is a mismatch where the token says otherwise', () => {
+  expect(read({ [TOKEN]: 7 })).toEqual({
+    kind: 'mismatch',
+    differences: [{ field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '100' }],
+  });
+});
