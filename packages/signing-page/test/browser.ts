@@ -1,15 +1,15 @@
-/** Debian's Chromium for the tests, and a page that notes whatever a clean page has none of. */
+/** Debian's Chromium, and a page that notes whatever a clean page has none of. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Where there is no browser the page's tests are left out, and say so; never in CI. */
+/** Where there is no browser what needs one is left out, and says so; never in CI. */
 export const hasBrowser = existsSync(CHROMIUM);
 if (!hasBrowser) {
   const missing = `There is no ${CHROMIUM} here`;
   if (process.env['CI']) throw new Error(`${missing}: install Debian's package chromium.`);
-  process.stderr.write(`${missing}, so the tests of the signing page in a browser are left out.\n`);
+  process.stderr.write(`${missing}, so what needs a browser is left out.\n`);
 }
 
 export const DESKTOP = { viewport: { width: 1100, height: 900 } } as const satisfies BrowserContextOptions;
