@@ -4,7 +4,7 @@ import { knownToken } from '@countersign/core/network';
 import { scValToNative, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { beginCall, type Call } from './call.ts';
-import { readValues } from './entries.ts';
+import { contractValue, readEntries } from './entries.ts';
 import type { EscrowNetwork } from './network.ts';
 import { Refusal } from './refusal.ts';
 import { balanceKey, balanceOfToken, decimalsOfToken, instanceKey } from './token.ts';
@@ -21,16 +21,16 @@ export type EscrowBalance = {
  */
 export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
   const call = beginCall(on, on.patience.readMs);
-  const escrows = await readValues(call, addresses.map(instanceKey));
-  const holdings = addresses.map((address) => holdingOf(on, address, escrows(instanceKey(address))));
-  const tokens = await readValues(
+  const escrows = await readEntries(call, addresses.map(instanceKey));
+  const holdings = addresses.map((address) => holdingOf(on, address, contractValue(escrows(instanceKey(address)))));
+  const tokens = await readEntries(
     call,
     holdings.flatMap(({ holder, token }) => [instanceKey(token), balanceKey(token, holder)]),
   );
   const balances: EscrowBalance[] = [];
   for (const holding of holdings) {
-    const instance = tokens(instanceKey(holding.token));
-    const entry = tokens(balanceKey(holding.token, holding.holder));
+    const instance = contractValue(tokens(instanceKey(holding.token)));
+    const entry = contractValue(tokens(balanceKey(holding.token, holding.holder)));
     balances.push({ address: holding.holder, balance: await balanceOf(call, holding, instance, entry) });
   }
   return balances;

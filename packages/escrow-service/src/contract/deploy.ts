@@ -4,9 +4,11 @@ import type { DeployRequest } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
 import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
-import { Account, BASE_FEE, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Account, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall, type Call } from './call.ts';
+import { contractValue, readEntries } from './entries.ts';
+import { inclusionFee } from './inclusion-fee.ts';
 import type { EscrowNetwork } from './network.ts';
 import { contractRefusal, NetworkTrouble, Refusal } from './refusal.ts';
 import { decimalsOfToken, instanceKey } from './token.ts';
@@ -25,10 +27,12 @@ export async function buildDeploy(on: EscrowNetwork, asked: DeployRequest): Prom
   // A token may be named by its issuer; on chain stands the contract that moves it.
   const token = knownToken(on.network, asked.trustline.address)?.address ?? asked.trustline.address;
   const request = { ...asked, trustline: { ...asked.trustline, address: token } };
-  const source = await checkParties(call, request);
+  // Both at once, and no question is left behind where one of them ends it.
+  const fee = inclusionFee(call);
+  const source = await checkParties(call, request).finally(() => fee);
   const now = Math.floor(on.now() / 1000);
   const transaction = new TransactionBuilder(source, {
-    fee: BASE_FEE,
+    fee: await fee,
     networkPassphrase: on.network.passphrase,
     timebounds: { minTime: now - BEGUN_SECONDS, maxTime: now + LIFE_SECONDS },
   })
@@ -53,21 +57,17 @@ function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xd
   });
 }
 
-/**
- * The signer's account and the token, in one question. Not the SDK's getAccount: that one says "not found" of an
- * account whatever the trouble was.
- */
+/** The signer's account and the token, in one question. */
 async function checkParties(call: Call, { signer, trustline }: DeployRequest): Promise<Account> {
   const accountId = Keypair.fromPublicKey(signer).xdrAccountId();
   const accountKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }));
-  const { entries } = await ask(call, (rpc) => rpc.getLedgerEntries(accountKey, instanceKey(trustline.address)));
-  const found = entries.map(({ val }) => val);
-  const account = found.find((data) => data.type === 'account');
-  if (account === undefined) {
+  const tokenKey = instanceKey(trustline.address);
+  const entries = await readEntries(call, [accountKey, tokenKey]);
+  const account = entries(accountKey);
+  if (account?.type !== 'account') {
     throw new Refusal(`Account not found: signer ${signer} does not exist on this network`);
   }
-  const instance = found.find((data) => data.type === 'contractData');
-  await checkUnits(call, trustline, instance?.contractData.val);
+  await checkUnits(call, trustline, contractValue(entries(tokenKey)));
   return new Account(signer, account.account.seqNum.toString());
 }
 

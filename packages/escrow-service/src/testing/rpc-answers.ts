@@ -57,12 +57,31 @@ export const getNetwork = (of: string = passphrase): Answer => ({
   result: { friendbotUrl: 'https://friendbot.stellar.org/', passphrase: of, protocolVersion: 25 },
 });
 
+/** @param p90 what nine of ten contract calls paid at most, in stroops */
+export const feeStats = (p90: string): Answer => ({
+  result: {
+    sorobanInclusionFee: { ...distribution('100'), p90 },
+    inclusionFee: distribution('100'),
+    latestLedger: LATEST,
+  },
+});
+
+const distribution = (fee: string) => ({
+  max: fee,
+  min: fee,
+  mode: fee,
+  ...Object.fromEntries([10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99].map((percentile) => [`p${percentile}`, fee])),
+  transactionCount: '417',
+  ledgerCount: 50,
+});
+
 /** `getLedgerEntries` and `simulateTransaction` of a network where all is well. */
 export function usualAnswers(signer: Keypair, more: readonly xdr.LedgerEntryData[] = []) {
   const entries = entriesOf(signer);
   for (const data of more) entries.set(keyText(keyOf(data)), data);
   return {
     getNetwork: [getNetwork()],
+    getFeeStats: [feeStats('2511')],
     getLedgerEntries: [
       ({ keys }: Readonly<Record<string, unknown>>): Answer => ({
         result: {

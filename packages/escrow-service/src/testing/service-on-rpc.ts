@@ -5,7 +5,7 @@ import { networkSettings } from '../network-settings.ts';
 import { startService } from '../start-service.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox-client.ts';
 
-export async function startTestServiceOnRpc(): Promise<TestSandbox> {
+async function startTestServiceOnRpc(): Promise<TestSandbox> {
   const ledger = await startTestSandbox();
   const settings = parseSettings(
     {
