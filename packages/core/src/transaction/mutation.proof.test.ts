@@ -12,6 +12,7 @@ import { structuralMutations } from '../../test/mutation/structural.ts';
 import { leafPaths } from '../../test/mutation/tree-mutations.ts';
 import {
   deployInOtherUnits,
+  generationBDeploys,
   NETWORK,
   POLICY,
   unpinnedDeploys,
@@ -79,6 +80,34 @@ test.each(unpinnedDeploys())('$name: at most partly verified, and no change of i
   const verdicts = structuralMutations(deploy).map(({ tree }) => judge(subject, encodeTree(tree) as string));
   expect(verdicts.filter((verdict) => 'wrong' in verdict)).toEqual([]);
   expect(verdicts.filter((verdict) => 'caught' in verdict).length).toBeGreaterThan(200);
+});
+
+test('of generation B every change that is accepted stays within the same choices, and is partly verified', ({
+  task,
+}) => {
+  const counts = { made: 0, caught: 0, accepted: 0 };
+  const wrong: string[] = [];
+  for (const deploy of generationBDeploys()) {
+    const subject = subjectOf(deploy);
+    for (const mutant of mutantsOf(deploy)) {
+      counts.made++;
+      const verdict = judge(subject, mutant.base64);
+      if ('wrong' in verdict) wrong.push(`${deploy.name}: ${mutant.what}: ${verdict.wrong}`);
+      else if ('caught' in verdict) counts.caught++;
+      else counts.accepted++;
+    }
+  }
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(counts.made).toBeGreaterThan(1_000);
+  expect(counts.accepted).toBeGreaterThan(20);
+  task.meta.figures = {
+    proof: 'Mutation proof',
+    rows: {
+      'mutants of deploys of generation B': counts.made,
+      'of these caught': counts.caught,
+      'of these partly verified: within what the service may choose': counts.accepted,
+    },
+  };
 });
 
 test('amounts in another unit than the token’s are refused, also where the request asks for them', () => {

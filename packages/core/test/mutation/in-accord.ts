@@ -1,5 +1,5 @@
 /** A lie told everywhere alike: what follows from a changed call, changed along with it. */
-import { callOf } from './oracle.ts';
+import { callOf, ownerOf } from './oracle.ts';
 import { derivedContract, type Tree } from './rust-codec.ts';
 import { NETWORK } from './valid-deploys.ts';
 
@@ -16,10 +16,12 @@ export function repaired(tree: Tree): Tree {
   root.function = { contract_fn: structuredClone(call) };
   const creation = root.sub_invocations?.[0]?.function?.create_contract_v2_host_fn;
   const [deployer, code, salt] = [call.args?.[0]?.address, call.args?.[1]?.bytes, call.args?.[2]?.bytes];
-  const contract = derivedContract(deployer, salt, NETWORK.passphrase);
-  if (creation === undefined || contract === undefined) return copy;
-  creation.contract_id_preimage = { address: { address: deployer, salt } };
-  if (code?.length === 64) creation.executable = { wasm: code };
+  const contract = derivedContract(ownerOf(tx), salt, NETWORK.passphrase);
+  if (contract === undefined) return copy;
+  if (creation !== undefined) {
+    creation.contract_id_preimage = { address: { address: deployer, salt } };
+    if (code?.length === 64) creation.executable = { wasm: code };
+  }
   const footprint = tx.ext?.v1?.resources?.footprint;
   const [write] = footprint?.read_write ?? [];
   if (write?.contract_data !== undefined) write.contract_data.contract = contract;

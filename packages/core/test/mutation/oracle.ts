@@ -108,7 +108,7 @@ function takeFootprint(tx: Tree, data: Tree, trustline: Tree, bounds: Bounds, ch
   const call = callOf(tx);
   if (call === undefined) return false;
   const code = call.args?.[1]?.bytes;
-  const escrow = derivedContract(call.args?.[0]?.address, call.args?.[2]?.bytes, bounds.passphrase);
+  const escrow = derivedContract(ownerOf(tx), call.args?.[2]?.bytes, bounds.passphrase);
   const token = trustline?.val?.map?.find((entry: Tree) => entry.key.symbol === 'address')?.val?.address;
   const written = [escrow, call.contract_address];
   const { read_write: writes, read_only: reads } = data.resources.footprint;
@@ -147,15 +147,18 @@ function takeCreation(tx: Tree, chosen: Map<Choice, string>): void {
   delete creation.create_contract_host_fn;
 }
 
-/** All three or none: a salt that differs among them stays in the fixed part. */
+/** All of them or none: a salt that differs among them stays in the fixed part. */
 function takeSalt(tx: Tree, chosen: Map<Choice, string>): void {
   const call = callOf(tx)?.args?.[2];
   const authorised = rootOf(tx)?.args?.[2];
-  const preimage = creationOf(tx)?.create_contract_v2_host_fn?.contract_id_preimage?.address;
+  const creation = creationOf(tx);
+  const preimage = creation?.create_contract_v2_host_fn?.contract_id_preimage?.address;
   const salt = call?.bytes;
-  if (salt?.length !== 64 || authorised?.bytes !== salt || preimage?.salt !== salt) return;
+  if (salt?.length !== 64 || authorised?.bytes !== salt) return;
+  if (creation !== undefined && preimage?.salt !== salt) return;
   chosen.set('salt', salt);
-  call.bytes = authorised.bytes = preimage.salt = '(salt)';
+  call.bytes = authorised.bytes = '(salt)';
+  if (creation !== undefined) preimage.salt = '(salt)';
 }
 
 /** As with the salt: in each place the same, or not taken. */
@@ -217,6 +220,12 @@ function takeInteger(entry: Tree, chosen: Map<Choice, string>): void {
   if (!['u32', 'i32', 'u64', 'i64', 'u128', 'i128'].includes(width ?? '')) return;
   chosen.set('width of an integer', `${chosen.get('width of an integer') ?? ''}${width} `);
   entry.val = { integer: String(value) };
+}
+
+/** From whose address the escrow's comes: the deployer's, whose word that takes, or else the factory's own. */
+export function ownerOf(tx: Tree): unknown {
+  const call = callOf(tx);
+  return creationOf(tx) === undefined ? call?.contract_address : call?.args?.[0]?.address;
 }
 
 export function callOf(tx: Tree): Tree {

@@ -32,7 +32,7 @@ export function partsOf(envelope: Tree): Parts {
     call,
     escrow: call.args[4].vec[0].map,
     root,
-    creation: root.sub_invocations[0].function,
+    creation: root.sub_invocations[0]?.function,
     resources: tx.ext.v1,
     signer: accountUnder(tx.source_account) as string,
   };

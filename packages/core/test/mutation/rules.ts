@@ -221,7 +221,7 @@ export const RULES: readonly Rule[] = [
       'const written = [deploy.contractId, deploy.factory];',
       'const written = [deploy.contractId, deploy.factory, deploy.escrow.trustline.address];',
     ],
-    ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === deploy.wasmHash', ''],
+    ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === wasmHash', ''],
     [
       '7 no accounts, trustlines or times to live',
       "return key.type === 'contractCode' && toHex(",

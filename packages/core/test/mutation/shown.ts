@@ -1,18 +1,17 @@
 /** What a person must see of a deploy, read from the reference codec's tree and from nothing of ours but text cleaning. */
 import type { Network } from '../../src/network.ts';
 import { revealLine, revealParagraph } from '../../src/text.ts';
-import { callOf } from './oracle.ts';
+import { callOf, ownerOf } from './oracle.ts';
 import { derivedContract, type Tree } from './rust-codec.ts';
 import { accountUnder, bytesOfWritten } from './values.ts';
 
-/** The contract's names of the roles, in the words of a summary. */
+/** The contract's names of the roles, in the words of a summary; the later generation has another for one of them. */
 const ROLES = {
-  approver: 'approver',
-  serviceProvider: 'service_provider',
-  platformAddress: 'platform_address',
-  releaseSigner: 'release_signer',
-  disputeResolver: 'dispute_resolver',
-  receiver: 'receiver',
+  approver: ['approver'],
+  serviceProvider: ['service_provider'],
+  platformAddress: ['platform_address', 'platform'],
+  releaseSigner: ['release_signer'],
+  disputeResolver: ['dispute_resolver'],
 } as const;
 
 /** Tokens of the proof have 7 decimals, as XLM has. */
@@ -25,7 +24,7 @@ export function shownOf(tree: Tree, network: Network): Record<string, unknown> {
     network: network.name,
     networkPassphrase: network.passphrase,
     signer: accountUnder(tx.source_account),
-    contractId: derivedContract(call.args[0].address, call.args[2].bytes, network.passphrase),
+    contractId: derivedContract(ownerOf(tx), call.args[2].bytes, network.passphrase),
     ...shownOfEscrow(call.args[4].vec[0], network),
     feeXlm: decimal(BigInt(tx.fee), DECIMALS),
     expiresAt: new Date(Number(tx.cond.time.max_time) * 1_000).toISOString(),
@@ -34,23 +33,33 @@ export function shownOf(tree: Tree, network: Network): Record<string, unknown> {
 
 /** @param escrow the struct, as it stands in the call and later on the ledger */
 export function shownOfEscrow(escrow: Tree, network: Network): Record<string, unknown> {
-  const milestones = at(escrow, 'milestones').vec;
+  const milestones: Tree[] = at(escrow, 'milestones').vec;
+  const roles = at(escrow, 'roles');
+  // One for all, or each milestone's own.
+  const receivers = [roles, ...milestones].map((struct) => at(struct, 'receiver')?.address);
   const token = at(at(escrow, 'trustline'), 'address').address;
   const known = network.tokens.find(({ address, issuer }) => token === address || token === issuer);
-  const memo = integer(at(escrow, 'receiver_memo'));
-  const amounts = milestones.map((milestone: Tree) => integer(at(milestone, 'amount')));
+  const memo = integer(at(escrow, 'receiver_memo') ?? { i128: '0' });
+  const amounts = [escrow, ...milestones]
+    .map((struct) => at(struct, 'amount'))
+    .filter((amount) => amount !== undefined);
   return {
     engagementId: revealLine(text(at(escrow, 'engagement_id'))),
     title: revealLine(text(at(escrow, 'title'))),
     description: revealParagraph(text(at(escrow, 'description'))),
-    roles: Object.fromEntries(Object.entries(ROLES).map(([name, key]) => [name, at(at(escrow, 'roles'), key).address])),
+    roles: {
+      ...Object.fromEntries(
+        Object.entries(ROLES).map(([name, keys]) => [name, keys.map((key) => at(roles, key)?.address).find(Boolean)]),
+      ),
+      receiver: [...new Set(receivers.filter(Boolean))].join(', '),
+    },
     platformFeePercent: decimal(integer(at(escrow, 'platform_fee')), 2),
-    milestones: milestones.map((milestone: Tree, index: number) => ({
+    milestones: milestones.map((milestone) => ({
       description: revealParagraph(text(at(milestone, 'description'))),
-      amount: decimal(amounts[index], DECIMALS),
+      amount: at(milestone, 'amount') === undefined ? '—' : decimal(integer(at(milestone, 'amount')), DECIMALS),
     })),
     total: decimal(
-      amounts.reduce((sum: bigint, amount: bigint) => sum + amount, 0n),
+      amounts.reduce((sum, amount) => sum + integer(amount), 0n),
       DECIMALS,
     ),
     token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
@@ -59,7 +68,7 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
 }
 
 function at(struct: Tree, name: string): Tree {
-  return struct.map.find((entry: Tree) => entry.key.symbol === name).val;
+  return struct.map.find((entry: Tree) => entry.key.symbol === name)?.val;
 }
 
 const text = (value: Tree): string => bytesOfWritten(value.string).toString('utf8');

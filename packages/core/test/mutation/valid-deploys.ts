@@ -4,6 +4,7 @@ import { type DeployRequest, fromBaseUnits, MAX_BASE_UNITS, parseDeployRequest }
 import { NETWORKS, type Network } from '../../src/network.ts';
 import { contractIdFor } from '../../src/transaction/index.ts';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../deploy-fixture.ts';
+import { buildGenerationB, type GenerationBParts } from '../generation-b-fixture.ts';
 import { createRandom } from './random.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 
@@ -121,6 +122,21 @@ export function unpinnedDeploys(): ValidDeploy[] {
     { ...deploy, name: 'no pinned code', network: { ...open, factory: factory as string } },
     { ...deploy, name: 'an unknown token', network: { ...NETWORK, tokens: [] } },
   ];
+}
+
+/** Valid deploys of generation B, of each of its shapes: compared as far as they go, and never more than partly verified. */
+export function generationBDeploys(): ValidDeploy[] {
+  const request = parseDeployRequest({ ...validDeploy(2).request, receiverMemo: '0' }, NETWORK);
+  const shapes: Readonly<Record<string, GenerationBParts>> = {
+    'multi-release, by the factory': {},
+    'multi-release, by the signer': { interim: true },
+    'single-release': { release: 'single' },
+  };
+  return Object.entries(shapes).map(([shape, parts]) => {
+    const base64 = buildGenerationB(request, { condition: time(NOW - 10, NOW + 100), ...parts });
+    const tree = decodeTree(base64) as Tree;
+    return { name: `generation B, ${shape}`, request, network: NETWORK, level: 'partly', base64, tree };
+  });
 }
 
 /** A deploy that does just what it was asked for, with amounts in another unit than the token's. */
