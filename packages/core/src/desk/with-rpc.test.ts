@@ -27,6 +27,7 @@ import {
 } from '../ledger/testing/scripted-rpc.ts';
 import { NETWORKS, tokenDecimals } from '../network.ts';
 import { createSecretScanner } from '../secrets.ts';
+import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
 import { contractIdFor, readTransaction, transactionHash } from '../transaction/index.ts';
 import type { DeskPolicy } from './context.ts';
@@ -56,8 +57,17 @@ async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
   onTestFinished(store.close);
   const server = rpc && (await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc }));
   const lines: string[] = [];
+  const client = service.client({ now });
+  /** What the service was left of a call's 45 s, in milliseconds. */
+  const left: number[] = [];
+  const noting = <Given, Result>(call: (given: Given, options?: ServiceCallOptions) => Result) => {
+    return (given: Given, options?: ServiceCallOptions) => {
+      left.push((options?.deadline ?? Number.POSITIVE_INFINITY) - now());
+      return call(given, options);
+    };
+  };
   const desk = createDesk({
-    service: service.client({ now }),
+    service: { ...client, deploy: noting(client.deploy), sendTransaction: noting(client.sendTransaction) },
     store,
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
@@ -67,7 +77,7 @@ async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
     log: (_, line) => lines.push(line),
     ...(server === undefined ? {} : { ledger: openLedger(server.url, sandbox.passphrase) }),
   });
-  return { desk, service, store, lines, asked: server?.asked ?? [] };
+  return { desk, service, store, lines, left, asked: server?.asked ?? [] };
 }
 
 const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
@@ -207,12 +217,16 @@ describe('signers', () => {
   const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
 
   async function submitted(options: Options, keys: readonly Keypair[], ...scenes: Scene[]) {
-    const { desk, service, asked } = await openDesk(options, deployed(), ...(scenes.length === 0 ? [settled] : scenes));
+    const { desk, service, asked, left } = await openDesk(
+      options,
+      deployed(),
+      ...(scenes.length === 0 ? [settled] : scenes),
+    );
     const offer = await desk.prepareDeploy(requestInput());
     const signedXdr = signed(offer.unsignedXdr, ...keys);
     const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
     const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
-    return { desk, offer, signedXdr, problem, sent, asked };
+    return { desk, offer, signedXdr, problem, sent, asked, left };
   }
 
   test('who together are enough: sent', async () => {
@@ -272,8 +286,13 @@ describe('signers', () => {
   });
 
   test('the signer alone, and an RPC without an answer: sent, and the network has the last word', async () => {
-    const { problem, sent } = await submitted({ rpc: { getLedgerEntries: SILENCE } }, [signerKey]);
+    const { problem, sent, left } = await submitted({ rpc: { getLedgerEntries: SILENCE } }, [signerKey]);
     expect([problem, sent]).toEqual([undefined, 1]);
+    // The 5 s that the RPC was waited for are the service's no more: the call ends within 45 s all the same.
+    const [deploy, send] = left;
+    expect(deploy).toBeGreaterThan(40_000);
+    expect(deploy).toBeLessThanOrEqual(45_000);
+    expect(send).toBeLessThanOrEqual(40_100);
   });
 
   test('nothing is asked about a transaction without a signature', async () => {
