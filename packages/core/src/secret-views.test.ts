@@ -1,7 +1,7 @@
 /** What is hidden in a text, and where it stands. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodedParts, type View, viewsOf } from './secret-views.ts';
+import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
 
 /** As long as the shortest secret at least; whole groups of three bytes end where base64's groups do. */
 const readable = fc
@@ -55,12 +55,20 @@ test.each<[string, (word: string) => string]>([
   );
   const property = fc.property(beside, beside, (before, after) => {
     const hidden = hide('SECRET');
-    // What is hidden in another way must not touch it, or both are one.
-    const text = `${before.join('')}<${hidden}>${after.join('')}`;
+    // Beside it something is hidden in the same way; what is hidden in another way does not touch it.
+    const text = `${before.join('')}<${hide('OUR')}${hidden}${hide('OUR')}>${after.join('')}`;
     const { text: plain, origin } = viewsOf(text).at(-1) as View;
-    const start = plain.indexOf('<SECRET>') + 1;
+    const start = plain.indexOf('<OURSECRETOUR>') + '<OUR'.length;
     const place = origin({ start, end: start + 'SECRET'.length });
     expect(text.slice(place.start, place.end)).toBe(hidden);
   });
   fc.assert(property, { numRuns: 300, seed: 20_261_121 });
+});
+
+test('what is wrapped into lines is found where it stands', () => {
+  const text = 'a  SEC\r\n\tRET\n\n b';
+  const { text: plain, origin } = withoutSpace({ text, origin: (span) => span });
+  expect(plain).toBe('aSECRETb');
+  const place = origin({ start: 1, end: 7 });
+  expect(text.slice(place.start, place.end)).toBe('SEC\r\n\tRET');
 });
