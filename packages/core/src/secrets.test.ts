@@ -118,3 +118,9 @@ test('ten thousand ordinary texts and XDRs are let through', () => {
 test('a line that leaves the process is blacked out', () => {
   expect(scanner.redact(`Bearer ${own}, key ${seed}`)).toBe('Bearer [credential], key [secret seed]');
 });
+
+test('the beginning of a credential that a limit cut off is blacked out, from six characters on', () => {
+  expect(scanner.redact(`Bearer ${own.slice(0, 6)}…`)).toBe('Bearer [credential]…');
+  expect(scanner.redact(`Bearer ${own.slice(0, 5)}…`)).toBe(`Bearer ${own.slice(0, 5)}…`);
+  expect(scanner.redact(`Bearer ${own.slice(0, -1)}`)).toBe('Bearer [credential]');
+});
