@@ -1,6 +1,6 @@
 /** Every command of package.json that is ours, with a secret among its arguments. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,7 +31,45 @@ test('each command refuses a secret in its arguments before it does anything, an
   };
 }, 180_000);
 
-async function expectRefused({ name, script, given }: { name: string; script: string; given: string[] }) {
+/** How a command that reads what a person gives it is told the file. */
+const READERS: Readonly<Record<string, readonly string[]>> = { explain: [], wallet: ['sign'] };
+
+test('each command that reads a file or standard input refuses a secret in it, and does not repeat it', async ({
+  task,
+}) => {
+  const readers = commands.filter(([, script]) => readsInput(script));
+  expect(readers.map(([name]) => name).sort()).toEqual(Object.keys(READERS).sort());
+  const folder = mkdtempSync(path.join(tmpdir(), 'canary-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const runs: Run[] = readers.flatMap(([name, script]) =>
+    Object.entries(CANARIES).flatMap(([kind, secret]) => {
+      const file = path.join(folder, `${kind}.txt`);
+      writeFileSync(file, JSON.stringify({ signedXdr: `AAAA ${secret}` }));
+      const words = READERS[name] as string[];
+      return [
+        { name, script, given: [...words, file] },
+        { name, script, given: [...words, '-'], input: `mine: ${secret}\n` },
+      ];
+    }),
+  );
+  for (let at = 0; at < runs.length; at += 2) await Promise.all(runs.slice(at, at + 2).map(expectRefused));
+  task.meta.figures = {
+    proof: 'Secrets in every field',
+    rows: { 'files and inputs of commands with a secret, all refused': runs.length },
+  };
+}, 120_000);
+
+/** Whether the command's own folder holds what takes in a person's file. */
+function readsInput(script: string): boolean {
+  const folder = path.dirname(path.join(ROOT, script.split(' ').find((word) => word.endsWith('.ts')) ?? ''));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .some((name) => readFileSync(path.join(folder, name), 'utf8').includes('/read-input.ts'));
+}
+
+type Run = { readonly name: string; readonly script: string; readonly given: string[]; readonly input?: string };
+
+async function expectRefused({ name, script, given, input = '' }: Run) {
   const [node, ...words] = script.split(' ');
   expect(node, `${name} is not started in a way that this test knows`).toBe('node');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'canary-'));
@@ -47,7 +85,9 @@ async function expectRefused({ name, script, given }: { name: string; script: st
     },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdin.end();
+  // One that ends before it reads is none the worse.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
