@@ -14,8 +14,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client.ts')).clientBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
-  page: async () => (await import('./page.ts')).pageBench,
   discord: async () => (await import('./discord.ts')).discordBench,
+  page: async () => (await import('./page.ts')).pageBench,
 };
 
 const USAGE = `usage: pnpm bench [--only <name>]... [--json <file>]

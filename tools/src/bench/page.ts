@@ -11,9 +11,15 @@ import { atMost, type Bench, type Figure } from './figure.ts';
 import { inTurns, median, percentile } from './sample.ts';
 
 const OPENS = 20;
+const LOOKS = 6;
 const AIM_MS = 300;
 const AIM_KB = 150;
 const GIVE_UP_MS = 15_000;
+
+/** What is on the page once it can be read; and on the server's page for an address that it does not know, one line. */
+const SUMMARY = '.transaction';
+const EMPTY = 'pre';
+const emptyBeside = (signUrl: string) => new URL('/nothing', signUrl).href;
 
 type Browser = Awaited<ReturnType<typeof launch>>;
 
@@ -34,12 +40,18 @@ export const pageBench: Bench = {
 };
 
 async function timeFigures(browser: Browser, signUrl: string): Promise<Figure[]> {
-  // The server's page for an address that it does not know: one line of text.
-  const empty = () => readableAfter(browser, new URL('/nothing', signUrl).href, 'pre');
-  const summary = () => readableAfter(browser, signUrl, '.transaction');
+  const emptyUrl = emptyBeside(signUrl);
+  const empty = () => readableAfter(browser, emptyUrl, EMPTY);
+  const summary = () => readableAfter(browser, signUrl, SUMMARY);
   await empty();
   const first = await summary();
   const [own, floor] = await inTurns(summary, empty, OPENS, 2);
+  const [work, leastWork] = await inTurns(
+    () => workOf(browser, signUrl, SUMMARY),
+    () => workOf(browser, emptyUrl, EMPTY),
+    LOOKS,
+    0,
+  );
   return [
     {
       name: 'to a readable summary, p50',
@@ -53,6 +65,12 @@ async function timeFigures(browser: Browser, signUrl: string): Promise<Figure[]>
       value: percentile(own, 0.99),
       unit: 'ms',
       against: { name: 'for a line of text', value: percentile(floor, 0.99) },
+    },
+    {
+      name: 'work of the browser’s main thread for it, p50',
+      value: median(work),
+      unit: 'ms',
+      against: { name: 'for a line of text', value: median(leastWork) },
     },
     { name: 'the first page of a process, which builds the script', value: first, unit: 'ms' },
   ];
@@ -78,6 +96,27 @@ async function readableAfter(browser: Browser, url: string, selector: string): P
     const time = await Promise.race([readable.promise, late]);
     if (time === undefined) throw new Error(`the page was not readable within ${GIVE_UP_MS / 1_000} s`);
     return time;
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Processor time in milliseconds, which what else runs on the machine does not lengthen as it does the time by the clock. */
+async function workOf(browser: Browser, url: string, selector: string): Promise<number> {
+  const { page } = await openTab(browser, new URL(url).origin);
+  try {
+    // Of the same site, so that the same process of the browser shows what follows.
+    await page.goto(emptyBeside(url));
+    const browserTools = await page.context().newCDPSession(page);
+    await browserTools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const taken = async () => {
+      const { metrics } = await browserTools.send('Performance.getMetrics');
+      return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+    };
+    const before = await taken();
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(selector).waitFor();
+    return (await taken()) - before;
   } finally {
     await page.context().close();
   }
