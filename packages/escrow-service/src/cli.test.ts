@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { encodeStrKey } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEDGER_FILE } from './ledger/database.ts';
 import { runCli, startCli } from './testing/child.ts';
 import { SIGNER, testnetBody } from './testing/real-network.ts';
-import { TESTNET, usualAnswers } from './testing/rpc-answers.ts';
+import { getNetwork, TESTNET, usualAnswers } from './testing/rpc-answers.ts';
 import { startRpcStandIn } from './testing/rpc-stand-in.ts';
 import { address, balances, call, deploy, send, sign } from './testing/sandbox-client.ts';
 
@@ -195,6 +196,14 @@ describe('with STELLAR_RPC_URL', () => {
     }
   });
 
+  test('of the public network: nobody takes it for a try', async () => {
+    const rpc = await startRpcStandIn({ getNetwork: [getNetwork(NETWORKS.public.passphrase)] });
+    const child = await startCli([], { ...REAL, STELLAR_NETWORK: 'public', STELLAR_RPC_URL: rpc.url });
+    child.process.kill('SIGTERM');
+    expect((await child.exited).stdout).toContain('ready on Stellar’s PUBLIC network (real money): http://127.0.0.1:');
+    await rpc.close();
+  });
+
   test('of another process’s sandbox: the whole way from deploy to balance, and the desk takes it for a sandbox', async () => {
     const ledger = await startCli(['--data-dir', await folder()]);
     const child = await startCli([], { STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: ledger.rpcUrl });
@@ -208,10 +217,11 @@ describe('with STELLAR_RPC_URL', () => {
       expect((await balances(t, query)).json).toEqual([{ address: contractId, balance: 0 }]);
       expect((await call(`${child.url}/sandbox`)).json).toEqual((await call(`${ledger.url}/sandbox`)).json);
     } finally {
-      for (const { process: running, exited } of [child, ledger]) {
-        running.kill('SIGTERM');
-        await exited;
-      }
+      for (const { process: running } of [child, ledger]) running.kill('SIGTERM');
+      expect((await child.exited).stdout).toMatch(
+        /^Escrow service ready on a sandbox that runs elsewhere \(simulated\): /,
+      );
+      await ledger.exited;
     }
   });
 

@@ -176,7 +176,7 @@ describe('a transaction of which nobody knows', () => {
     ['HTTP 503', { status: 503 }, 'HTTP status 503'],
     ['an error of JSON-RPC', { error: { code: -32603, message: 'txBadSeq, says somebody' } }, 'error -32603'],
     ['silence', 'silence', 'did not answer in time'],
-    ['nonsense', { result: { status: 'MAYBE' } }, 'busy'],
+    ['nonsense', { result: { status: 'MAYBE' } }, 'unreadable'],
   ] as [string, Answer, string][])('%s for long when it is sent: 500, unknown', async (_, answer, words) => {
     const script = { sendTransaction: [answer], getTransaction: [notFound()] };
     expect(await sending(script)).toMatchObject(unknown(containing(words)));

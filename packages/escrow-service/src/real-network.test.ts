@@ -8,7 +8,7 @@ import {
   escrowOfRequest,
   readTransaction,
 } from '@countersign/core/transaction';
-import { xdr } from '@stellar/stellar-sdk/base';
+import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractData, contractInstance } from './ledger/entries.ts';
 import { addressValue, i128, structValue, unitKey } from './ledger/host/values.ts';
@@ -71,6 +71,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const failed = (message: unknown) => ({ status: 500, json: { status: 'FAILED', message } });
+const NO_DATA = new SorobanDataBuilder().build().toXdr('base64');
 const QUESTIONS = ['getFeeStats', 'getLedgerEntries', 'simulateTransaction'];
 const refused = (message: unknown) => ({ status: 400, json: { message, error: 'Bad Request', statusCode: 400 } });
 const simulated = async (...answers: Script[string]) => {
@@ -141,7 +142,9 @@ describe('a deploy', () => {
   });
 
   test.each([
-    ['a simulation without a result', { result: { transactionData: 'AAAA', minResourceFee: '1', latestLedger: 1 } }],
+    ['a simulation without a result', { result: { transactionData: NO_DATA, minResourceFee: '1', latestLedger: 1 } }],
+    ['a simulation without a fee', contractSays(xdr.ScVal.scvVoid(), '')],
+    ['a fee that is none', contractSays(xdr.ScVal.scvVoid(), '-1')],
     ['nothing at all', { result: null }],
     ['a proxy’s page', { status: 200, body: '<html>Please log in</html>' }],
     ['more than any answer has', { status: 200, body: `{"result":{"error":"HostError"}${' '.repeat(2 ** 24)}}` }],
@@ -197,8 +200,11 @@ describe('trouble on the way to the network', () => {
   test('an answer without a list of entries is none: no account and no escrow is said to be missing', async () => {
     t.rpc.play({ getLedgerEntries: [{ result: { latestLedger: 1_204_511 } }] });
     const words = failed(expect.stringContaining('unreadable'));
+    const none = { result: { entries: null, latestLedger: 1_204_511 } };
     expect(await deploy(t, testnetBody())).toMatchObject(words);
     expect(await balances(t, `signer=${SIGNER.publicKey()}&addresses[]=${FUNDED}`)).toMatchObject(words);
+    t.rpc.play({ getLedgerEntries: [none] });
+    expect(await deploy(t, testnetBody())).toMatchObject(refused(expect.stringContaining('Account not found')));
   });
 
   test('silence: 500 before the client gives up', async () => {

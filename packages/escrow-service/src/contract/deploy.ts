@@ -10,7 +10,7 @@ import { ask, beginCall, type Call } from './call.ts';
 import { contractValue, readEntries } from './entries.ts';
 import { inclusionFee } from './inclusion-fee.ts';
 import type { EscrowNetwork } from './network.ts';
-import { contractRefusal, NetworkTrouble, Refusal } from './refusal.ts';
+import { contractRefusal, NetworkTrouble, Refusal, unreadable } from './refusal.ts';
 import { decimalsOfToken, instanceKey } from './token.ts';
 
 /** How long the person has to sign: the real service gives "well under two minutes". */
@@ -100,7 +100,7 @@ function usable(simulation: Api.SimulateTransactionResponse): Api.SimulateTransa
   }
   if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
   const { result, transactionData, minResourceFee } = simulation;
-  if (result === undefined) throw new NetworkTrouble('The network simulated the deploy, but did not say its result');
+  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) throw unreadable();
   if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
   return simulation;
 }

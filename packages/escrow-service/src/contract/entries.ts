@@ -5,7 +5,8 @@ import { ask, type Call } from './call.ts';
 
 export type Entries = (key: xdr.LedgerKey) => xdr.LedgerEntryData | undefined;
 
-const answerSchema = z.object({ entries: z.array(z.object({ key: z.string(), xdr: z.string() })) });
+/** Servers of old say that there are none by `null`. */
+const answerSchema = z.object({ entries: z.array(z.object({ key: z.string(), xdr: z.string() })).nullable() });
 
 /**
  * All in one question; the real server takes 200 keys. Not by the SDK's parser: it takes an answer without a list for
@@ -16,7 +17,7 @@ export async function readEntries(call: Call, keys: readonly xdr.LedgerKey[]): P
   const unique = new Map(keys.map((key) => [key.toXdr('base64'), key]));
   const found = await ask(call, async (rpc) => {
     const { entries } = answerSchema.parse(await rpc._getLedgerEntries(...unique.values()));
-    return new Map(entries.map((entry) => [entry.key, xdr.LedgerEntryData.fromXdr(entry.xdr, 'base64')]));
+    return new Map((entries ?? []).map((entry) => [entry.key, xdr.LedgerEntryData.fromXdr(entry.xdr, 'base64')]));
   });
   return (key) => found.get(key.toXdr('base64'));
 }

@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, type Call, pause } from './call.ts';
-import { NetworkTrouble, Refusal } from './refusal.ts';
+import { NetworkTrouble, Refusal, unreadable } from './refusal.ts';
 import { refusalText } from './refusal-text.ts';
 
 export type Sent = {
@@ -50,9 +50,7 @@ export async function earlierOutcome(call: Call, hash: string, looks: number): P
 /** Not the SDK's parser: a later protocol's XDR would hide from it that the transaction is settled. */
 async function lookUp(call: Call, hash: string): Promise<Api.RawGetTransactionResponse> {
   const reply = await ask(call, (rpc) => rpc._getTransaction(hash));
-  if (!Object.hasOwn(Api.GetTransactionStatus, reply?.status)) {
-    throw new NetworkTrouble('The network could not be reached: its RPC answered something unreadable');
-  }
+  if (!Object.hasOwn(Api.GetTransactionStatus, reply?.status)) throw unreadable();
   return reply;
 }
 

@@ -18,6 +18,10 @@ export class Refusal extends Error {
 /** The network could not be asked, or what became of a transaction is not known. */
 export class NetworkTrouble extends Error {}
 
+/** An answer that is none to the question. */
+export const unreadable = (cause?: unknown) =>
+  new NetworkTrouble('The network could not be reached: its RPC answered something unreadable', { cause });
+
 /** A contract's own error out of a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */
 export function contractRefusal(text: string): string | undefined {
   const number = /Error\(Contract, #(\d+)\)/.exec(text)?.[1];

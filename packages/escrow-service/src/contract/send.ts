@@ -5,7 +5,7 @@ import type { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall, type Call, pause } from './call.ts';
 import type { EscrowNetwork } from './network.ts';
 import { awaitOutcome, earlierOutcome, type Settled } from './outcome.ts';
-import { NetworkTrouble, Refusal } from './refusal.ts';
+import { NetworkTrouble, Refusal, unreadable } from './refusal.ts';
 import { refusalText } from './refusal-text.ts';
 import { INVALID_PARAMS } from './rpc-trouble.ts';
 
@@ -46,11 +46,13 @@ async function settle(call: Call, transaction: Transaction): Promise<Settled> {
       if (settled !== undefined) return settled;
       throw new Refusal(refusalText(sent.errorResult, sent.diagnosticEvents));
     }
-    default: {
+    case 'TRY_AGAIN_LATER': {
       const settled = await earlierOutcome(call, hash, 1);
       if (settled !== undefined) return settled;
       throw new NetworkTrouble('The network is busy and did not take the transaction; send the same signed XDR again');
     }
+    default:
+      throw unreadable();
   }
 }
 

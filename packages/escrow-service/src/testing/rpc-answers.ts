@@ -160,10 +160,10 @@ export const simulationError = (error: string): Answer => ({
 });
 
 /** What a question to a contract gives. */
-export const contractSays = (value: xdr.ScVal): Answer => ({
+export const contractSays = (value: xdr.ScVal, minResourceFee = '1'): Answer => ({
   result: {
     transactionData: new SorobanDataBuilder().setResourceFee(1).build().toXdr('base64'),
-    minResourceFee: '1',
+    minResourceFee,
     results: [{ auth: [], xdr: value.toXdr('base64') }],
     latestLedger: LATEST,
   },
