@@ -279,6 +279,31 @@ test('one that was renewed since is compared with the one that was signed', asyn
   });
 });
 
+test('one that comes with the id of another escrow is not sent for either', async () => {
+  const salt = new Uint8Array(32).fill(5);
+  const second = { title: 'Another' };
+  const unsignedTransaction = buildDeploy(
+    request(second),
+    { salt },
+    contractIdFor(signerKey.publicKey(), salt, sandbox.passphrase),
+  );
+  const { desk, offer, service } = await handedOut(
+    answer(201, { status: 'SUCCESS', unsignedTransaction }),
+    settled,
+    settled,
+  );
+  const other = await desk.prepareDeploy(requestInput(second));
+  const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr), id: other.id });
+  expect(error).toMatchObject({
+    code: 'INPUT_INVALID',
+    fields: [{ path: 'id', problem: expect.stringContaining('the id of another escrow') }],
+  });
+  expect(service.asked).toHaveLength(2);
+  for (const { id, unsignedXdr } of [offer, other]) {
+    await expect(desk.submit({ signedXdr: signed(unsignedXdr), id })).resolves.toMatchObject({ status: 'settled' });
+  }
+});
+
 test('one that is settled already gives the first result, however it is wrapped or signed', async () => {
   const { desk, offer, service } = await handedOut(settled);
   const signedXdr = signed(offer.unsignedXdr);
@@ -326,7 +351,7 @@ test('the count', ({ task }) => {
     rows: {
       'ways in which a signed transaction is wrapped, all taken': Object.keys(WRAPPED).length,
       'things pasted in its place, all refused': Object.keys(REFUSED).length,
-      'transactions wrongly signed, changed or not to be sent, all refused': Object.keys(SIGNED_WRONG).length + 1,
+      'transactions wrongly signed, changed or not to be sent, all refused': Object.keys(SIGNED_WRONG).length + 2,
       'error codes among them, each with a remedy': counts.codes.size,
       'hostile texts of the largest size, all answered': Object.keys(HOSTILE).length,
       'slowest of them': 'under 100 ms',
