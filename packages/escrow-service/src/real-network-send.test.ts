@@ -6,19 +6,21 @@ import { errorEvent, failedOf, notFound, sent, succeeded } from './testing/rpc-a
 import type { Answer, Script } from './testing/rpc-stand-in.ts';
 import { send } from './testing/sandbox-client.ts';
 
-/** Two alike, so that a client that is waited for does not wait for the other. */
-let t: RealNetwork;
-let other: RealNetwork;
+/** Two of each, so that a caller need not wait for the other. */
+let patient: RealNetwork[];
+let impatient: RealNetwork[];
 let signedXdr: string;
 beforeAll(async () => {
-  t = await startRealNetwork();
-  other = await startRealNetwork();
-  signedXdr = await signedDeploy(t);
+  patient = [await startRealNetwork(), await startRealNetwork()];
+  impatient = [await startRealNetwork({ impatient: true }), await startRealNetwork({ impatient: true })];
+  signedXdr = await signedDeploy(patient[0] as RealNetwork);
 });
-afterAll(() => Promise.all([t.close(), other.close()]));
+afterAll(() => Promise.all([...patient, ...impatient].map((network) => network.close())));
 
 /** What the service answers, how often the RPC was asked for what, and what core's client tells its own caller. */
 async function sending(script: Script) {
+  const isSilent = Object.values(script).some((answers) => answers.includes('silence'));
+  const [t, other] = (isSilent ? impatient : patient) as [RealNetwork, RealNetwork];
   t.rpc.play(script);
   other.rpc.play(script);
   const [{ status, json }, outcome] = await Promise.all([

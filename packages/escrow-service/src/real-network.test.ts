@@ -9,7 +9,7 @@ import {
   readTransaction,
 } from '@countersign/core/transaction';
 import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { contractData, contractInstance } from './ledger/entries.ts';
 import { addressValue, i128, structValue, unitKey } from './ledger/host/values.ts';
 import { type RealNetwork, SIGNER, startRealNetwork, TRIES, testnetBody } from './testing/real-network.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const ofOwnToken = escrowOfRequest(request({ milestones: [{ description: 'a', amount: 1 }] }));
   // Later kinds of escrow name their token, and leave its units to it.
   const ofOtherKind = (token: string) => structValue({ trustline: structValue({ address: addressValue(token) }) });
-  t = await startRealNetwork([
+  const more = [
     standing(FUNDED, ofUsdc),
     standing(EMPTY, ofUsdc),
     standing(OF_OWN_TOKEN, encodeEscrow({ ...ofOwnToken, trustline: { address: OWN_TOKEN, decimals: 100 } })),
@@ -66,7 +66,8 @@ beforeAll(async () => {
     standing(STRANGE, ofOtherKind(TESTNET.factory)),
     holding(FUNDED),
     holding(OTHER_KIND),
-  ]);
+  ];
+  t = await startRealNetwork({ more });
 });
 afterAll(() => t.close());
 
@@ -208,7 +209,10 @@ describe('trouble on the way to the network', () => {
   });
 
   test('silence: 500 before the client gives up', async () => {
-    const reply = await simulated('silence');
+    const impatient = await startRealNetwork({ impatient: true });
+    onTestFinished(() => impatient.close());
+    impatient.rpc.play({ simulateTransaction: ['silence'] });
+    const reply = await deploy(impatient, testnetBody());
     expect(reply).toMatchObject(failed('The network could not be reached: its RPC did not answer in time'));
   });
 });

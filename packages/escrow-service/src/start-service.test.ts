@@ -82,7 +82,7 @@ describe('the RPC', () => {
   });
   afterAll(() => rpc.close());
 
-  const patience = { answerMs: 300, readMs: 1_000, sendMs: 1_000, pausesMs: [10], pollMs: 10 };
+  const patience = { answerMs: 1_000, readMs: 1_000, sendMs: 1_000, pausesMs: [10], pollMs: 10 };
   const start = (rpcUrl = rpc.url) =>
     startService({
       ...settingsOf(ENV),

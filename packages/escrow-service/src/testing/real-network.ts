@@ -11,8 +11,10 @@ export const SIGNER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9));
 const CREDENTIALS = { accessToken: 'a-token-that-was-chosen', apiKey: 'a-key-that-was-chosen' };
 const [USDC] = NETWORKS.testnet.tokens;
 
-/** Short, for what is answered at once; a silence must be told from a busy machine. */
-const PATIENCE = { answerMs: 500, readMs: 2_000, sendMs: 2_000, pausesMs: [10, 20, 40], pollMs: 10 };
+/** Short for what is asked again; an answer may take its time, as the machine may be busy. */
+const PATIENCE = { answerMs: 5_000, readMs: 5_000, sendMs: 2_000, pausesMs: [10, 20, 40], pollMs: 10 };
+/** For silence alone. */
+const IMPATIENCE = { ...PATIENCE, answerMs: 300, readMs: 1_000 };
 /** How often the service asks at most. */
 export const TRIES = 1 + PATIENCE.pausesMs.length;
 
@@ -24,8 +26,14 @@ export type RealNetwork = Callable & {
   close(): Promise<void>;
 };
 
-/** @param more what else stands on the network */
-export async function startRealNetwork(more: readonly xdr.LedgerEntryData[] = []): Promise<RealNetwork> {
+type Options = {
+  /** What else stands on the network. */
+  readonly more?: readonly xdr.LedgerEntryData[];
+  /** Whether silence is soon taken for one. */
+  readonly impatient?: boolean;
+};
+
+export async function startRealNetwork({ more = [], impatient = false }: Options = {}): Promise<RealNetwork> {
   const rpc = await startRpcStandIn(usualAnswers(SIGNER, more));
   const service = await startService({
     ...CREDENTIALS,
@@ -33,7 +41,7 @@ export async function startRealNetwork(more: readonly xdr.LedgerEntryData[] = []
     rpcUrl: rpc.url,
     port: 0,
     rateLimit: 0,
-    patience: PATIENCE,
+    patience: impatient ? IMPATIENCE : PATIENCE,
   });
   return {
     rpc,
