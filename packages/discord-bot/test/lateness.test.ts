@@ -4,6 +4,9 @@ import { type LogLine, openTestDesk, startTestBot, startWorld } from './bot.ts';
 import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
 import { requestFile, signCard } from './request.ts';
 
+/** Hundreds of answers take their time on a busy machine. */
+const BURST_MS = 40_000;
+
 const prepared = (lines: readonly LogLine[]) =>
   lines.filter((line) => line['action'] === 'deploy' && line['outcome'] === 'ok').length;
 
@@ -61,11 +64,11 @@ test('a burst of answers is not slowed to the 50 a second from which Discord exe
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());
   const started = performance.now();
-  const burst = Array.from({ length: 300 }, () => discord.command(discord.person(), 'wallet'));
-  await Promise.all(burst.map(answered));
-  // Held to 50 a second, 300 would take 5 s.
-  expect(performance.now() - started).toBeLessThan(4_000);
-});
+  const burst = Array.from({ length: 800 }, () => discord.command(discord.person(), 'wallet'));
+  await Promise.all(burst.map((command) => answered(command, BURST_MS)));
+  // Held to 50 a second, 800 would take 16 s; on an idle machine it is one or two.
+  expect(performance.now() - started).toBeLessThan(15_000);
+}, 60_000);
 
 test('a burst is acknowledged before its work is done, over a bounded number of connections', async () => {
   const discord = await startDiscord();
@@ -74,13 +77,13 @@ test('a burst is acknowledged before its work is done, over a bounded number of 
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   const file = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text as string;
   const burst = Array.from({ length: 600 }, () => discord.command(discord.person(), 'explain', { file: { file } }));
-  await Promise.all(burst.map(answered));
+  await Promise.all(burst.map((command) => answered(command, BURST_MS)));
   const lastAcknowledged = Math.max(...burst.map(({ acknowledgedAt = 0 }) => acknowledgedAt));
   const before = burst.filter(({ original }) => (original?.shownAt ?? 0) < lastAcknowledged);
   expect(before.length).toBeLessThan(burst.length / 2);
   // Two pools of 256, and what Node's own fetch opens for the files.
   expect(discord.mostConnections()).toBeLessThan(600);
-});
+}, 60_000);
 
 test('an expired token (50027): the card is let go, and a button on it brings it to life again', async () => {
   const discord = await startDiscord();

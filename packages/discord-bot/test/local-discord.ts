@@ -237,12 +237,14 @@ export async function until<T>(look: () => T | undefined | false, ms = 10_000): 
 }
 
 /** What the bot first showed for an interaction. */
-export async function answered(interaction: Interaction): Promise<Message> {
+export async function answered(interaction: Interaction, ms?: number): Promise<Message> {
   const before = interaction.on?.versions ?? 0;
-  const message = await until(() =>
-    interaction.messages.find((each) =>
-      each === interaction.on ? each.versions > before : each.components !== undefined,
-    ),
+  const message = await until(
+    () =>
+      interaction.messages.find((each) =>
+        each === interaction.on ? each.versions > before : each.components !== undefined,
+      ),
+    ms,
   );
   return message;
 }
