@@ -225,30 +225,35 @@ describe('with STELLAR_RPC_URL', () => {
     }
   });
 
-  test('wrong settings end in one line that names them, and no value of theirs', async () => {
-    const rpc = await startRpcStandIn(usualAnswers(SIGNER));
-    const at = { ...REAL, STELLAR_RPC_URL: rpc.url };
-    try {
-      await fails(['--port', '0'], /^SETTING_INVALID: STELLAR_RPC_URL is missing/, REAL);
-      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_ACCESS_TOKEN is missing/, {
-        ...at,
-        ESCROW_ACCESS_TOKEN: '',
-      });
-      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_API_KEY is missing/, { ...at, ESCROW_API_KEY: '' });
-      await fails(['--port', '0'], /^SETTING_INVALID: ESCROW_FACTORY /, { ...at, ESCROW_FACTORY: 'C' });
-      await fails(['--port', '0'], /is the RPC of testnet, but STELLAR_NETWORK is public\./, {
-        ...at,
-        STELLAR_NETWORK: 'public',
-      });
-      await fails(['--ledger-port', '0'], /^--ledger-port is for the embedded ledger/, at);
-      await fails(['--data-dir', dir], /^--data-dir is for the embedded ledger/, at);
+  describe('wrong settings end in one line that names them', () => {
+    let rpcUrl: string;
+    beforeAll(async () => {
+      const rpc = await startRpcStandIn(usualAnswers(SIGNER));
+      rpcUrl = rpc.url;
+      return () => rpc.close();
+    });
+
+    test.each([
+      ['STELLAR_RPC_URL is missing', { STELLAR_RPC_URL: '' }],
+      ['ESCROW_ACCESS_TOKEN is missing', { ESCROW_ACCESS_TOKEN: '' }],
+      ['ESCROW_API_KEY is missing', { ESCROW_API_KEY: '' }],
+      ['ESCROW_FACTORY ', { ESCROW_FACTORY: 'C' }],
+      ['STELLAR_RPC_URL is the RPC of testnet, but STELLAR_NETWORK is public.', { STELLAR_NETWORK: 'public' }],
+    ])('%s', async (line, env) => {
+      const at = { ...REAL, STELLAR_RPC_URL: rpcUrl, ...env };
+      await fails(['--port', '0'], new RegExp(`^SETTING_INVALID: ${line}`), at);
+    });
+
+    test.each(['--ledger-port', '--data-dir'])('%s is for the embedded ledger', async (name) => {
+      await fails([name, '0'], new RegExp(`^${name} is for the embedded ledger`), { ...REAL, STELLAR_RPC_URL: rpcUrl });
+    });
+
+    test('an RPC that is not there, and nothing of the key in its address', async () => {
       const key = '0123456789abcdef0';
       const gone = await runCli(['--port', '0'], { ...REAL, STELLAR_RPC_URL: `http://127.0.0.1:9/${key}` });
       expect(gone.code).toBe(1);
       expect(gone.stderr).toMatch(/^SETTING_INVALID: STELLAR_RPC_URL does not serve as a Stellar RPC/);
       expect(gone.stderr).not.toContain(key);
-    } finally {
-      await rpc.close();
-    }
+    });
   });
 });
