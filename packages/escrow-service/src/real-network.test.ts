@@ -128,7 +128,7 @@ describe('a deploy', () => {
 
   test('that the server could not simulate: 500, since the request is not at fault', async () => {
     expect(await simulated(simulationError('missing meta for latest ledger (1204511)'))).toMatchObject(
-      failed('The network could not simulate the deploy: missing meta for latest ledger (1204511)'),
+      failed('The network could not simulate the call: missing meta for latest ledger (1204511)'),
     );
   });
 
@@ -238,6 +238,13 @@ describe('the token', () => {
     says(xdr.ScVal.scvU32(6));
     expect(await deploy(t, testnetBody(own(10_000_000)))).toMatchObject(
       refused(['trustline.decimals is 10000000, but the token has 6 decimals; write 1000000']),
+    );
+  });
+
+  test('of which the server cannot tell now is not said to be none', async () => {
+    t.rpc.play({ simulateTransaction: [simulationError('missing meta for latest ledger (1204511)')] });
+    expect(await deploy(t, testnetBody(own(10_000_000)))).toMatchObject(
+      failed('The network could not simulate the call: missing meta for latest ledger (1204511)'),
     );
   });
 

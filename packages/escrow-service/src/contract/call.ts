@@ -1,9 +1,9 @@
 /** One request of a client, and the questions to the network that it takes: bounded in time together. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Account, BASE_FEE, Contract, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { Account, BASE_FEE, Contract, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import type { EscrowNetwork } from './network.ts';
-import { NetworkTrouble } from './refusal.ts';
+import { firstLine, NetworkTrouble } from './refusal.ts';
 import { type RpcTrouble, rpcTrouble } from './rpc-trouble.ts';
 
 export type Call = EscrowNetwork & {
@@ -46,6 +46,19 @@ function pauseAfter({ patience }: Call, { passing, retryAfterMs }: RpcTrouble, t
   return passing && ms !== undefined ? Math.max(ms, retryAfterMs ?? 0) : undefined;
 }
 
+/**
+ * What a call would give. A simulation's error is the host's word on it; other texts in the same field are trouble of
+ * the server's own.
+ * @throws NetworkTrouble
+ */
+export async function simulate(call: Call, transaction: Transaction): Promise<Api.SimulateTransactionResponse> {
+  const simulation = await ask(call, (rpc) => rpc.simulateTransaction(transaction));
+  if (Api.isSimulationError(simulation) && !/\bHostError\b/.test(simulation.error)) {
+    throw new NetworkTrouble(`The network could not simulate the call: ${firstLine(simulation.error)}`);
+  }
+  return simulation;
+}
+
 /** Whoever asks a contract pays nothing and signs nothing, so it can be anyone. */
 const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
 
@@ -67,6 +80,6 @@ export async function askContract(
   })
     .addOperation(new Contract(contract).call(name, ...args))
     .build();
-  const simulation = await ask(call, (rpc) => rpc.simulateTransaction(question));
+  const simulation = await simulate(call, question);
   return Api.isSimulationError(simulation) ? undefined : simulation.result?.retval;
 }

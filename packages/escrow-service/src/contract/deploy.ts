@@ -2,15 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { DeployRequest } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
-import { cleanLine } from '@countersign/core/text';
 import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
 import { Account, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
-import { ask, beginCall, type Call } from './call.ts';
+import { beginCall, type Call, simulate } from './call.ts';
 import { contractValue, readEntries } from './entries.ts';
 import { inclusionFee } from './inclusion-fee.ts';
 import type { EscrowNetwork } from './network.ts';
-import { contractRefusal, NetworkTrouble, Refusal, unreadable } from './refusal.ts';
+import { contractRefusal, firstLine, Refusal, unreadable } from './refusal.ts';
 import { decimalsOfToken, instanceKey } from './token.ts';
 
 /** How long the person has to sign: the real service gives "well under two minutes". */
@@ -38,8 +37,9 @@ export async function buildDeploy(on: EscrowNetwork, asked: DeployRequest): Prom
   })
     .addOperation(deployOperation(on, request))
     .build();
-  const simulation = await ask(call, (rpc) => rpc.simulateTransaction(transaction));
-  return assembleTransaction(transaction, usable(simulation)).build().toXdr();
+  return assembleTransaction(transaction, usable(await simulate(call, transaction)))
+    .build()
+    .toXdr();
 }
 
 /** The authorisation is left to the simulation. */
@@ -91,12 +91,9 @@ async function checkUnits(
 /** @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs */
 function usable(simulation: Api.SimulateTransactionResponse): Api.SimulateTransactionSuccessResponse {
   if (Api.isSimulationError(simulation)) {
-    const firstLine = cleanLine(simulation.error.split('\n', 1)[0] ?? '', 300);
-    // What is not the host's word on the call is trouble of the server's own, told in the same field.
-    if (!/\bHostError\b/.test(simulation.error)) {
-      throw new NetworkTrouble(`The network could not simulate the deploy: ${firstLine}`);
-    }
-    throw new Refusal(contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine}`);
+    throw new Refusal(
+      contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine(simulation.error)}`,
+    );
   }
   if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
   const { result, transactionData, minResourceFee } = simulation;

@@ -1,7 +1,6 @@
 /** A transaction's result in words. The network's own code is always among them, since clients tell refusals by it. */
-import { cleanLine } from '@countersign/core/text';
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { contractRefusal } from './refusal.ts';
+import { contractRefusal, firstLine } from './refusal.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   txBadSeq: 'bad sequence number; another transaction of this account came first',
@@ -45,5 +44,3 @@ function errorText(event: xdr.ContractEvent): string | undefined {
   const text = data.type === 'scvVec' ? data.vec?.[0] : data;
   return text?.type === 'scvString' ? text.str.toString() : error.error.type;
 }
-
-const firstLine = (text: string) => cleanLine(text.split('\n', 1)[0] ?? '', 300);

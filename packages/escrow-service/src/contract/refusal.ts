@@ -1,4 +1,5 @@
 /** Why the network did not do what it was asked, in a form that both people and clients can tell apart. */
+import { cleanLine } from '@countersign/core/text';
 import { ESCROW_ERROR_TEXTS } from './escrow-errors.ts';
 
 /** The request is at fault, or the network said a definite no; nothing was executed. */
@@ -21,6 +22,9 @@ export class NetworkTrouble extends Error {}
 /** An answer that is none to the question. */
 export const unreadable = (cause?: unknown) =>
   new NetworkTrouble('The network could not be reached: its RPC answered something unreadable', { cause });
+
+/** Of a text of the network's; what follows is a log. */
+export const firstLine = (text: string) => cleanLine(text.split('\n', 1)[0] ?? '', 300);
 
 /** A contract's own error out of a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */
 export function contractRefusal(text: string): string | undefined {
