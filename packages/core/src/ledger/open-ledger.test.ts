@@ -52,8 +52,46 @@ describe('what became of a transaction', () => {
     const outcome = { kind: 'not-found', from: 1_800_000_000_000, to: 1_800_000_100_000 };
     expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
     expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
-    expect(asked).toEqual(['getNetwork', 'getTransaction', 'getTransaction']);
+    expect(asked).toEqual(['getNetwork', ...Array(4).fill('getTransaction')]);
   });
+
+  test('a ledger that the RPC took in between its two looks is looked into again', async () => {
+    const answers = [notFound, { ...notFound, status: 'SUCCESS' }];
+    const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'settled' });
+  });
+
+  test('not found reaches as far as was known before it was looked for, and begins where the memory begins now', async () => {
+    const later = { oldestLedgerCloseTime: '1800000050', latestLedgerCloseTime: '1800000150' };
+    const answers = [notFound, { ...notFound, ...later }];
+    const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
+    expect(await ledger.outcomeOf(HASH)).toEqual({
+      kind: 'not-found',
+      from: 1_800_000_050_000,
+      to: 1_800_000_100_000,
+    });
+  });
+
+  test.each([
+    ['SUCCESS', { kind: 'settled' }],
+    ['FAILED', { kind: 'failed', code: 'txFailed' }],
+  ])('%s counts also where its details cannot be read', async (status, outcome) => {
+    const { ledger } = await ledgerWith({
+      getTransaction: { ...notFound, status, resultXdr: 'AAAA', envelopeXdr: 'x' },
+    });
+    expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
+  });
+
+  test.each([['soon'], [-1], [null], [{}]])('not found until %j is no answer', async (latestLedgerCloseTime) => {
+    const { ledger } = await ledgerWith({ getTransaction: { ...notFound, latestLedgerCloseTime } });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+  });
+
+  test('not found without a second answer is no answer', async () => {
+    const answers = [notFound, SILENCE];
+    const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+  }, 15_000);
 
   test.each(WORTHLESS)('an RPC %s is not believed', async (_, answers) => {
     const { ledger, asked } = await ledgerWith({ getTransaction: notFound, ...answers });

@@ -1,9 +1,10 @@
 /** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { Api, type Server } from '@stellar/stellar-sdk/rpc';
-import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
+import type { Server } from '@stellar/stellar-sdk/rpc';
+import type { FoundAccount, Ledger } from './ledger.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
 import { tokenDecimals } from './token-decimals.ts';
+import { transactionOutcome } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 /** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
@@ -27,7 +28,7 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
   };
   const known = new Map<string, number>();
   return {
-    outcomeOf: async (hash, signal) => (await ask(() => outcomeOf(server, hash), signal)) ?? NO_ANSWER,
+    outcomeOf: async (hash, signal) => (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER,
     accountOf: async (address, signal) => (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER,
     decimalsOf: async (contract, signal) => {
       const remembered = known.get(contract);
@@ -37,20 +38,6 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
       return found?.decimals;
     },
   };
-}
-
-async function outcomeOf(server: Server, hash: string): Promise<Outcome> {
-  const found = await server.getTransaction(hash);
-  switch (found.status) {
-    case Api.GetTransactionStatus.SUCCESS:
-      return { kind: 'settled' };
-    case Api.GetTransactionStatus.FAILED:
-      return { kind: 'failed', code: found.resultXdr.result.type };
-    case Api.GetTransactionStatus.NOT_FOUND:
-      return { kind: 'not-found', from: found.oldestLedgerCloseTime * 1_000, to: found.latestLedgerCloseTime * 1_000 };
-    default:
-      return NO_ANSWER;
-  }
 }
 
 async function accountOf(server: Server, address: string): Promise<FoundAccount> {
