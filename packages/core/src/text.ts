@@ -122,8 +122,13 @@ const LONGEST_CHAIN = 24;
 const JOINING_BEFORE =
   /(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Khmr}\p{sc=Mymr}]\p{M}{0,4}$/u;
 
+const JOINERS: ReadonlySet<string> = new Set(['\u200c', '\u200d']);
+const BELONGING: ReadonlySet<string> = new Set([...JOINERS, '\ufe0e', '\ufe0f']);
+
 /** A joiner or variation selector that is part of how its neighbours are written. */
 function belongs(hidden: string, at: number, whole: string): boolean {
+  // Looked at without a slice or an expression, since a text may be nothing but these.
+  if (!BELONGING.has(hidden) || JOINERS.has(whole[at - 1] ?? '')) return false;
   const before = whole.slice(Math.max(at - 5, 0), at);
   const after = whole.slice(at + 1, at + 3);
   if (/[\ufe0e\ufe0f]/u.test(hidden)) {
@@ -175,25 +180,39 @@ export function fieldName(name: string): string {
  * What `cleanData` lets through of one value; a service's reply may be a thousand times as large, and all of it would
  * come before a model. Ten milestones with the longest texts that a deploy may have are some 12,000 characters.
  */
-const DATA_LIMITS = { text: 1_000, entries: 100, depth: 8, allText: 20_000, allEntries: 1_000 } as const;
+const DATA_LIMITS = {
+  text: 1_000,
+  entries: 100,
+  depth: 8,
+  allText: 20_000,
+  allEntries: 1_000,
+  allRead: 100_000,
+} as const;
 
 /** JSON data from outside as data to show: every text cleaned, lists, depth and the whole cut. Numbers and structure stay. */
 export function cleanData<T>(value: T): T {
   let textLeft: number = DATA_LIMITS.allText;
   let entriesLeft: number = DATA_LIMITS.allEntries;
+  // What cannot be seen takes nothing of the text that is left, but time.
+  let toRead: number = DATA_LIMITS.allRead;
+  const read = (text: string): string => {
+    const begun = text.slice(0, toRead);
+    toRead -= begun.length;
+    return begun.length < text.length ? `${begun}…` : text;
+  };
   const take = (text: string): string => {
     const kept = cut(text, Math.max(textLeft, 1));
     textLeft -= kept.length;
     return kept;
   };
   const visit = (part: unknown, depth: number): unknown => {
-    if (typeof part === 'string') return take(cleanParagraph(part, DATA_LIMITS.text));
+    if (typeof part === 'string') return take(cleanParagraph(read(part), DATA_LIMITS.text));
     if (typeof part !== 'object' || part === null) return part;
     if (depth >= DATA_LIMITS.depth) return '…';
     const entries = Object.entries(part).slice(0, Math.min(DATA_LIMITS.entries, Math.max(entriesLeft, 0)));
     entriesLeft -= entries.length;
     if (Array.isArray(part)) return entries.map(([, item]) => visit(item, depth + 1));
-    return Object.fromEntries(entries.map(([key, item]) => [take(cleanLine(key, 100)), visit(item, depth + 1)]));
+    return Object.fromEntries(entries.map(([key, item]) => [take(cleanLine(read(key), 100)), visit(item, depth + 1)]));
   };
   return visit(value, 0) as T;
 }
