@@ -10,6 +10,9 @@ export type Party = Call & {
   join(call: Call, gone: (reason: CountersignError) => void): () => void;
 };
 
+/** Why a request without callers ends. Without a reason each would make an error with its stack, which nobody reads. */
+const NOBODY_WAITS = 'nobody waits for it any more';
+
 export function createParty(): Party {
   const callers = new Set<Caller>();
   const controller = new AbortController();
@@ -21,7 +24,7 @@ export function createParty(): Party {
       const aborted = () => caller.leave(call.signal.reason);
       const takeOut = (reason?: CountersignError) => {
         call.signal.removeEventListener('abort', aborted);
-        if (callers.delete(caller) && callers.size === 0) controller.abort(reason);
+        if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NOBODY_WAITS);
       };
       const caller: Caller = {
         since: performance.now(),
