@@ -1,6 +1,6 @@
 /** A local Discord, small but strict: REST API, gateway, file server, and people who use it. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
@@ -33,7 +33,7 @@ export type Discord = RestState & {
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
   readonly fetched: string[];
-  /** How many connections were open at once, at most. */
+  /** How many connections to the REST API were open at once, at most. */
   readonly mostConnections: () => number;
 };
 
@@ -58,19 +58,20 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   const { heartbeatMs, servers = 0 } = options;
   const uploads = new Map<string, Buffer>();
   const fetched: string[] = [];
+  const connections = new Set<Socket>();
+  let mostConnections = 0;
+  const noteConnection = (socket: Socket) => {
+    if (connections.has(socket)) return;
+    connections.add(socket);
+    mostConnections = Math.max(mostConnections, connections.size);
+    socket.once('close', () => connections.delete(socket));
+  };
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path.startsWith('/api/')) void answerRest(state, request, response);
-    else serveFile(path, response);
-  });
-  let connections = 0;
-  let mostConnections = 0;
-  server.on('connection', (socket) => {
-    connections += 1;
-    mostConnections = Math.max(mostConnections, connections);
-    socket.once('close', () => {
-      connections -= 1;
-    });
+    if (path.startsWith('/api/')) {
+      noteConnection(request.socket);
+      void answerRest(state, request, response);
+    } else serveFile(path, response);
   });
   const serveFile = (path: string, response: ServerResponse) => {
     fetched.push(path);

@@ -1,8 +1,9 @@
 /**
  * A real browser that visits the signing page and says when it could be read. Nobody debugs it: with a debugger's
- * protocol attached (as a test's driver does it) the same page takes half as long again and more: among other things the browser then notes
- * where each request came from and reads the whole script once more for it. So a small script on the page itself
- * watches, put there by a proxy before the page's server, which also tells the browser where to go next.
+ * protocol attached (as a test's driver does it) the same page takes half as long again and more, since the browser
+ * then does more: among other things it notes where each request came from, and reads the whole script once more for
+ * that. So a small script on the page itself watches, put there by a proxy before the page's server, which also tells
+ * the browser where to go next.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
