@@ -1,5 +1,5 @@
 /** Late, twice, interrupted: what Discord and the world do to an interaction. */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type LogLine, openTestDesk, startTestBot, startWorld } from './bot.ts';
 import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
 import { requestFile, signCard } from './request.ts';
@@ -84,6 +84,35 @@ test('a burst is acknowledged before its work is done, over a bounded number of 
   // Two pools of 256, and the few of the gateway's own.
   expect(discord.mostConnections()).toBeLessThanOrEqual(520);
 }, 60_000);
+
+test('the work of a burst begins one piece at a time, each in a turn of the event loop of its own', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const begunIn: number[] = [];
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  onTestFinished(() => clearImmediate(counting));
+  const { network } = bot.desk;
+  // Help is all that looks at it, once, when its work begins.
+  Object.defineProperty(bot.desk, 'network', {
+    get: () => {
+      begunIn.push(turn);
+      return network;
+    },
+  });
+  const heard = Promise.withResolvers<void>();
+  discord.held.until = heard.promise;
+  const burst = Array.from({ length: 200 }, () => discord.command(discord.person(), 'help'));
+  await until(() => burst.every(({ acknowledgedAt }) => acknowledgedAt !== undefined));
+  heard.resolve();
+  await Promise.all(burst.map((each) => answered(each, 25_000)));
+  expect(begunIn).toHaveLength(burst.length);
+  expect(new Set(begunIn).size).toBe(burst.length);
+});
 
 test('an expired token (50027): the card is let go, and a button on it brings it to life again', async () => {
   const discord = await startDiscord();

@@ -95,6 +95,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     commands: new Map(),
     requests: [],
     violations: [],
+    held: {},
     failures: [],
   };
   const gateway = serveGateway(server, {

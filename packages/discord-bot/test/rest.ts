@@ -24,6 +24,8 @@ export type RestState = {
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
   readonly violations: string[];
+  /** Acknowledgements are taken at once, and answered when this has come. */
+  readonly held: { until?: Promise<unknown> };
   /** Answers with these before anything else, in their order, where the path matches. */
   readonly failures: {
     readonly path: RegExp;
@@ -56,6 +58,7 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
   }
   try {
     const result = route(state, request, path, body);
+    if (path.endsWith('/callback')) await state.held.until;
     // As the real one does: 204 comes without a content type.
     if (result === undefined) response.writeHead(204).end();
     else send(response, 200, result, LIMIT_HEADERS);
