@@ -1,4 +1,4 @@
-/** What Discord says of this bot, without connecting it: for `pnpm doctor`. Changes nothing. */
+/** What Discord says of this bot, without connecting it: for `pnpm run doctor`. Changes nothing. */
 import type { DiscordSettings } from '@countersign/core/discord-config';
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { createRest } from './client.ts';

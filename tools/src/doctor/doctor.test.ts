@@ -1,7 +1,7 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -184,6 +184,14 @@ test('Discord: token, application, server, roles and commands', async () => {
   expect(text).not.toContain(discord.token.slice(10));
   expect((await look({ DISCORD_API_URL: 'http://127.0.0.1:9/api' })).get('Discord')?.state).toBe('wrong');
 }, 60_000);
+
+test('nobody is sent to the package manager’s own command of the same name', () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const places = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
+  const texts = globSync(places, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  expect(texts.length).toBeGreaterThan(300);
+  expect(texts.filter((file) => /pnpm(?:@[\d.]+)? doctor/.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+});
 
 async function serve(headers: Record<string, string>, body: string): Promise<string> {
   const type = body.startsWith('{') ? 'application/json' : 'text/html';

@@ -1,4 +1,4 @@
-/** `pnpm doctor`: what is set up well, what is wrong and what to do about it. Prints no secret. */
+/** `pnpm run doctor`: what is set up well, what is wrong and what to do about it. Prints no secret. */
 import { parseArgs } from 'node:util';
 import { createSecretScanner, redactStrings } from '@countersign/core/secrets';
 import { runCommand } from '../command-line/run-command.ts';
@@ -10,7 +10,7 @@ import { checkService } from './check-service.ts';
 import { checkSettings } from './check-settings.ts';
 import { type Finding, findingsText, ok } from './finding.ts';
 
-const USAGE = `usage: pnpm doctor [--json]
+const USAGE = `usage: pnpm run doctor [--json]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
   factory and code, the signing page and the Discord bot, and says of each what is wrong and what to do.

@@ -32,5 +32,5 @@ export async function requireSigned(
 const NOT_ASKED = {
   message:
     'The transaction carries more than one signature, and Stellar RPC (STELLAR_RPC_URL) did not tell whose the account wants. It was not sent.',
-  remedy: 'Submit it again in a minute; if it stays so, the operator should look at STELLAR_RPC_URL (pnpm doctor).',
+  remedy: 'Submit it again in a minute; if it stays so, the operator should look at STELLAR_RPC_URL (pnpm run doctor).',
 } as const;

@@ -1,4 +1,4 @@
-/** Whether the escrow service is there and takes our credentials: for `pnpm doctor`, outside of any call. */
+/** Whether the escrow service is there and takes our credentials: for `pnpm run doctor`, outside of any call. */
 import type { CountersignError } from '../errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
 import { normaliseBaseUrl } from './base-url.ts';
