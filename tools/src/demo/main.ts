@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { explainTransaction } from '@countersign/core/transaction';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
@@ -21,7 +22,16 @@ import { swapReceiver } from './tamper.ts';
 const [, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];
 
+const USAGE = `usage: pnpm demo
+
+  The whole flow on the sandbox, told as it happens: deploy, sign, settle, fund, read, and two refusals.
+  Takes nothing, sends nothing outside this machine, and leaves nothing behind.`;
+
 await runCommand(async () => {
+  if (parseArgs({ options: { help: { type: 'boolean' } } }).values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
   const folder = await mkdtemp(path.join(tmpdir(), 'countersign-demo-'));
   const started: { sandbox?: Sandbox; assistant?: Assistant } = {};
   const clean = async () => {

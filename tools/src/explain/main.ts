@@ -16,7 +16,7 @@ await runCommand(async () => {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  if (file === undefined || more.length > 0) throw new UsageError(USAGE);
+  if (file === undefined || more.length > 0 || /^-./.test(file)) throw new UsageError(USAGE);
   const text = await readInput(file);
   const { network } = parseSettings(process.env, { needsService: false });
   process.stdout.write(

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export function runTool(
-  tool: 'demo' | 'doctor' | 'explain' | 'start' | 'wallet',
+  tool: 'bench' | 'build' | 'demo' | 'doctor' | 'explain' | 'fuzz' | 'proof' | 'start' | 'wallet',
   args: readonly string[],
   options: { readonly env?: Record<string, string>; readonly input?: string; readonly cwd?: string } = {},
 ): Promise<Ran> {
