@@ -1,25 +1,16 @@
 /** What is wrong with a deploy whatever was asked for: for a transaction without a request to compare it with. */
-import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
 import { hiddenCharacters, stacksMarks } from '../text.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
-import { XLM_DECIMALS } from './check-envelope.ts';
 import { checkResources } from './check-resources.ts';
 import { Differences } from './differences.ts';
 import type { ReadDeploy } from './read-deploy.ts';
 import type { ReadTransaction } from './read-transaction.ts';
 
-/** @param maxFee stroops; absent where any fee will do. @returns one line for each; none for a plain deploy */
-export function oddities(read: ReadTransaction, deploy: ReadDeploy, network: Network, maxFee?: bigint): string[] {
+/** One line for each; none for a plain deploy. */
+export function oddities(read: ReadTransaction, deploy: ReadDeploy, network: Network): string[] {
   const differences = new Differences();
   differences.same('deployer', read.source, deploy.deployer);
-  if (maxFee !== undefined && read.fee > maxFee) {
-    differences.note(
-      'network fee',
-      `at most ${fromBaseUnits(maxFee, XLM_DECIMALS)} XLM`,
-      fromBaseUnits(read.fee, XLM_DECIMALS),
-    );
-  }
   checkAuthorisation(deploy, differences);
   checkResources(read, deploy, differences);
   return [
