@@ -7,6 +7,7 @@ export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
 export { explainTransaction } from './explain/explain-transaction.ts';
 export type { Explanation } from './explain/explanation.ts';
+export { countedWarnings, STAKES, type Stakes, type Warning } from './explain/warnings.ts';
 export { findXdr, type Instead, insteadError, lookAtPasted, MAX_PASTED_CHARACTERS } from './find-xdr.ts';
 export { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
 export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
