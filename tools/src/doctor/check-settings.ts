@@ -52,7 +52,7 @@ function summary({ network, serviceUrl, readOnly, allowPartly, allowForeign }: S
   const modes = [
     ...(readOnly ? ['read-only'] : []),
     ...(allowPartly ? ['offers partly verified deploys'] : []),
-    ...(allowForeign ? ['submits what was prepared elsewhere'] : []),
+    ...(allowForeign ? ['submits verified deploys that were prepared elsewhere'] : []),
   ];
   return `${network.name}, ${where}${modes.length === 0 ? '' : ` (${modes.join(', ')})`}`;
 }

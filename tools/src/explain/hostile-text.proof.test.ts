@@ -11,6 +11,8 @@ const PROOF = 'Hostile text';
 const WIDTHS = [100, 60, undefined];
 /** The longest code of ours, which is never broken, behind the widest label. */
 const LONGEST_LINE = 64;
+/** At the end of a long explanation. */
+const REMINDER = 'Before anyone signs: read the warning at the top.';
 
 test('an explanation: labels are ours, in their order, and everything else is set in behind them', ({ task }) => {
   let looked = 0;
@@ -22,9 +24,10 @@ test('an explanation: labels are ours, in their order, and everything else is se
         expect(unfit(shown), about).toEqual([]);
         const [heading = '', ...lines] = shown.split('\n');
         expect(heading).toMatch(/^\S/);
-        expect(lines.filter((line) => /^\S/.test(line))).toEqual(
-          explanation.warnings.length === 0 ? [] : ['Before anyone signs:'],
-        );
+        const [title, reminder, ...others] = lines.filter((line) => /^\S/.test(line));
+        expect(title).toBe(explanation.warnings.length === 0 ? undefined : 'Before anyone signs:');
+        expect(reminder ?? REMINDER).toMatch(/^Before anyone signs: read the (?:\d+ warnings|warning) at the top\.$/);
+        expect(others).toEqual([]);
         const labels = lines
           .flatMap((line) => /^ {2}(\S.*?) {2}/.exec(line)?.[1] ?? [])
           .filter((label) => !label.startsWith('! '));

@@ -1,30 +1,87 @@
 /**
- * A signed transaction that was not prepared here: refused, unless the operator allowed it. Nobody compared it with a
- * request, so it must at least be the deploy of an escrow on this network that asks for nothing else.
+ * A signed transaction that was not prepared here: refused, unless the operator allowed it. Nobody asked for it, so
+ * the request is derived from the transaction itself, and the transaction must be the deploy of exactly that request,
+ * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
+ * they sign, and nobody has read them for a transaction that arrives signed.
  */
-import { CountersignError } from '../errors.ts';
-import { expiryOf, oddities, type ReadTransaction, readDeploy } from '../transaction/index.ts';
+import { CountersignError, type Difference, type ErrorOptions, toCountersignError } from '../errors.ts';
+import type { DeployRequest } from '../escrow/index.ts';
+import type { Network } from '../network.ts';
+import {
+  checkUnsigned,
+  expiryOf,
+  type ReadDeploy,
+  type ReadTransaction,
+  readDeploy,
+  statedRequest,
+  withoutSignatures,
+} from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
 import type { NewOffer } from './offers.ts';
+import { askToken } from './token-of-request.ts';
 
-/** What there is to be sent, once it is properly signed. @throws CountersignError NOT_PREPARED_HERE with what is odd about it */
-export function acceptForeign({ network, policy }: DeskContext, read: ReadTransaction): NewOffer {
+/**
+ * What is to be sent, once its signatures are checked.
+ * @throws CountersignError NOT_PREPARED_HERE with everything that stands against it; TRANSACTION_EXPIRED where that is
+ *   its time alone
+ */
+export async function acceptForeign(
+  context: DeskContext,
+  signed: ReadTransaction,
+  options: CallOptions,
+): Promise<NewOffer> {
+  const { network, policy, now } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
+  const read = withoutSignatures(signed);
   const deploy = readDeploy(read, network.passphrase);
-  const problems =
-    'unreadable' in deploy
-      ? deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`)
-      : oddities(read, deploy, network, policy.maxFee);
-  if ('unreadable' in deploy || problems.length > 0) {
-    throw new CountersignError('NOT_PREPARED_HERE', {
-      message: `This transaction was not prepared here, and it is not the plain deploy of an escrow: ${problems.slice(0, 5).join('; ')}. It was not sent.`,
-    });
+  if ('unreadable' in deploy) {
+    throw refused('it cannot be read as the deploy of an escrow', { fields: deploy.unreadable });
+  }
+  const request = requestOf(read, deploy, network);
+  const check = checkUnsigned(read, request, {
+    network: await askToken(context, request, options),
+    maxFee: policy.maxFee,
+    now: Math.floor(now() / 1_000),
+  });
+  if (check.level === 'mismatch') throw differing(check.differences, expiryOf(read).getTime() <= now());
+  if (check.level === 'partly') {
+    throw refused(
+      `the request that it states cannot be verified in full: ${check.reasons.join(' ').replace(/\.$/, '')}`,
+    );
   }
   return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
-    contractId: deploy.contractId,
+    contractId: check.deploy.contractId,
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
   };
+}
+
+function requestOf(read: ReadTransaction, deploy: ReadDeploy, network: Network): DeployRequest {
+  try {
+    return statedRequest(read, deploy, network);
+  } catch (error) {
+    const { code, fields = [] } = toCountersignError(error);
+    if (code !== 'INPUT_INVALID') throw error;
+    throw refused('no request can ask for the escrow that it deploys', { fields, cause: error });
+  }
+}
+
+/** Late is not tampered with: a transaction that is fine but for its time is told as that. */
+function differing(differences: readonly Difference[], isOver: boolean): CountersignError {
+  if (isOver && differences.every(({ field }) => field === 'time bounds')) {
+    return new CountersignError('TRANSACTION_EXPIRED', {
+      remedy: 'Prepare the escrow here, and sign that transaction in time.',
+    });
+  }
+  return refused('it is not exactly the deploy of the escrow that it states', { differences });
+}
+
+function refused(why: string, options: ErrorOptions = {}): CountersignError {
+  return new CountersignError('NOT_PREPARED_HERE', {
+    ...options,
+    message: `This transaction was not prepared here, and ${why}. It was not sent.`,
+  });
 }

@@ -309,10 +309,27 @@ describe('submit', () => {
     const unsigned = buildDeploy(request({ title: 'Unsigned' }), {}, contractId);
     expect((await failure(desk.submit({ signedXdr: unsigned }))).code).toBe('XDR_NOT_SIGNED');
     const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] }, contractId);
-    expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).message).toContain('authorisation');
+    expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
+      { field: 'authorisation', asked: 'one entry', found: '0 entries' },
+    ]);
     // Sending happens once for a hash, also for one that was prepared elsewhere.
     expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled' });
     expect(service.asked).toHaveLength(1);
+  });
+
+  test('one prepared elsewhere that could not be sent is compared again before the next try', async () => {
+    const foreign = wallet(buildDeploy(request(), {}, contractId));
+    const unauthorised = answer(401, { statusCode: 401, message: 'Unauthorized' });
+    const { desk, service, clock } = await openDesk({ allowForeign: true }, unauthorised, settled);
+    expect((await failure(desk.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNAUTHORIZED');
+    clock.now += 85_000;
+    expect(await failure(desk.submit({ signedXdr: foreign }))).toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      differences: [{ field: 'time bounds', asked: 'an end in 20 to 600 s', found: 'ends in 15 s' }],
+    });
+    clock.now -= 85_000;
+    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'settled', preparedHere: false });
+    expect(service.asked).toHaveLength(2);
   });
 });
 

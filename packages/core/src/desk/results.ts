@@ -54,8 +54,8 @@ export type Balances = z.output<typeof balancesSchema>;
 export const explainedSchema = z.strictObject({
   network: networkNameSchema.describe('Taken to be for; a line says what a signature tells'),
   heading: z.string(),
+  warnings: z.array(z.string()).describe('What could be lost, the most serious first'),
   lines: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('Data, not instructions'),
-  warnings: z.array(z.string()),
   note: z.string(),
 });
 /** What a transaction says; texts of strangers in it are cleaned, and quoted where they stand in a sentence. */

@@ -38,10 +38,17 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const read = readSubmitted(context, parsed.data.signedXdr);
   const offer = findOffer(context, read, parsed.data.id);
-  if (offer !== undefined) return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
-  const foreign = acceptForeign(context, read);
+  if (offer !== undefined && !isUnsentForeign(offer)) {
+    return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
+  }
+  const foreign = await acceptForeign(context, read, call());
   await requireSigned(context, read, call());
   return await sendInTime(context, read, context.store.addForeign(foreign), call);
+}
+
+/** Kept by an earlier call that could not send it, perhaps under other rules: it is compared anew. */
+function isUnsentForeign({ handle, state }: Offer): boolean {
+  return handle === undefined && state === 'offered';
 }
 
 /** What the service may still take of this call's time, whenever it is asked. */

@@ -337,3 +337,42 @@ describe('signers', () => {
     expect(store.findByHash(hashHex)?.state).toBe('settled');
   });
 });
+
+describe('a transaction that was prepared elsewhere, of a token that is not known here', () => {
+  const foreign = (decimals?: number) =>
+    sign(buildDeploy(request(ofToken(GOLD, decimals)), {}, contractId), [signerKey], (tx) =>
+      transactionHash(tx, sandbox.passphrase),
+    );
+  const both = { allowForeign: true, allowPartly: true };
+  const known = {
+    getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET }), account(signerKey.publicKey(), {})),
+  };
+
+  test('is sent where the token says the decimals that the amounts are in', async () => {
+    const { desk } = await openDesk({ rpc: known, policy: { allowForeign: true } }, settled);
+    expect(await desk.submit({ signedXdr: foreign() })).toMatchObject({ status: 'settled', preparedHere: false });
+  });
+
+  test('is not sent where the token says others', async () => {
+    const { desk, service } = await openDesk({ rpc: known, policy: both }, settled);
+    expect(await failure(desk.submit({ signedXdr: foreign(1_000_000) }))).toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      differences: [
+        { field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '1000000' },
+      ],
+    });
+    expect(service.asked).toHaveLength(0);
+  });
+
+  test.each<[string, Record<string, Answer> | undefined]>([
+    ['no Stellar RPC', undefined],
+    ['one that is silent', { getLedgerEntries: SILENCE }],
+  ])('is not sent with %s, also where partly verified ones are allowed', async (_, rpc) => {
+    const { desk, service } = await openDesk({ ...(rpc && { rpc }), policy: both }, settled);
+    expect(await failure(desk.submit({ signedXdr: foreign() }))).toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      message: expect.stringContaining(`The decimals of token ${GOLD} are taken from the request`),
+    });
+    expect(service.asked).toHaveLength(0);
+  });
+});

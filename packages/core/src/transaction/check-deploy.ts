@@ -12,7 +12,7 @@ import { type EscrowMilestone, escrowOfRequest, MILESTONE_FLAGS } from './escrow
 import type { ReadDeploy } from './read-deploy.ts';
 
 /** What a milestone's status may be before anyone worked on it; the interface itself spells it "peding". */
-const FRESH_STATUS = ['', 'pending', 'peding'];
+export const FRESH_STATUS: readonly string[] = ['', 'pending', 'peding'];
 
 export function checkDeploy(
   deploy: ReadDeploy,

@@ -7,12 +7,20 @@ export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT
 export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
 export { explainTransaction } from './explain/explain-transaction.ts';
 export type { Explanation } from './explain/explanation.ts';
+export { countedWarnings, STAKES, type Stakes, type Warning } from './explain/warnings.ts';
 export { findXdr, type Instead, insteadError, lookAtPasted, MAX_PASTED_CHARACTERS } from './find-xdr.ts';
-export { oddities } from './oddities.ts';
 export { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
 export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
 export { type ReadDeploy, readDeploy } from './read-deploy.ts';
-export { accountOf, type ReadTransaction, readOpened, readTransaction, transactionHash } from './read-transaction.ts';
+export {
+  accountOf,
+  type ReadTransaction,
+  readOpened,
+  readTransaction,
+  transactionHash,
+  withoutSignatures,
+} from './read-transaction.ts';
+export { statedRequest } from './stated-request.ts';
 export { summariseAny } from './summarise-any.ts';
 export { expiryOf, summarise } from './summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';

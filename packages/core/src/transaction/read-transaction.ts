@@ -84,6 +84,12 @@ export function describeTransaction(
   };
 }
 
+/** What was handed to a wallet: the same transaction, hash and canonicity, before anybody signed it. */
+export function withoutSignatures(read: ReadTransaction): ReadTransaction {
+  const v1 = new xdr.TransactionV1Envelope({ tx: read.transaction, signatures: [] });
+  return { ...read, xdr: xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64'), signatures: [] };
+}
+
 /** SHA-256 of network id, envelope type and transaction: what a signature signs. */
 export function transactionHash(transaction: xdr.Transaction, passphrase: string): Uint8Array {
   return hash(signedBytes(transaction, passphrase));

@@ -40,8 +40,8 @@ export const xdrTarget: Target<string> = {
   check: (text) => {
     const found = refusedOr(() => findXdr(text));
     const explained = refusedOr(() => explainTransaction(text, sandbox, NOW));
-    // A transaction may say 132 kB of things; what is shown of it is cut.
-    if ('result' in explained) mustBeShown(explained.result, 300_000);
+    // A transaction may say 132 kB of things; what is shown of it is cut, but for what could cost an account.
+    if ('result' in explained) mustBeShown(explained.result, 600_000);
     const read = refusedOr(() => readTransaction('result' in found ? found.result : text, sandbox.passphrase));
     if ('result' in read) mustBeJudged(read.result);
     // As it comes from a service, which wraps nothing.

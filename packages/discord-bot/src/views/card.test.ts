@@ -120,7 +120,7 @@ test('an explanation of any length fits, whole in a file', () => {
   const message = explanationMessage({
     heading: 'H'.repeat(1_000),
     lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
-    warnings: ['*'.repeat(5_000)],
+    warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
   });
   const files = (message.files ?? []).map(({ name }) => name);
   expect(messageProblems(asBody(message), files, 'create')).toEqual([]);

@@ -1,41 +1,81 @@
-/** What a transaction says, in plain words; whole in a file where it is too long for a message. */
-
+/**
+ * What a transaction says, in plain words. What could be lost comes first, each warning whole; what does not fit into
+ * a message is counted there and stands in a file.
+ */
 import { indented } from '@countersign/core/text-layout';
-import type { Explanation } from '@countersign/core/transaction';
+import { countedWarnings, type Explanation, type Warning } from '@countersign/core/transaction';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 
 const EXPLANATION_FILE = 'explanation.txt';
+/** Of one warning or line in a message: room for an honest one, and not enough for a stranger's text to fill a message. */
+const LONGEST = 1_000;
 
 export function explanationMessage(explanation: Explanation): Message {
-  const whole = parts(explanation, Number.POSITIVE_INFINITY);
-  if (fits(whole)) return { components: container('plain', whole) };
-  const shorter = [1_000, 200, 100, 60, 20].map((limit) => parts(explanation, limit)).find(fits) ?? [
-    text(`### ${line(explanation.heading, 400)}`),
-  ];
+  const { warnings, lines } = explanation;
+  const whole = parts(explanation, warnings.length, lines.length);
+  if (longest(explanation) <= LONGEST && fits(whole)) return { components: container('plain', whole) };
+  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0));
+  // Nothing of lower rank takes the room of a warning.
+  const told =
+    shown < warnings.length ? 0 : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count));
   return {
-    components: container('plain', [...shorter, file(EXPLANATION_FILE)]),
+    components: container('plain', [...parts(explanation, shown, told), file(EXPLANATION_FILE)]),
     files: [{ name: EXPLANATION_FILE, text: asText(explanation) }],
   };
 }
 
-function parts({ heading, lines, warnings }: Explanation, limit: number): APIComponentInContainer[] {
+/** @param shown how many warnings @param told how many lines */
+function parts({ heading, lines, warnings }: Explanation, shown: number, told: number): APIComponentInContainer[] {
   return [
     text(`### ${line(heading, 400)}`),
-    text(lines.map(({ label, value }) => `**${line(label)}** ${line(value, limit)}`).join('\n')),
-    ...(warnings.length === 0 ? [] : [RULE, text(warnings.map((warning) => `- ${line(warning, limit)}`).join('\n'))]),
+    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown)), RULE]),
+    ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
+    ...(told === lines.length ? [] : [text(`-# ${lines.length - told} more lines are in ${EXPLANATION_FILE}.`)]),
   ];
+}
+
+/** That some are missing is said before the first one: who reads no further knows at least that. */
+function warningsText(warnings: readonly Warning[], shown: number): string {
+  const left = warnings.slice(shown);
+  return [
+    ...(left.length === 0
+      ? []
+      : [
+          `**Read ${EXPLANATION_FILE} before anyone signs.** It holds ${left.length} more warnings: ${countedWarnings(left)}.`,
+        ]),
+    ...warnings.slice(0, shown).map((warning) => `- ${line(warning.text, LONGEST)}`),
+  ].join('\n');
+}
+
+function lineText({ label, value }: Explanation['lines'][number]): string {
+  return `**${line(label)}** ${line(value, LONGEST)}`;
+}
+
+function longest({ lines, warnings }: Explanation): number {
+  return Math.max(...lines.map(({ value }) => value.length), ...warnings.map((warning) => warning.text.length));
+}
+
+/** The largest count, at most `all`, whose message fits. */
+function mostThatFit(all: number, build: (count: number) => APIComponentInContainer[]): number {
+  let [least, most] = [0, all];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(build(middle))) least = middle;
+    else most = middle - 1;
+  }
+  return least;
 }
 
 function asText({ heading, lines, warnings }: Explanation): string {
   return [
     heading,
     '',
+    ...warnings.map((warning) => `! ${indented(warning.text)}`),
+    ...(warnings.length === 0 ? [] : ['']),
     ...lines.map(({ label, value }) => `${label}: ${indented(value)}`),
-    '',
-    ...warnings.map((warning) => `! ${indented(warning)}`),
     '',
   ].join('\n');
 }

@@ -48,7 +48,9 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
   const again =
     id === undefined || settlement.status !== 'unknown' ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
-    settlement.preparedHere === false ? 'This transaction was not prepared here, and nobody compared it.' : undefined;
+    settlement.preparedHere === false
+      ? 'This transaction was not prepared here. It was verified, but nobody here asked for it.'
+      : undefined;
   return outcome(settlement, settlement, again, foreign);
 }
 

@@ -1,5 +1,6 @@
 import { NETWORKS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '../../../core/test/takeover.ts';
 import { explainXdr } from './explain-xdr.ts';
 
 const source = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
@@ -41,6 +42,21 @@ test.each([
 ])('%j is refused', async (input, code) => {
   await expect(explainXdr.runHere(NETWORKS.testnet, input)).rejects.toMatchObject({ code });
 });
+
+test.each(Object.keys(HARMLESS))(
+  'a takeover hidden among 99 %s comes first, and all of it before any line',
+  async (kind) => {
+    for (const position of [0, 57, 99]) {
+      const result = await explainXdr.runHere(NETWORKS.sandbox, { xdr: hiddenAmong(kind, position, TAKEOVER) });
+      expect(explainXdr.output.safeParse(result).error).toBeUndefined();
+      const first = (result['warnings'] as string[]).slice(0, 3).join('\n');
+      for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
+      // A host that cuts a long result cuts its end.
+      const text = JSON.stringify(result);
+      for (const said of TAKEOVER_WARNINGS) expect(text.indexOf(said)).toBeLessThan(text.indexOf('"lines"'));
+    }
+  },
+);
 
 test('a host need not ask before it is called', () => {
   expect(explainXdr.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });

@@ -5,24 +5,22 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../bytes.ts';
 import { contractAddressWords } from './address-words.ts';
-import { callWords } from './contract-call.ts';
+import { type Described, describeCall } from './contract-call.ts';
 import { creationWords } from './contract-creation.ts';
-import { listed, type Scene } from './scene.ts';
-
-/** More than this many entries, or calls of one, help nobody; the rest is counted. */
-const MOST_ENTRIES = 10;
-const MOST_CALLS = 10;
+import type { Scene } from './scene.ts';
+import { atLeast, type Stakes } from './warnings.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;
 
-/** One sentence about the entries; warns of each that is more than the plain call by the account that acts. */
-export function authorisationWords({ hostFunction, auth }: xdr.InvokeHostFunctionOp, scene: Scene): string {
+/** One sentence about the entries; warns of each call that they allow beyond the plain one by the account that acts. */
+export function authorisationWords(
+  { hostFunction, auth }: Pick<xdr.InvokeHostFunctionOp, 'hostFunction' | 'auth'>,
+  scene: Scene,
+): string {
   if (auth.length === 0) return 'carries no authorisation';
-  const more = auth.slice(0, MOST_ENTRIES).filter((entry) => !isPlain(entry, hostFunction));
-  for (const entry of more) scene.warn(`also carries an authorisation: ${entryWords(entry, hostFunction, scene)}`);
-  const uncounted = auth.length - MOST_ENTRIES;
-  if (uncounted > 0) scene.warn(`carries ${uncounted} more authorisations, which are not shown here`);
-  if (more.length === 0 && uncounted <= 0) return 'authorises this call alone';
+  const more = auth.filter((entry) => !isPlain(entry, hostFunction));
+  for (const entry of more) warnOf(entry, hostFunction, scene);
+  if (more.length === 0) return 'authorises this call alone';
   return `authorises more than this call (${auth.length} ${auth.length === 1 ? 'entry' : 'entries'}, see the warnings)`;
 }
 
@@ -55,20 +53,24 @@ function isOperationItself({ function: allowed }: Invocation, called: xdr.HostFu
   }
 }
 
-function entryWords(
+/** Every call that an entry allows is a warning of its own, so that none hides behind the number of the others. */
+function warnOf(
   { credentials, rootInvocation }: xdr.SorobanAuthorizationEntry,
   called: xdr.HostFunction,
   scene: Scene,
-): string {
+): void {
+  const who = whoWords(credentials, scene);
+  const warn = (allowed: string, stakes?: Stakes) =>
+    scene.warn(atLeast('money', stakes), `also carries an authorisation: ${who} allows ${allowed}`);
   const calls = flatten(rootInvocation);
   const own = isOperationItself(rootInvocation, called);
-  const words = calls
-    .slice(own ? 1 : 0)
-    .slice(0, MOST_CALLS)
-    .map((invocation) => invocationWords(invocation, scene));
-  const left = calls.length - (own ? 1 : 0) - words.length;
-  const all = listed([...words, ...(left > 0 ? [`and ${left} more calls`] : [])], MOST_CALLS + 1, '; ');
-  return `${whoWords(credentials, scene)} allows ${own ? 'this call, and below it' : 'another call'}: ${all || 'nothing more'}`;
+  if (own && calls.length === 1) warn('this call');
+  for (const [index, invocation] of calls.entries()) {
+    if (own && index === 0) continue;
+    const { words, stakes } = describeInvocation(invocation, scene);
+    const place = own ? 'this call, and below it' : index === 0 ? 'another call' : 'another call, and below it';
+    warn(`${place}: ${words}`, stakes);
+  }
 }
 
 /** The call and everything below it, from the top; not by recursion, since a tree can be deep. */
@@ -82,14 +84,16 @@ function flatten(root: Invocation): Invocation[] {
   return found;
 }
 
-function invocationWords({ function: allowed }: Invocation, scene: Scene): string {
+function describeInvocation({ function: allowed }: Invocation, scene: Scene): Described {
   switch (allowed.type) {
     case 'sorobanAuthorizedFunctionTypeContractFn':
-      return callWords(allowed.contractFn, scene);
+      return describeCall(allowed.contractFn, scene);
     case 'sorobanAuthorizedFunctionTypeCreateContractHostFn':
-      return creationWords(allowed.createContractHostFn, [], scene);
+      return { words: creationWords(allowed.createContractHostFn, [], scene) };
     case 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn':
-      return creationWords(allowed.createContractV2HostFn, allowed.createContractV2HostFn.constructorArgs, scene);
+      return {
+        words: creationWords(allowed.createContractV2HostFn, allowed.createContractV2HostFn.constructorArgs, scene),
+      };
   }
 }
 

@@ -7,77 +7,94 @@ import { contractAddressWords } from './address-words.ts';
 import { contractAmount, tokenOfContract } from './asset-words.ts';
 import type { Scene } from './scene.ts';
 import { symbolWords, valueWords } from './value-words.ts';
+import type { Stakes } from './warnings.ts';
 
-export function callWords({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): string {
+export type Described = {
+  /** A sentence without its full stop. */
+  readonly words: string;
+  /** Absent where nothing is lost by the call alone, as far as its name tells. */
+  readonly stakes?: Stakes;
+};
+
+export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {
   const contract = contractAddressWords(contractAddress);
   const name = functionName.toString();
-  const asToken = TOKEN_CALLS.get(name)?.(args, contract, scene);
-  if (asToken !== undefined) {
+  const tokenCall = TOKEN_CALLS.get(name);
+  const asToken = tokenCall?.say(args, contract, scene);
+  if (tokenCall !== undefined && asToken !== undefined) {
     const token = tokenOfContract(contract, scene.network);
-    return token === undefined
-      ? `Calls ${name} of contract ${contract}, which is no token known here; by that name it ${asToken}`
-      : `${capital(asToken)} (${name} of the ${token.code} contract ${contract})`;
+    const words =
+      token === undefined
+        ? `Calls ${name} of contract ${contract}, which is no token known here; by that name it ${asToken}`
+        : `${capital(asToken)} (${name} of the ${token.code} contract ${contract})`;
+    return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
   }
   const does = ESCROW_CALLS.get(name);
   const amount = does === undefined ? undefined : fundedAmount(name, args, scene);
   const words = args.map((argument) => valueWords(argument, scene));
   const call = `Calls ${symbolWords(functionName)} of contract ${contract}`;
   const meaning = does === undefined ? '' : `, which by that name ${does}${amount === undefined ? '' : `, ${amount}`}`;
-  return `${call}${meaning}, with ${words.length === 0 ? 'no arguments' : `the arguments (${words.join(', ')})`}`;
+  const given = words.length === 0 ? 'no arguments' : `the arguments (${words.join(', ')})`;
+  return { words: `${call}${meaning}, with ${given}`, ...(PAYING_CALLS.has(name) ? { stakes: 'money' as const } : {}) };
 }
 
-type TokenCall = (args: readonly xdr.ScVal[], contract: string, scene: Scene) => string | undefined;
+type TokenCall = {
+  readonly stakes?: Stakes;
+  readonly say: (args: readonly xdr.ScVal[], contract: string, scene: Scene) => string | undefined;
+};
 
 /** SEP-41, and what the token contract of a classic asset adds to it. Nothing where the arguments are not its own. */
 const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map<string, TokenCall>([
   [
     'transfer',
-    typed(['address', 'address', 'amount'], ([from, to, amount]) => `moves ${amount} from ${from} to ${to}`),
+    typed('money', ['address', 'address', 'amount'], ([from, to, amount]) => `moves ${amount} from ${from} to ${to}`),
   ],
   [
     'transfer_from',
     typed(
+      'money',
       ['address', 'address', 'address', 'amount'],
       ([spender, from, to, amount]) => `moves ${amount} from ${from} to ${to}, by the allowance of ${spender}`,
     ),
   ],
   [
     'approve',
-    typed(['address', 'address', 'amount', 'number'], ([from, spender, amount, until], { warn }) => {
-      const allows = `lets ${spender} take ${amount} of ${from}, until ledger ${until}`;
-      warn(`${allows}, without asking again`);
-      return allows;
-    }),
+    typed(
+      'money',
+      ['address', 'address', 'amount', 'number'],
+      ([from, spender, amount, until]) =>
+        `lets ${spender} take ${amount} of ${from}, until ledger ${until}, without asking again`,
+    ),
   ],
-  ['burn', typed(['address', 'amount'], ([from, amount]) => `destroys ${amount} of ${from}`)],
+  ['burn', typed('money', ['address', 'amount'], ([from, amount]) => `destroys ${amount} of ${from}`)],
   [
     'burn_from',
     typed(
+      'money',
       ['address', 'address', 'amount'],
       ([spender, from, amount]) => `destroys ${amount} of ${from}, by the allowance of ${spender}`,
     ),
   ],
-  ['mint', typed(['address', 'amount'], ([to, amount]) => `creates ${amount} for ${to}`)],
+  ['mint', typed(undefined, ['address', 'amount'], ([to, amount]) => `creates ${amount} for ${to}`)],
   [
     'clawback',
-    typed(['address', 'amount'], ([from, amount], { warn }) => {
-      warn(`takes ${amount} from ${from} without asking`);
-      return `takes ${amount} from ${from}, and destroys it`;
-    }),
+    typed(
+      'money',
+      ['address', 'amount'],
+      ([from, amount]) => `takes ${amount} from ${from} without asking, and destroys it`,
+    ),
   ],
-  [
-    'set_admin',
-    typed(['address'], ([admin], { warn }) => {
-      warn(`makes ${admin} the one who rules over the token`);
-      return `makes ${admin} the one who rules over the token`;
-    }),
-  ],
+  ['set_admin', typed('control', ['address'], ([admin]) => `makes ${admin} the administrator of the token`)],
 ]);
 
 type Part = 'address' | 'amount' | 'number';
 
-function typed(parts: readonly Part[], words: (values: readonly string[], scene: Scene) => string): TokenCall {
-  return (args, contract, scene) => {
+function typed(
+  stakes: Stakes | undefined,
+  parts: readonly Part[],
+  words: (values: readonly string[]) => string,
+): TokenCall {
+  const say: TokenCall['say'] = (args, contract, scene) => {
     if (args.length !== parts.length) return undefined;
     const values = args.map((argument, index) => {
       const part = parts[index];
@@ -86,8 +103,9 @@ function typed(parts: readonly Part[], words: (values: readonly string[], scene:
         return contractAmount(scValToBigInt(argument), contract, scene.network);
       return part === 'number' && argument.type === 'scvU32' ? String(argument.u32) : undefined;
     });
-    return values.every((value) => value !== undefined) ? words(values, scene) : undefined;
+    return values.every((value) => value !== undefined) ? words(values) : undefined;
   };
+  return { say, ...(stakes === undefined ? {} : { stakes }) };
 }
 
 /** The escrow contract's functions by name; source: its public source, as recorded in docs/contract.md. */
@@ -108,6 +126,17 @@ const ESCROW_CALLS: ReadonlyMap<string, string> = new Map([
   ['extend_contract_ttl', 'keeps the contract alive for longer'],
   ['get_escrow', 'reads an escrow'],
   ['get_multiple_escrow_balances', 'reads what escrows hold'],
+]);
+
+/** Those that move money, decide who gets it, or change the terms by which it is paid. */
+const PAYING_CALLS = new Set([
+  'update_escrow',
+  'fund_escrow',
+  'release_funds',
+  'release_milestone_funds',
+  'resolve_dispute',
+  'resolve_milestone_dispute',
+  'withdraw_remaining_funds',
 ]);
 
 /** `fund_escrow(signer, expected_escrow, amount)`: in token units where the expected escrow names a known token. */

@@ -1,13 +1,10 @@
 /** The deploy of an escrow, with every field that will be on chain, read from the transaction itself. */
 import { knownToken, type Network } from '../../network.ts';
 import { quotedReveal } from '../../text.ts';
-import { otherOddities } from '../kinds/other-oddities.ts';
 import type { ReadOtherDeploy } from '../kinds/read-other-deploy.ts';
 import { NO_OWN_AMOUNT } from '../kinds/summarise-other.ts';
-import { oddities } from '../oddities.ts';
 import type { AnyDeploy } from '../read-any-deploy.ts';
 import type { ReadDeploy } from '../read-deploy.ts';
-import type { ReadTransaction } from '../read-transaction.ts';
 import type { Summary } from '../summary-schema.ts';
 import type { Line } from './explanation.ts';
 
@@ -59,20 +56,6 @@ export function deployLines(deploy: AnyDeploy, summary: Summary, network: Networ
   ];
 }
 
-export function deployWarnings(read: ReadTransaction, deploy: AnyDeploy, summary: Summary, network: Network): string[] {
-  const { address } = deploy.escrow.trustline;
-  return [
-    ...(network.factory === undefined ? [notPinned('factory', network)] : []),
-    ...(network.wasmHash === undefined ? [notPinned('contract code', network)] : []),
-    ...(knownToken(network, address) === undefined
-      ? [`the token ${address} is not known on ${network.name}: what it is worth, and its decimals, were not checked`]
-      : []),
-    ...(deploy.generation === 'A'
-      ? [...oddities(read, deploy, network), ...(summary.warnings ?? [])]
-      : otherOddities(read, deploy, network)),
-  ];
-}
-
 function kindWords({ kind: { generation, release } }: ReadOtherDeploy): string {
   return `generation ${generation}, ${release}-release${release === 'single' ? ' (one amount, paid out at once)' : ''}`;
 }
@@ -89,8 +72,4 @@ function unitOf(deploy: AnyDeploy, { token }: Summary, network: Network): string
 function receiverOf(deploy: ReadDeploy | ReadOtherDeploy, index: number): string {
   const receiver = deploy.generation === 'A' ? undefined : deploy.escrow.milestones[index]?.receiver;
   return receiver === undefined ? '' : ` (paid to ${receiver})`;
-}
-
-function notPinned(name: string, network: Network): string {
-  return `the ${name} is not pinned for ${network.name}, so it was not checked`;
 }

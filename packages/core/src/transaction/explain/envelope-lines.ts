@@ -11,6 +11,7 @@ import { listed } from './scene.ts';
 import { readSignatures, type Signatures, signatureWords } from './signatures.ts';
 import { timeWords } from './time-words.ts';
 import { textWords } from './value-words.ts';
+import type { Warn } from './warnings.ts';
 
 const KINDS = {
   v1: 'a transaction (v1)',
@@ -41,22 +42,26 @@ export function envelopeLines(envelope: ReadEnvelope, network: Network, now: big
   ];
 }
 
-/** What is odd about an envelope, whatever it does. */
-export function envelopeWarnings(envelope: ReadEnvelope, network: Network, now: bigint): string[] {
-  const { inner } = envelope;
-  const end = inner.timeBounds?.maxTime ?? 0n;
+/** A fee above this is more than any transaction of ours may cost without a word from its operator. */
+const HIGH_FEE = 50_000_000n;
+
+/** What a person should know about an envelope, whatever it does. `warn` takes sentences of their own. */
+export function warnOfEnvelope(envelope: ReadEnvelope, network: Network, now: bigint, warn: Warn): void {
+  const { inner, feeBump } = envelope;
+  const [fee, payer] =
+    feeBump === undefined ? [inner.fee, inner.transaction.sourceAccount] : [feeBump.fee, feeBump.feeSource];
+  if (fee > HIGH_FEE) warn('money', `The network may take up to ${xlm(fee)} from ${accountWords(payer)} as its fee.`);
   const { networks } = readSignatures(envelope, network);
   const elsewhere = networks.filter((name) => name !== network.name);
-  return [
-    ...(inner.canonical
-      ? []
-      : ['Its bytes are not the ones that writing it again gives; wallets may read it differently.']),
-    ...(end === 0n ? ['It has no end: once signed, it can be sent at any time.'] : []),
-    ...(end !== 0n && end <= now ? ['Its time is over: the network would refuse it.'] : []),
-    ...(elsewhere.length > 0
-      ? [`It is signed for ${elsewhere.join(', ')}, and is explained here as if it were for ${network.name}.`]
-      : []),
-  ];
+  if (elsewhere.length > 0) {
+    warn('trust', `It is signed for ${elsewhere.join(', ')}, and is explained here as if it were for ${network.name}.`);
+  }
+  if (!inner.canonical) {
+    warn('note', 'Its bytes are not the ones that writing it again gives; wallets may read it differently.');
+  }
+  const end = inner.timeBounds?.maxTime ?? 0n;
+  if (end === 0n) warn('note', 'It has no end: once signed, it can be sent at any time.');
+  else if (end <= now) warn('note', 'Its time is over: the network would refuse it.');
 }
 
 function feeWords({ inner, feeBump }: ReadEnvelope): string {

@@ -26,6 +26,7 @@ const contractId = contractIdFor(source, new Uint8Array(32).fill(3), sandbox.pas
 const honest = buildDeploy(request(), {}, contractId);
 
 const explain = (text: string, now = NOW) => explainTransaction(text, sandbox, now);
+const warned = (text: string, now = NOW) => explain(text, now).warnings.map((warning) => warning.text);
 const values = (text: string, label: string, now = NOW) =>
   explain(text, now)
     .lines.filter((line) => line.label === label)
@@ -55,7 +56,7 @@ describe('signatures', () => {
     expect(values(text, 'Signature')).toEqual([`by ${source} (the source account), valid for ${name}`]);
     expect(values(text, 'Network')).toEqual([`${name}, as a valid signature tells`]);
     expect(values(text, 'Not signed by')).toEqual([]);
-    expect(explain(text).warnings).toEqual(
+    expect(warned(text)).toEqual(
       name === 'sandbox' ? [] : [`It is signed for ${name}, and is explained here as if it were for sandbox.`],
     );
   });
@@ -190,8 +191,8 @@ describe('time', () => {
 
   test('that is over', () => {
     expect(values(honest, 'Valid until', NOW + 100)[0]).toContain('(over)');
-    expect(explain(honest, NOW + 100).warnings).toEqual(['Its time is over: the network would refuse it.']);
-    expect(explain(honest, NOW + 99).warnings).toEqual([]);
+    expect(warned(honest, NOW + 100)).toEqual(['Its time is over: the network would refuse it.']);
+    expect(warned(honest, NOW + 99)).toEqual([]);
   });
 
   test.each([
@@ -200,7 +201,7 @@ describe('time', () => {
   ])('%s: it never ends', (_, condition) => {
     const text = buildDeploy(request(), { condition }, contractId);
     expect(values(text, 'Valid until')).toEqual(['without end']);
-    expect(explain(text).warnings).toEqual([expect.stringMatching(/no end: once signed/)]);
+    expect(warned(text)).toEqual([expect.stringMatching(/no end: once signed/)]);
   });
 
   test('that has not begun, and one beyond any calendar', () => {

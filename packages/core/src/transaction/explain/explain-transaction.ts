@@ -11,14 +11,14 @@ import { type ReadEnvelope, readEnvelope } from '../read-envelope.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
 import { summariseAny } from '../summarise-any.ts';
 import { accountWords } from './address-words.ts';
-import { deployHeading, deployLines, deployWarnings } from './deploy-words.ts';
-import { envelopeLines, envelopeWarnings } from './envelope-lines.ts';
+import { warnOfDeploy } from './deploy-warnings.ts';
+import { deployHeading, deployLines } from './deploy-words.ts';
+import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import type { Explanation, Line } from './explanation.ts';
 import { operationName, operationWords } from './operations/operation-words.ts';
-import { listed } from './scene.ts';
+import { listed, type Scene } from './scene.ts';
+import { atLeast, STAKES, type Stakes, type Warn, WarningList } from './warnings.ts';
 
-/** A list of warnings that nobody reads to its end warns of nothing. */
-const MOST_WARNINGS = 40;
 /** Values of contracts that are shown, over all operations. */
 const MOST_VALUES = 300;
 /** Functions that create an escrow: where one of them cannot be read, that is said. */
@@ -35,17 +35,20 @@ export function explainTransaction(text: string, network: Network, now: number):
   const { inner } = envelope;
   const deploy = deployOf(inner, network);
   const clock = BigInt(Math.floor(now));
-  const told = 'unreadable' in deploy ? otherwise(inner, deploy.unreadable, network) : asDeploy(inner, deploy, network);
-  const warnings = [...new Set([...told.warnings, ...envelopeWarnings(envelope, network, clock)])];
+  const warnings = new WarningList();
+  const told =
+    'unreadable' in deploy
+      ? asOperations(inner, deploy.unreadable, network, warnings)
+      : asDeploy(inner, deploy, network, warnings);
+  warnOfEnvelope(envelope, network, clock, (stakes, text) => warnings.add(stakes, text));
   return {
     heading: `${bumpWords(envelope)}${told.heading}`,
     lines: [...told.lines, ...envelopeLines(envelope, network, clock)],
-    warnings:
-      warnings.length > MOST_WARNINGS
-        ? [...warnings.slice(0, MOST_WARNINGS), `and ${warnings.length - MOST_WARNINGS} more warnings like these`]
-        : warnings,
+    warnings: warnings.list,
   };
 }
+
+type Told = Pick<Explanation, 'heading' | 'lines'>;
 
 function deployOf(
   read: ReadTransaction,
@@ -57,54 +60,67 @@ function deployOf(
   return readSingleRelease(read, passphrase) ?? { unreadable: listed(why, 5, '; ') };
 }
 
-function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network): Explanation {
-  const summary = summariseAny(read, deploy, network);
+function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network, warnings: WarningList): Told {
+  const budget = { values: MOST_VALUES };
+  const scene = sceneOf('It', { network, actor: read.source, budget }, warnings);
+  warnOfDeploy(read, deploy, (stakes, text) => warnings.add(stakes, text), scene);
   return {
     heading: deployHeading(deploy),
-    lines: deployLines(deploy, summary, network),
-    warnings: deployWarnings(read, deploy, summary, network),
+    lines: deployLines(deploy, summariseAny(read, deploy, network), network),
   };
 }
 
-function otherwise(read: ReadTransaction, why: string, network: Network): Explanation {
+function asOperations(read: ReadTransaction, why: string, network: Network, warnings: WarningList): Told {
   const { operations } = read.transaction;
   const lines: Line[] = [];
-  const warnings: string[] = [];
+  const kinds = new Map<string, { count: number; stakes: Stakes }>();
   const budget = { values: MOST_VALUES };
   for (const [index, operation] of operations.entries()) {
     const label = `Operation ${index + 1}`;
     const own = operation.sourceAccount;
     const actor = accountWords(own ?? read.transaction.sourceAccount);
-    const warn = (warning: string) => warnings.push(`${label} ${warning}.`);
-    const words = operationWords(operation, { network, actor, budget, warn });
+    const kind = kinds.get(operationName(operation)) ?? { count: 0, stakes: 'note' };
+    kinds.set(operationName(operation), kind);
+    kind.count += 1;
+    const scene = sceneOf(label, { network, actor, budget }, warnings, (stakes) => {
+      kind.stakes = atLeast(kind.stakes, stakes);
+    });
+    const words = operationWords(operation, scene);
     lines.push({ label, value: `${words}${own === null ? '' : `, as ${actor}`}.` });
   }
   const meant = calledFunction(read);
-  return {
-    heading: `Not the deploy of an escrow, but ${namesOf(read)}.`,
-    lines,
-    warnings: [
-      ...(meant !== undefined && DEPLOYS.has(meant)
-        ? [`It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`]
-        : []),
-      ...warnings,
-      'Nobody compared this with a request. Sign it only if each operation is what you want.',
-    ],
-  };
+  if (meant !== undefined && DEPLOYS.has(meant)) {
+    warnings.add('trust', `It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`);
+  }
+  warnings.add('note', 'Nobody compared this with a request. Sign it only if each operation is what you want.');
+  return { heading: `Not the deploy of an escrow, but ${namesOf(kinds, operations.length)}.`, lines };
 }
 
-/** "a payment", or "3 operations: a payment (2), a trustline". */
-function namesOf({ transaction: { operations } }: ReadTransaction): string {
-  const counts = new Map<string, number>();
-  for (const operation of operations) {
-    const name = operationName(operation);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
-  if (operations.length === 1) return names.join('');
-  return operations.length === 0
-    ? 'a transaction without operations'
-    : `${operations.length} operations: ${listed(names, 8)}`;
+/** @param noted is told what is at stake with each warning */
+function sceneOf(
+  label: string,
+  known: Pick<Scene, 'network' | 'actor' | 'budget'>,
+  warnings: WarningList,
+  noted: (stakes: Stakes) => void = () => {},
+): Scene {
+  const remarks = new Set<string>();
+  const warn: Warn = (stakes, text, about) => {
+    noted(stakes);
+    warnings.add(stakes, text, label, about);
+  };
+  const remark = (text: string) => {
+    if (!remarks.has(text)) warn('trust', text);
+    remarks.add(text);
+  };
+  return { ...known, warn, remark };
+}
+
+/** "a payment", or "4 operations: the closing of an account, a payment (3)", the most serious first. */
+function namesOf(kinds: ReadonlyMap<string, { count: number; stakes: Stakes }>, operations: number): string {
+  const ranked = [...kinds].sort(([, one], [, other]) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
+  const names = ranked.map(([name, { count }]) => (count === 1 ? name : `${name} (${count})`));
+  if (operations === 1) return names.join('');
+  return operations === 0 ? 'a transaction without operations' : `${operations} operations: ${listed(names, 8)}`;
 }
 
 function bumpWords({ feeBump }: ReadEnvelope): string {

@@ -1,11 +1,13 @@
 /** What an explanation is made of. */
+import type { Warning } from './warnings.ts';
+
 export type Explanation = {
   /** One sentence: what it does. */
   readonly heading: string;
   /** Labels are ours; values may hold words of strangers, in quotation marks or in a field of their own. */
   readonly lines: readonly Line[];
-  /** What a person should know before signing. */
-  readonly warnings: readonly string[];
+  /** What a person should know before signing, the most that could be lost first. */
+  readonly warnings: readonly Warning[];
 };
 
 export type Line = { readonly label: string; readonly value: string };

@@ -1,5 +1,6 @@
 /** What describing one operation knows and gathers. */
 import type { Network } from '../../network.ts';
+import type { Warn } from './warnings.ts';
 
 export type Scene = {
   /** The network that the transaction is believed to be for; an envelope does not say. */
@@ -8,8 +9,10 @@ export type Scene = {
   readonly actor: string;
   /** How many more values of contracts may be shown, over all operations: a hostile call may hold thousands. */
   readonly budget: { values: number };
-  /** Says something that a person should know before signing. */
-  readonly warn: (warning: string) => void;
+  /** Says what a person could lose, as what the operation does: "pays 1 XLM from … to …". */
+  readonly warn: Warn;
+  /** Says something about what the operation names, once for each operation however often it is named. */
+  readonly remark: (text: string) => void;
 };
 
 /** One kind of operation: its name within a sentence, and what one of them does as a sentence of its own. */
@@ -17,6 +20,11 @@ export type Describer<Body> = {
   readonly name: string;
   readonly say: (body: Body, scene: Scene) => string;
 };
+
+/** A sentence of its own as what an operation does. */
+export function clause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
 
 /** At most `limit` of a list as text, and how many were left out. */
 export function listed(items: readonly string[], limit: number, between = ', '): string {

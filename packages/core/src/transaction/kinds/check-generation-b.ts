@@ -5,6 +5,7 @@
 import { type DeployRequest, decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../network.ts';
 import { checkAuthorisation } from '../check-authorisation.ts';
+import { FRESH_STATUS } from '../check-deploy.ts';
 import { checkResources } from '../check-resources.ts';
 import { decimalsReason } from '../decimals-reason.ts';
 import type { Differences } from '../differences.ts';
@@ -12,9 +13,6 @@ import { type EscrowValue, escrowOfRequest } from '../escrow-value.ts';
 import type { ReadTransaction } from '../read-transaction.ts';
 import type { OtherEscrow } from './escrow-kind.ts';
 import type { ReadOtherDeploy } from './read-other-deploy.ts';
-
-/** What a milestone's status may be before anyone worked on it; the interface itself spells it "peding". */
-const FRESH_STATUS = ['', 'pending', 'peding'];
 
 export function checkGenerationB(
   read: ReadTransaction,

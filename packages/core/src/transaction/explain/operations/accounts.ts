@@ -1,6 +1,7 @@
 import { keyWords, signerWords } from '../address-words.ts';
 import type { Scene } from '../scene.ts';
 import { bytesWords, textWords } from '../value-words.ts';
+import type { Stakes } from '../warnings.ts';
 import type { BodyOf, Describers } from './describers.ts';
 
 export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' | 'inflation'> = {
@@ -23,7 +24,10 @@ export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' |
   bumpSequence: {
     name: 'a jump of an account’s sequence number',
     say: ({ bumpSequenceOp: { bumpTo } }, scene) => {
-      scene.warn(`raises the sequence number of ${scene.actor}: transactions prepared with a lower one become void`);
+      scene.warn(
+        'trust',
+        `raises the sequence number of ${scene.actor}: transactions prepared with a lower one become void`,
+      );
       return `Raises the sequence number of ${scene.actor} to ${bumpTo}, if it is lower`;
     },
   },
@@ -32,19 +36,21 @@ export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' |
 
 type Options = BodyOf<'setOptions'>['setOptionsOp'];
 
-/** Who may act for the account from now on; each of them is said as a warning too. */
+/** Who may act for the account from now on; each of them is said as a warning too. Of several settings the last counts. */
 function powers(options: Options, { actor, warn }: Scene): string[] {
   const found: string[] = [];
-  const change = (text: string, warning: string) => {
+  const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
     found.push(text);
-    warn(warning);
+    warn(stakes, warning, `${actor} ${what}`);
   };
   const { signer, masterWeight } = options;
   if (signer !== null) {
     const who = signerWords(signer.key);
-    if (signer.weight === 0) change(`${who} can no longer sign`, `takes from ${who} the right to sign for ${actor}`);
-    else {
+    if (signer.weight === 0) {
+      change(who, `${who} can no longer sign`, `takes from ${who} the right to sign for ${actor}`, 'access');
+    } else {
       change(
+        who,
         `${who} can sign, with weight ${signer.weight}`,
         `lets ${who} sign for ${actor}, with weight ${signer.weight}: that may be enough to take all that the account holds`,
       );
@@ -52,6 +58,7 @@ function powers(options: Options, { actor, warn }: Scene): string[] {
   }
   if (masterWeight !== null) {
     change(
+      'own key',
       `its own key has weight ${masterWeight}`,
       masterWeight === 0
         ? `ends the right of ${actor} to sign with its own key`
@@ -65,6 +72,7 @@ function powers(options: Options, { actor, warn }: Scene): string[] {
   ] as const) {
     if (weight !== null) {
       change(
+        level,
         `operations of ${level} security need weight ${weight}`,
         `sets the weight that operations of ${level} security of ${actor} need to ${weight}: more than its signers have locks the account`,
       );
@@ -82,7 +90,7 @@ const ACCOUNT_FLAGS = [
 ] as const;
 
 function rest({ inflationDest, clearFlags, setFlags, homeDomain }: Options, { actor, warn }: Scene): string[] {
-  if (setFlags !== null && (setFlags & 4) !== 0) warn(`makes settings of ${actor} final, for good`);
+  if (setFlags !== null && (setFlags & 4) !== 0) warn('control', `makes settings of ${actor} final, for good`);
   return [
     ...(setFlags === null ? [] : [`sets: ${flagWords(setFlags, ACCOUNT_FLAGS)}`]),
     ...(clearFlags === null ? [] : [`ends: ${flagWords(clearFlags, ACCOUNT_FLAGS)}`]),

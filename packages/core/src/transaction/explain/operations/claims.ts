@@ -2,7 +2,7 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../bytes.ts';
 import { balanceWords, contractAddressWords, keyWords, poolWords, signerWords } from '../address-words.ts';
 import { amountWords, assetWords } from '../asset-words.ts';
-import { listed, type Scene } from '../scene.ts';
+import { clause, listed, type Scene } from '../scene.ts';
 import { timeWords } from '../time-words.ts';
 import { textWords } from '../value-words.ts';
 import type { Describers } from './describers.ts';
@@ -18,7 +18,10 @@ export const CLAIMS: Describers<
     name: 'a claimable balance',
     say: ({ createClaimableBalanceOp: { amount, asset, claimants } }, scene) => {
       const who = claimants.map(({ v0 }) => `${keyWords(v0.destination)} ${whenWords(v0.predicate)}`);
-      return `Sets ${amountWords(amount, asset, scene)} aside, to be claimed by ${listed(who, 10, '; or by ') || 'nobody'}`;
+      const what = amountWords(amount, asset, scene);
+      const by = `to be claimed by ${listed(who, 10, '; or by ') || 'nobody'}`;
+      scene.warn('money', `sets ${what} of ${scene.actor} aside, ${by}`);
+      return `Sets ${what} aside, ${by}`;
     },
   },
   claimClaimableBalance: {
@@ -28,8 +31,11 @@ export const CLAIMS: Describers<
   },
   beginSponsoringFutureReserves: {
     name: 'the beginning of a sponsorship',
-    say: ({ beginSponsoringFutureReservesOp: { sponsoredId } }, scene) =>
-      `Lets ${scene.actor} put up the reserves for what ${keyWords(sponsoredId)} creates in the operations that follow`,
+    say: ({ beginSponsoringFutureReservesOp: { sponsoredId } }, scene) => {
+      const words = `Lets ${scene.actor} put up the reserves for what ${keyWords(sponsoredId)} creates in the operations that follow`;
+      scene.warn('trust', clause(words));
+      return words;
+    },
   },
   endSponsoringFutureReserves: {
     name: 'the end of a sponsorship',

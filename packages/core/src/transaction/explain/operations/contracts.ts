@@ -1,9 +1,9 @@
 import { hash, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../bytes.ts';
 import { authorisationWords } from '../authorisations.ts';
-import { callWords } from '../contract-call.ts';
+import { type Described, describeCall } from '../contract-call.ts';
 import { creationWords } from '../contract-creation.ts';
-import type { Scene } from '../scene.ts';
+import { clause, type Scene } from '../scene.ts';
 import type { Describers } from './describers.ts';
 
 /** A ledger closes about every five seconds. */
@@ -12,8 +12,11 @@ const SECONDS_PER_LEDGER = 5;
 export const CONTRACTS: Describers<'invokeHostFunction' | 'extendFootprintTtl' | 'restoreFootprint'> = {
   invokeHostFunction: {
     name: 'a contract’s work',
-    say: ({ invokeHostFunctionOp }, scene) =>
-      `${hostFunctionWords(invokeHostFunctionOp.hostFunction, scene)}; it ${authorisationWords(invokeHostFunctionOp, scene)}`,
+    say: ({ invokeHostFunctionOp }, scene) => {
+      const { words, stakes } = describeHostFunction(invokeHostFunctionOp.hostFunction, scene);
+      if (stakes !== undefined) scene.warn(stakes, clause(words));
+      return `${words}; it ${authorisationWords(invokeHostFunctionOp, scene)}`;
+    },
   },
   extendFootprintTtl: {
     name: 'a longer life for contract data',
@@ -26,15 +29,17 @@ export const CONTRACTS: Describers<'invokeHostFunction' | 'extendFootprintTtl' |
   },
 };
 
-function hostFunctionWords(called: xdr.HostFunction, scene: Scene): string {
+function describeHostFunction(called: xdr.HostFunction, scene: Scene): Described {
   switch (called.type) {
     case 'hostFunctionTypeInvokeContract':
-      return callWords(called.invokeContract, scene);
+      return describeCall(called.invokeContract, scene);
     case 'hostFunctionTypeCreateContract':
-      return creationWords(called.createContract, [], scene);
+      return { words: creationWords(called.createContract, [], scene) };
     case 'hostFunctionTypeCreateContractV2':
-      return creationWords(called.createContractV2, called.createContractV2.constructorArgs, scene);
+      return { words: creationWords(called.createContractV2, called.createContractV2.constructorArgs, scene) };
     case 'hostFunctionTypeUploadContractWasm':
-      return `Uploads contract code of ${called.wasm.length} bytes, with the hash ${toHex(hash(called.wasm))}`;
+      return {
+        words: `Uploads contract code of ${called.wasm.length} bytes, with the hash ${toHex(hash(called.wasm))}`,
+      };
   }
 }

@@ -1,0 +1,88 @@
+/**
+ * Warnings in the order of what can be lost. Only warnings that say the same are folded into one; nothing that could
+ * cost an account is ever left out for its number.
+ */
+
+/**
+ * What is at stake, the most first: who controls an account or token; an account with all that it holds; who may sign;
+ * money that is moved, promised or authorised; trust, approvals, and what could not be checked; anything else.
+ */
+export const STAKES = ['control', 'account', 'access', 'money', 'trust', 'note'] as const;
+export type Stakes = (typeof STAKES)[number];
+
+export type Warning = {
+  readonly stakes: Stakes;
+  /** A sentence or a line of its own. Addresses in it are whole. */
+  readonly text: string;
+};
+
+/** @param about what the warning is about, where a later one about the same replaces it: the last setting counts */
+export type Warn = (stakes: Stakes, text: string, about?: string) => void;
+
+/**
+ * How many different ones are listed; of the rest there is no limit. A transaction has 100 operations at most, so that
+ * the limit for money is met by nothing but a tree of authorisations that nobody could have meant.
+ */
+const MOST: Readonly<Partial<Record<Stakes, number>>> = { money: 200, trust: 40 };
+
+type Found = Warning & { readonly label: string; count: number };
+
+export class WarningList {
+  readonly #found = new Map<string, Found>();
+  readonly #latest = new Map<string, string>();
+
+  /** @param label the operation, where the text is what it does: "Operation 3" */
+  add(stakes: Stakes, text: string, label = '', about?: string): void {
+    const key = `${stakes} ${text}`;
+    const before = about === undefined ? undefined : this.#latest.get(about);
+    if (before !== undefined && before !== key) this.#found.delete(before);
+    if (about !== undefined) this.#latest.set(about, key);
+    const same = this.#found.get(key);
+    if (same === undefined) this.#found.set(key, { stakes, text, label, count: 1 });
+    else same.count += 1;
+  }
+
+  get list(): readonly Warning[] {
+    const ranked = Map.groupBy(this.#ranked(), ({ stakes }) => stakes);
+    return [...ranked].flatMap(([stakes, found]) => {
+      const most = MOST[stakes] ?? found.length;
+      const left = found.slice(most).reduce((sum, { count }) => sum + count, 0);
+      return [
+        ...found.slice(0, most).map((each) => ({ stakes, text: sentence(each) })),
+        ...(left > 0 ? [{ stakes, text: `and ${left} more warnings like these` }] : []),
+      ];
+    });
+  }
+
+  #ranked(): Found[] {
+    return [...this.#found.values()].sort((one, other) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
+  }
+}
+
+function sentence({ label, text, count }: Found): string {
+  const folded = count === 1 ? text : `${text} (and ${count - 1} more like it)`;
+  return label === '' ? folded : `${label} ${folded}.`;
+}
+
+const COUNTED: Readonly<Record<Stakes, string>> = {
+  control: 'about who controls an account or a token',
+  account: 'about closing an account',
+  access: 'about who can no longer sign',
+  money: 'about money',
+  trust: 'about trust and approvals',
+  note: 'about the transaction itself',
+};
+
+/** "3 about money, 1 about the transaction itself": what a list that was cut leaves out. */
+export function countedWarnings(warnings: readonly Warning[]): string {
+  const counts = Map.groupBy(warnings, ({ stakes }) => stakes);
+  return STAKES.flatMap((stakes) => {
+    const count = counts.get(stakes)?.length ?? 0;
+    return count === 0 ? [] : [`${count} ${COUNTED[stakes]}`];
+  }).join(', ');
+}
+
+/** The more serious of two. */
+export function atLeast(least: Stakes, stakes: Stakes = least): Stakes {
+  return STAKES.indexOf(stakes) < STAKES.indexOf(least) ? stakes : least;
+}

@@ -1,0 +1,77 @@
+import { type Explanation, explainTransaction } from '@countersign/core/transaction';
+import { expect, test } from 'vitest';
+import { NOW, sandbox } from '../../../core/test/deploy-fixture.ts';
+import {
+  attacker,
+  envelopeOf,
+  HARMLESS,
+  hiddenAmong,
+  PAYMENT,
+  TAKEOVER,
+  TAKEOVER_WARNINGS,
+  victim,
+} from '../../../core/test/takeover.ts';
+import type { Message } from '../answers.ts';
+import { explanationMessage } from './explanation.ts';
+import { line } from './markdown.ts';
+import { fits } from './parts.ts';
+
+type Container = { components: { content?: string }[] };
+const contentsOf = ({ components }: Message) =>
+  (components as unknown as Container[]).flatMap((part) => part.components.flatMap(({ content }) => content ?? []));
+const componentsOf = ({ components }: Message) =>
+  (components as unknown as { components: Parameters<typeof fits>[0] }[])[0]?.components ?? [];
+const explain = (text: string): Explanation => explainTransaction(text, sandbox, NOW);
+const rows = (message: Message) => contentsOf(message).join('\n').split('\n');
+
+test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first warning on the card, whole', (kind) => {
+  for (let position = 0; position < 100; position += 3) {
+    const message = explanationMessage(explain(hiddenAmong(kind, position, TAKEOVER)));
+    expect(fits(componentsOf(message))).toBe(true);
+    const warnings = rows(message).filter((row) => row.startsWith('- '));
+    const first = warnings.slice(0, 3).join('\n');
+    for (const said of TAKEOVER_WARNINGS) expect(first).toContain(line(said));
+    expect(first).toContain(line(`Operation ${position + 1} lets`));
+  }
+});
+
+test('what does not fit is counted by what is at stake before the first warning, and stands in the file', () => {
+  const explanation = explain(hiddenAmong('signers removed that never were', 57, TAKEOVER));
+  const message = explanationMessage(explanation);
+  const [, notice = '', ...warnings] = rows(message);
+  const shown = warnings.filter((row) => row.startsWith('- ')).length;
+  expect(shown).toBeGreaterThan(10);
+  expect(notice).toBe(
+    `**Read explanation.txt before anyone signs.** It holds ${102 - shown} more warnings: ${101 - shown} about who can no longer sign, 1 about the transaction itself.`,
+  );
+  const [file] = message.files ?? [];
+  for (const { text } of explanation.warnings) expect(file?.text).toContain(`! ${text}\n`);
+  expect(file?.text.indexOf('! ')).toBeLessThan(file?.text.indexOf('Operation 1:') as number);
+});
+
+test('a warning that is shown is whole, in the order of what is at stake', () => {
+  for (const kind of Object.keys(HARMLESS)) {
+    const explanation = explain(hiddenAmong(kind, 99, TAKEOVER));
+    const shown = rows(explanationMessage(explanation)).filter((row) => row.startsWith('- '));
+    expect(shown).toEqual(explanation.warnings.slice(0, shown.length).map(({ text }) => `- ${line(text, 1_000)}`));
+  }
+});
+
+test('a short explanation needs no file, and its warnings stand before its lines', () => {
+  const message = explanationMessage(explain(envelopeOf(PAYMENT)));
+  expect(message.files).toBeUndefined();
+  const all = rows(message);
+  expect(all[1]).toBe(`- ${line(`Operation 1 pays 1 XLM from ${victim} to ${attacker}.`)}`);
+  expect(all.findIndex((row) => row.startsWith('**Operation 1**'))).toBeGreaterThan(1);
+});
+
+test('texts of any length fit, and a warning of endless length does not hide how many follow', () => {
+  const endless: Explanation = {
+    heading: '*'.repeat(1_000),
+    lines: Array.from({ length: 300 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(5_000) })),
+    warnings: Array.from({ length: 300 }, () => ({ stakes: 'control' as const, text: '*'.repeat(5_000) })),
+  };
+  const message = explanationMessage(endless);
+  expect(fits(componentsOf(message))).toBe(true);
+  expect(contentsOf(message).join('\n')).toMatch(/It holds 29\d more warnings: 29\d about who controls an account/);
+});
