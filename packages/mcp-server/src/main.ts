@@ -25,7 +25,8 @@ const GRACE_MS = 1_500;
 /** The process ends after this even if something will not close. */
 const CLOSE_MS = 3_000;
 
-export async function main(): Promise<void> {
+/** @param whyNotKept why compiled code is not kept, for the log */
+export async function main(whyNotKept?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
   globalThis.console = new Console(process.stderr, process.stderr);
   const settings = readSettings();
@@ -38,6 +39,7 @@ export async function main(): Promise<void> {
     process.exit(1);
   });
 
+  if (whyNotKept !== undefined) log('warn', 'compiled code is not kept, so starts are slower', { cause: whyNotKept });
   const end = watchProcessEnd();
   const desk = createDeskHolder(settings, log);
   const running = new Set<Promise<unknown>>();
