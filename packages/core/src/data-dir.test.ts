@@ -12,49 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, platformDataDir, restrictFile } from './data-dir.ts';
-
-const home = (folder: string) => () => folder;
-const noHome = () => {
-  throw new Error('no home');
-};
-
-describe('the data folder', () => {
-  test.each<[string, NodeJS.Platform, Record<string, string>, () => string, string]>([
-    ['Linux', 'linux', {}, home('/home/ada'), '/home/ada/.local/share/countersign'],
-    ['Linux with XDG', 'linux', { XDG_DATA_HOME: '/data' }, noHome, '/data/countersign'],
-    [
-      'Linux with a relative XDG',
-      'linux',
-      { XDG_DATA_HOME: 'data' },
-      home('/home/ada'),
-      '/home/ada/.local/share/countersign',
-    ],
-    [
-      'Linux with an empty XDG',
-      'linux',
-      { XDG_DATA_HOME: '' },
-      home('/home/ada'),
-      '/home/ada/.local/share/countersign',
-    ],
-    ['FreeBSD', 'freebsd', {}, home('/home/ada'), '/home/ada/.local/share/countersign'],
-    [
-      'macOS',
-      'darwin',
-      { XDG_DATA_HOME: '/data' },
-      home('/Users/ada'),
-      '/Users/ada/Library/Application Support/countersign',
-    ],
-    ['Windows', 'win32', { LOCALAPPDATA: 'D:\\Local' }, noHome, 'D:\\Local\\countersign'],
-    ['Windows without', 'win32', {}, home('C:\\Users\\ada'), 'C:\\Users\\ada\\AppData\\Local\\countersign'],
-  ])('of %s', (_, platform, env, homeOf, folder) => {
-    expect(platformDataDir(env, platform, homeOf)).toBe(folder);
-  });
-
-  test('needs a home where nothing else says', () => {
-    expect(() => platformDataDir({}, 'linux', noHome)).toThrow('no home');
-  });
-});
+import { makeDataDir, restrictDataFile } from './data-dir.ts';
 
 const STRANGER = 12_345;
 const isRoot = process.geteuid?.() === 0;
@@ -191,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('a folder that stood before', () =
       writeFileSync(file, 'theirs');
       chownSync(file, STRANGER, STRANGER);
       chmodSync(file, 0o666);
-      expect(() => restrictFile(file)).toThrowError(refused(`${file} belongs to another user`, 'away'));
+      expect(() => restrictDataFile(file)).toThrowError(refused(`${file} belongs to another user`, 'away'));
       expect(modeOf(file)).toBe(0o666);
     });
   });
@@ -209,17 +167,17 @@ describe.skipIf(process.platform === 'win32')('a file that stood before', () => 
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, 'kept');
     chmodSync(file, mode);
-    restrictFile(file);
+    restrictDataFile(file);
     expect(modeOf(file).toString(8)).toBe(expected);
   });
 
   test('is refused when it is a symbolic link, which could lead anywhere', () => {
     const folder = temporaryFolder();
     symlinkSync(path.join(folder, 'elsewhere'), path.join(folder, 'file'));
-    expect(() => restrictFile(path.join(folder, 'file'))).toThrowError(refused('not a regular file', 'away'));
+    expect(() => restrictDataFile(path.join(folder, 'file'))).toThrowError(refused('not a regular file', 'away'));
   });
 
   test('need not be there', () => {
-    expect(() => restrictFile(path.join(temporaryFolder(), 'file'))).not.toThrow();
+    expect(() => restrictDataFile(path.join(temporaryFolder(), 'file'))).not.toThrow();
   });
 });

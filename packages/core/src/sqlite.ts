@@ -1,6 +1,6 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
 import { DatabaseSync } from 'node:sqlite';
-import { restrictFile } from './data-dir.ts';
+import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -20,10 +20,10 @@ const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 export function openSqlite(file: string): DatabaseSync {
   const open = () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   if (file === ':memory:') return open();
-  for (const suffix of SUFFIXES) restrictFile(file + suffix);
+  for (const suffix of SUFFIXES) restrictDataFile(file + suffix);
   const database = open();
   // A new file got the umask's mode; its log, which SQLite makes later, gets the file's.
-  restrictFile(file);
+  restrictDataFile(file);
   return database;
 }
 

@@ -2,7 +2,8 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { makeDataDir, platformDataDir } from '@countersign/core/data-dir';
+import { platformDataDir } from '@countersign/core/platform-data-dir';
+import { makePrivateFolder } from '@countersign/core/private-entries';
 
 /**
  * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would
@@ -15,11 +16,11 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
     const given = env['COUNTERSIGN_DATA_DIR']?.trim();
     const dataDir = given ? resolve(given) : platformDataDir(env);
     if (!existsSync(dataDir)) return undefined;
-    makeDataDir(dataDir);
+    makePrivateFolder(dataDir);
     const folder = join(dataDir, 'compiled');
     if (isOpenToOthers(folder)) rmSync(folder, { recursive: true });
     // Made here first: Node would make it readable by all, and never comes back from a file system that refuses.
-    makeDataDir(folder);
+    makePrivateFolder(folder);
     enableCompileCache(folder);
     return undefined;
   } catch (thrown) {
@@ -27,7 +28,7 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** Then anybody may have put code there, and it starts empty. Another user's folder is left to `makeDataDir`. */
+/** Then anybody may have put code there, and it starts empty. Another user's folder is left to `makePrivateFolder`. */
 function isOpenToOthers(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0;

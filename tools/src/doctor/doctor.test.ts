@@ -174,6 +174,19 @@ test('a public address that leads nowhere, or to something else', async () => {
   });
 });
 
+test('with a public address, a page port that another program holds is wrong', async () => {
+  const port = new URL(await serve({}, 'hello')).port;
+  const { findings } = await examine({
+    COUNTERSIGN_PUBLIC_URL: 'https://sign.example.invalid',
+    COUNTERSIGN_PAGE_PORT: port,
+  });
+  expect(findings.get('COUNTERSIGN_PAGE_PORT')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining(`port ${port} is held by another program`),
+  });
+  expect((await examine({ COUNTERSIGN_PAGE_PORT: port })).findings.has('COUNTERSIGN_PAGE_PORT')).toBe(false);
+});
+
 test('Discord: token, application, server, roles and commands', async () => {
   const discord = await startDiscord();
   const role = '112233445566778899';

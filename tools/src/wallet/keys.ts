@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeDataDir, restrictFile } from '@countersign/core/data-dir';
+import { makeDataDir, restrictDataFile } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -81,7 +81,7 @@ function withFile<T>(dataDir: string, verb: 'read' | 'written', use: (file: stri
   const file = fileOf(dataDir);
   try {
     makeDataDir(dataDir);
-    restrictFile(file);
+    restrictDataFile(file);
     return use(file);
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
