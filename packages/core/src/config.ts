@@ -6,11 +6,11 @@
  */
 import { resolve } from 'node:path';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
-import { platformDataDir } from './data-dir.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { addressProblem } from './escrow/address.ts';
 import { canonicalDecimal, toBaseUnits } from './escrow/amount.ts';
 import { NETWORKS, type Network, type NetworkName } from './network.ts';
+import { platformDataDir } from './platform-data-dir.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { credentialProblem } from './service/credential.ts';
 
@@ -38,6 +38,8 @@ export type Settings = {
   readonly maxFee: bigint;
   /** Where people outside this machine reach the signing page, behind a proxy; absent: on loopback alone. */
   readonly publicUrl: string | undefined;
+  /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
+  readonly pagePort: number;
   /** Absolute. */
   readonly dataDir: string;
   readonly log: LogLevel;
@@ -51,6 +53,8 @@ const DEFAULT_RATE_LIMIT = 50;
 const HIGHEST_RATE_LIMIT = 100_000;
 const DEFAULT_MAX_FEE_XLM = '5';
 const XLM_DECIMALS = 7;
+const DEFAULT_PAGE_PORT = 3_418;
+const HIGHEST_PORT = 65_535;
 
 /**
  * An unset variable and an empty one are the same; white space around a value is taken away.
@@ -122,6 +126,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     readOnly: flag('COUNTERSIGN_READ_ONLY'),
     maxFee: toBaseUnits(canonicalDecimal(maxFee ?? '') ?? DEFAULT_MAX_FEE_XLM, XLM_DECIMALS) ?? 0n,
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
+    pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     credentials: credentialsIn(env),
@@ -150,6 +155,11 @@ function hashProblem(value: string): string | undefined {
 function rateLimitProblem(value: string): string | undefined {
   const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
   return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
+}
+
+function portProblem(value: string): string | undefined {
+  const fits = /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_PORT;
+  return fits ? undefined : `is not a port, a whole number from 1 to ${HIGHEST_PORT}`;
 }
 
 function feeProblem(value: string): string | undefined {

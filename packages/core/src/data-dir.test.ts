@@ -1,55 +1,41 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, platformDataDir } from './data-dir.ts';
+import { makeDataDir, restrictDataFile } from './data-dir.ts';
 
-const home = (folder: string) => () => folder;
-const noHome = () => {
-  throw new Error('no home');
-};
+const STRANGER = 12_345;
+const isRoot = process.geteuid?.() === 0;
+/** Only root can give a file away, so for everybody else these are shown as skipped. */
+const withStranger = isRoot ? 'belongs to a stranger' : 'belongs to a stranger (skipped: only root can make one)';
 
-describe('the data folder', () => {
-  test.each<[string, NodeJS.Platform, Record<string, string>, () => string, string]>([
-    ['Linux', 'linux', {}, home('/home/ada'), '/home/ada/.local/share/countersign'],
-    ['Linux with XDG', 'linux', { XDG_DATA_HOME: '/data' }, noHome, '/data/countersign'],
-    [
-      'Linux with a relative XDG',
-      'linux',
-      { XDG_DATA_HOME: 'data' },
-      home('/home/ada'),
-      '/home/ada/.local/share/countersign',
-    ],
-    [
-      'Linux with an empty XDG',
-      'linux',
-      { XDG_DATA_HOME: '' },
-      home('/home/ada'),
-      '/home/ada/.local/share/countersign',
-    ],
-    ['FreeBSD', 'freebsd', {}, home('/home/ada'), '/home/ada/.local/share/countersign'],
-    [
-      'macOS',
-      'darwin',
-      { XDG_DATA_HOME: '/data' },
-      home('/Users/ada'),
-      '/Users/ada/Library/Application Support/countersign',
-    ],
-    ['Windows', 'win32', { LOCALAPPDATA: 'D:\\Local' }, noHome, 'D:\\Local\\countersign'],
-    ['Windows without', 'win32', {}, home('C:\\Users\\ada'), 'C:\\Users\\ada\\AppData\\Local\\countersign'],
-  ])('of %s', (_, platform, env, homeOf, folder) => {
-    expect(platformDataDir(env, platform, homeOf)).toBe(folder);
+function temporaryFolder(): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'data-dir-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  return root;
+}
+
+const modeOf = (entry: string) => statSync(entry).mode & 0o7777;
+const refused = (...texts: (string | RegExp)[]) =>
+  expect.objectContaining({
+    code: 'STORE_UNUSABLE',
+    ...(texts[0] === undefined ? {} : { message: expect.stringMatching(texts[0]) }),
+    remedy: expect.stringMatching(texts[1] ?? 'COUNTERSIGN_DATA_DIR'),
   });
-
-  test('needs a home where nothing else says', () => {
-    expect(() => platformDataDir({}, 'linux', noHome)).toThrow('no home');
-  });
-});
 
 describe('making a folder', () => {
   test('makes those above it too, for the owner alone, and again without harm', () => {
-    const root = mkdtempSync(path.join(tmpdir(), 'data-dir-'));
-    onTestFinished(() => rmSync(root, { recursive: true }));
+    const root = temporaryFolder();
     const folder = path.join(root, 'a', 'b', 'c');
     makeDataDir(folder);
     makeDataDir(folder);
@@ -60,5 +46,138 @@ describe('making a folder', () => {
   test.runIf(process.platform === 'linux')('fails where it cannot be made, at once', () => {
     expect(() => makeDataDir('/proc/countersign/a')).toThrowError(expect.objectContaining({ code: 'ENOENT' }));
     expect(() => makeDataDir('/dev/null/a')).toThrowError(expect.objectContaining({ code: 'ENOTDIR' }));
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a folder that stood before', () => {
+  test.each(['755', '777', '750', '701'])('with mode %s is closed to other users when it is empty', (mode) => {
+    const folder = temporaryFolder();
+    chmodSync(folder, mode);
+    makeDataDir(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  test('is closed to other users when it holds files of Countersign', () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'prepared.sqlite'), '');
+    writeFileSync(path.join(folder, 'notes.txt'), '');
+    chmodSync(folder, 0o775);
+    makeDataDir(folder);
+    expect(modeOf(folder)).toBe(0o700);
+  });
+
+  test('keeps its mode and is refused when only files of others lie in it', () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'notes.txt'), '');
+    chmodSync(folder, 0o755);
+    expect(() => makeDataDir(folder)).toThrowError(refused(folder, `chmod 700 ${folder}`));
+    expect(modeOf(folder)).toBe(0o755);
+    chmodSync(folder, 0o700);
+    expect(() => makeDataDir(folder)).not.toThrow();
+  });
+
+  test('keeps its mode and is refused when it is made for sharing, like /tmp', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    expect(() => makeDataDir(folder)).toThrowError(refused(folder));
+    expect(modeOf(folder)).toBe(0o1777);
+  });
+
+  test('is not opened up where its owner has closed it further', () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o500);
+    makeDataDir(folder);
+    expect(modeOf(folder)).toBe(0o500);
+  });
+
+  test.each(['777', '707'])('is refused below a folder with mode %s, where anybody may replace it', (mode) => {
+    const root = temporaryFolder();
+    const shared = path.join(root, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, mode);
+    const folder = path.join(shared, 'between', 'data');
+    expect(() => makeDataDir(folder)).toThrowError(refused(shared, /chmod o-w .*shared/));
+    const link = path.join(shared, 'link');
+    symlinkSync(root, link);
+    expect(() => makeDataDir(link)).toThrowError(refused(shared));
+    chmodSync(shared, 0o1777);
+    expect(() => makeDataDir(folder)).not.toThrow();
+  });
+
+  test('may be a symbolic link to a folder of one’s own, which is closed to other users', () => {
+    const root = temporaryFolder();
+    const real = path.join(root, 'real');
+    mkdirSync(real);
+    chmodSync(real, 0o755);
+    symlinkSync(real, path.join(root, 'link'));
+    makeDataDir(path.join(root, 'link'));
+    expect(modeOf(real)).toBe(0o700);
+  });
+
+  describe.runIf(isRoot)(withStranger, () => {
+    test.each(['700', '755', '777'])('with mode %s: it is refused by name, and left as it is', (mode) => {
+      const folder = temporaryFolder();
+      chmodSync(folder, mode);
+      chownSync(folder, STRANGER, STRANGER);
+      expect(() => makeDataDir(folder)).toThrowError(
+        refused(`${folder} belongs to another user \\(uid ${STRANGER}\\)`),
+      );
+      expect(statSync(folder)).toMatchObject({ uid: STRANGER });
+      expect(modeOf(folder)).toBe(Number.parseInt(mode, 8));
+    });
+
+    test('a symbolic link to it is refused as well', () => {
+      const root = temporaryFolder();
+      const real = path.join(root, 'real');
+      mkdirSync(real, { mode: 0o700 });
+      chownSync(real, STRANGER, STRANGER);
+      symlinkSync(real, path.join(root, 'link'));
+      expect(() => makeDataDir(path.join(root, 'link'))).toThrowError(refused('link belongs to another user'));
+    });
+
+    test('a stranger’s symbolic link to a folder of one’s own is refused', () => {
+      const root = temporaryFolder();
+      const link = path.join(root, 'link');
+      mkdirSync(path.join(root, 'real'), { mode: 0o700 });
+      symlinkSync(path.join(root, 'real'), link);
+      lchownSync(link, STRANGER, STRANGER);
+      expect(() => makeDataDir(link)).toThrowError(refused('link belongs to another user'));
+    });
+
+    test('a stranger’s file is refused by name, and left as it is', () => {
+      const file = path.join(temporaryFolder(), 'prepared.sqlite');
+      writeFileSync(file, 'theirs');
+      chownSync(file, STRANGER, STRANGER);
+      chmodSync(file, 0o666);
+      expect(() => restrictDataFile(file)).toThrowError(refused(`${file} belongs to another user`, 'away'));
+      expect(modeOf(file)).toBe(0o666);
+    });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file that stood before', () => {
+  test.each([
+    ['644', '600'],
+    ['666', '600'],
+    ['640', '600'],
+    ['777', '700'],
+    ['600', '600'],
+    ['444', '400'],
+  ])('with mode %s gets mode %s', (mode, expected) => {
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, 'kept');
+    chmodSync(file, mode);
+    restrictDataFile(file);
+    expect(modeOf(file).toString(8)).toBe(expected);
+  });
+
+  test('is refused when it is a symbolic link, which could lead anywhere', () => {
+    const folder = temporaryFolder();
+    symlinkSync(path.join(folder, 'elsewhere'), path.join(folder, 'file'));
+    expect(() => restrictDataFile(path.join(folder, 'file'))).toThrowError(refused('not a regular file', 'away'));
+  });
+
+  test('need not be there', () => {
+    expect(() => restrictDataFile(path.join(temporaryFolder(), 'file'))).not.toThrow();
   });
 });

@@ -1,48 +1,29 @@
-/** The folder in which programs of this platform keep their data. */
-import { mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import path, { posix, win32 } from 'node:path';
-
-const NAME = 'countersign';
+/** The data folder and the files in it, for their owner alone. */
+import { CountersignError } from './errors.ts';
+import { makePrivateFolder, restrictFile, UnsafeEntryError } from './private-entries.ts';
 
 /**
- * Sources: the XDG base directory specification (which says to ignore relative values), Apple's file system
- * guide, and Windows' known folders.
- * @param home asked for only where it is needed: a process may have none
+ * Makes the folder if it is missing, and closes it to other users.
+ * @throws CountersignError STORE_UNUSABLE for a folder that is not this user's alone, with what to do
+ * @throws NodeJS.ErrnoException where it cannot be made
  */
-export function platformDataDir(
-  env: Readonly<Record<string, string | undefined>>,
-  platform: NodeJS.Platform = process.platform,
-  home: () => string = homedir,
-): string {
-  switch (platform) {
-    case 'win32': {
-      const local = env['LOCALAPPDATA'] ?? '';
-      return win32.join(win32.isAbsolute(local) ? local : win32.join(home(), 'AppData', 'Local'), NAME);
-    }
-    case 'darwin':
-      return posix.join(home(), 'Library', 'Application Support', NAME);
-    default: {
-      const data = env['XDG_DATA_HOME'] ?? '';
-      return posix.join(posix.isAbsolute(data) ? data : posix.join(home(), '.local', 'share'), NAME);
-    }
-  }
+export function makeDataDir(folder: string): void {
+  named(() => makePrivateFolder(folder));
 }
 
 /**
- * Makes a folder and those above it, each readable by its owner alone. Level by level: Node's own recursive way never
- * comes back from a file system that refuses, as /proc does (seen with Node 24).
- * @throws NodeJS.ErrnoException
+ * Closes a file in the data folder to other users, if it exists.
+ * @throws CountersignError STORE_UNUSABLE for another user's file or a link, with what to do
  */
-export function makeDataDir(folder: string): void {
+export function restrictDataFile(file: string): void {
+  named(() => restrictFile(file));
+}
+
+function named(work: () => void): void {
   try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    const parent = path.dirname(folder);
-    if (code !== 'ENOENT' || parent === folder) throw error;
-    makeDataDir(parent);
-    mkdirSync(folder, { mode: 0o700 });
+    work();
+  } catch (cause) {
+    if (!(cause instanceof UnsafeEntryError)) throw cause;
+    throw new CountersignError('STORE_UNUSABLE', { message: cause.message, remedy: cause.remedy, cause });
   }
 }

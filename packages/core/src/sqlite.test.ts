@@ -1,8 +1,10 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite, useWriteAheadLog } from './sqlite.ts';
 
 const WORKERS = 3;
 const ROUNDS = 150;
@@ -52,3 +54,54 @@ test('threads that make one file at the same moment all get it', async () => {
     await rm(folder, { recursive: true });
   }
 }, 30_000);
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-sqlite-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const modesIn = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(path.join(folder, name)).mode & 0o777]));
+
+test.skipIf(process.platform === 'win32')(
+  'a new file and its log are for their owner alone, whatever the umask',
+  () => {
+    const folder = temporaryFolder();
+    const before = process.umask(0);
+    onTestFinished(() => void process.umask(before));
+    const database = openSqlite(path.join(folder, 'new.sqlite'));
+    useWriteAheadLog(database, 'FULL');
+    database.exec('CREATE TABLE kept (value)');
+    expect(modesIn(folder)).toEqual({ 'new.sqlite': 0o600, 'new.sqlite-wal': 0o600, 'new.sqlite-shm': 0o600 });
+    database.close();
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a file that other users may read is closed to them, its log as well', () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, 'old.sqlite');
+  const other = openSqlite(file);
+  useWriteAheadLog(other, 'FULL');
+  other.exec('CREATE TABLE kept (value); INSERT INTO kept VALUES (1)');
+  for (const name of readdirSync(folder)) chmodSync(path.join(folder, name), 0o666);
+  const database = openSqlite(file);
+  expect(database.prepare('SELECT value FROM kept').all()).toEqual([{ value: 1 }]);
+  expect(modesIn(folder)).toEqual({ 'old.sqlite': 0o600, 'old.sqlite-wal': 0o600, 'old.sqlite-shm': 0o600 });
+  database.close();
+  other.close();
+});
+
+test.skipIf(process.platform === 'win32').each(['', '-wal', '-shm', '-journal'])(
+  'a link in the place of file%s is refused before SQLite follows it',
+  (suffix) => {
+    const folder = temporaryFolder();
+    const elsewhere = path.join(folder, 'elsewhere');
+    writeFileSync(elsewhere, '');
+    symlinkSync(elsewhere, path.join(folder, `file${suffix}`));
+    expect(() => openSqlite(path.join(folder, 'file'))).toThrowError(
+      expect.objectContaining({ code: 'STORE_UNUSABLE' }),
+    );
+    expect(statSync(elsewhere).size).toBe(0);
+  },
+);

@@ -1,5 +1,6 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
 import { DatabaseSync } from 'node:sqlite';
+import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -7,12 +8,23 @@ const PAUSE_MS = 5;
 /** SQLite's own number for "database is locked"; its extended codes carry it in the low byte. */
 const SQLITE_BUSY = 5;
 
+/** A database and what SQLite keeps beside it. */
+const SUFFIXES = ['', '-wal', '-shm', '-journal'];
+
 /**
- * @param file a path, or `:memory:`
+ * Opens a file for its owner alone, whatever its mode or the umask was.
+ * @param file a path in a folder that `makeDataDir` checked, or `:memory:`
+ * @throws CountersignError STORE_UNUSABLE for another user's file or a link
  * @throws Error of node:sqlite when the file cannot be opened
  */
 export function openSqlite(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const open = () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  if (file === ':memory:') return open();
+  for (const suffix of SUFFIXES) restrictDataFile(file + suffix);
+  const database = open();
+  // A new file got the umask's mode; its log, which SQLite makes later, gets the file's.
+  restrictDataFile(file);
+  return database;
 }
 
 /**
@@ -34,7 +46,8 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether another connection holds the lock that was asked for. */
+export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
 }

@@ -1,6 +1,6 @@
 /** `GET /healthz` on loopback: whether this process hears Discord. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '@countersign/core/loopback';
 
 export type Health = { readonly url: string; close(): Promise<void> };
 
@@ -8,7 +8,7 @@ export type Health = { readonly url: string; close(): Promise<void> };
 export async function serveHealth(port: number, isReady: () => boolean): Promise<Health> {
   const server = createServer((request, response) => {
     // Another site's page, sent here by a name that it controls, learns nothing.
-    const isLocal = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? '');
+    const isLocal = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
     const [status, body] =
       !isLocal || request.url !== '/healthz' || request.method !== 'GET'
         ? [404, {}]
@@ -19,16 +19,13 @@ export async function serveHealth(port: number, isReady: () => boolean): Promise
       .writeHead(status as number, { 'content-type': 'application/json', 'cache-control': 'no-store' })
       .end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const listening = await listenOnLoopback(server, port);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/healthz`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${listening.port}/healthz`,
+    close: async () => {
+      const stopped = listening.stop();
+      server.closeAllConnections();
+      await stopped;
+    },
   };
 }

@@ -29,7 +29,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const lines =
       code === 'SECRET_REFUSED'
         ? [`${code}: ${message} ${remedy}`]
-        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message]);
+        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [`${message} ${remedy}`]);
     process.stderr.write(lines.map((line) => `${line}\n`).join(''));
     process.exitCode = 1;
   }
@@ -98,11 +98,14 @@ function readArguments(args: readonly string[]): Arguments {
   } catch {
     // An unknown option: the usage line says it all.
   }
-  throw new CountersignError('INPUT_INVALID', { message: USAGE });
+  throw new CountersignError('INPUT_INVALID', { message: 'The arguments are not valid.', remedy: USAGE });
 }
 
 function portInUse(thrown: unknown): CountersignError | undefined {
   const { code, port } = thrown as { code?: unknown; port?: unknown };
   if (code !== 'EADDRINUSE') return undefined;
-  return new CountersignError('SETTING_INVALID', { message: `Port ${port} is in use; give another one. ${USAGE}` });
+  return new CountersignError('SETTING_INVALID', {
+    message: `Port ${port} is in use; give another one.`,
+    remedy: USAGE,
+  });
 }

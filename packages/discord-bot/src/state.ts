@@ -118,6 +118,7 @@ function openDatabase(folder: string): DatabaseSync {
     database.exec(SCHEMA);
     return database;
   } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
     throw new CountersignError('STORE_UNUSABLE', {
       message: `The data folder ${folder} cannot be used: its file discord.sqlite cannot be opened or is damaged.`,
       cause,

@@ -1,6 +1,6 @@
 /** Listening on loopback, and stopping without cutting off who is being answered. */
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '@countersign/core/loopback';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -20,20 +20,15 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
 /** @throws NodeJS.ErrnoException EADDRINUSE and the like */
 export async function listen(app: Hono, port: number): Promise<Listening> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const listening = await listenOnLoopback(server, port);
   return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve();
-        });
-        server.closeIdleConnections();
-      }),
+    port: listening.port,
+    close: async () => {
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const stopped = listening.stop();
+      server.closeIdleConnections();
+      await stopped;
+      clearTimeout(cut);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
@@ -201,3 +201,42 @@ test('compiled code is kept in the data folder, for its owner alone', async () =
   expect((await stat(folder)).mode & 0o077).toBe(0);
   expect((await readdir(folder)).length).toBeGreaterThan(0);
 });
+
+/** One whole life of the server on a data folder. */
+async function startAndEnd(dataDir: string) {
+  const server = await run({ COUNTERSIGN_DATA_DIR: dataDir });
+  await started(server);
+  server.child.stdin?.end();
+  const { code, stderr } = await server.result;
+  return { code, warnings: messages(stderr).filter((line) => JSON.stringify(line).includes('compiled code')) };
+}
+
+test.runIf(process.geteuid?.() === 0)(
+  'compiled code in another user’s folder is not used; the server works without and says so once (only root can make one)',
+  async () => {
+    const dataDir = await temporaryFolder();
+    const folder = join(dataDir, 'compiled');
+    await mkdir(folder);
+    await chown(folder, 12_345, 12_345);
+    const { code, warnings } = await startAndEnd(dataDir);
+    expect([code, warnings]).toEqual([
+      0,
+      [expect.objectContaining({ level: 'warn', cause: expect.stringContaining(`${folder} belongs to another user`) })],
+    ]);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'compiled code that other users could have written is thrown away, not run',
+  async () => {
+    const dataDir = await temporaryFolder();
+    const folder = join(dataDir, 'compiled');
+    await mkdir(folder);
+    await writeFile(join(folder, 'planted'), '');
+    await chmod(folder, 0o777);
+    expect(await startAndEnd(dataDir)).toEqual({ code: 0, warnings: [] });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await readdir(folder)).not.toContain('planted');
+  },
+);

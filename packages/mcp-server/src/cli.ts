@@ -14,6 +14,5 @@ if (major < need[0] || (major === need[0] && minor < need[1])) {
 } else {
   import('./compile-cache.ts')
     .then(({ keepCompiledCode }) => keepCompiledCode(process.env))
-    .then(() => import('./main.ts'))
-    .then(({ main }) => main());
+    .then(async (whyNotKept) => (await import('./main.ts')).main(whyNotKept));
 }

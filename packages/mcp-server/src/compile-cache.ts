@@ -1,25 +1,37 @@
 /** Compiled code kept between starts: a host starts the server anew for every conversation, and waits for it. */
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { makeDataDir, platformDataDir } from '@countersign/core/data-dir';
+import { platformDataDir } from '@countersign/core/platform-data-dir';
+import { makePrivateFolder } from '@countersign/core/private-entries';
 
 /**
- * In the data folder, which only its owner can write: compiled code that somebody else left in a shared temporary
- * folder would be run. Only where that folder stands already, since the settings that name it are not checked yet;
- * so it is the second start that keeps, and the third that gains.
+ * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would
+ * be run. Only where that folder stands already, since the settings that name it are not checked yet; so it is the
+ * second start that keeps, and the third that gains.
+ * @returns why nothing is kept, where the folder is not safe; the server works without
  */
-export function keepCompiledCode(env: NodeJS.ProcessEnv): void {
+export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   try {
     const given = env['COUNTERSIGN_DATA_DIR']?.trim();
     const dataDir = given ? resolve(given) : platformDataDir(env);
-    if (!existsSync(dataDir)) return;
+    if (!existsSync(dataDir)) return undefined;
+    makePrivateFolder(dataDir);
+    const folder = join(dataDir, 'compiled');
+    if (isOpenToOthers(folder)) rmSync(folder, { recursive: true });
     // Made here first: Node would make it readable by all, and never comes back from a file system that refuses.
-    makeDataDir(join(dataDir, 'compiled'));
-    enableCompileCache(join(dataDir, 'compiled'));
-  } catch {
-    // What is wrong with the data folder is told by the first call that needs it.
+    makePrivateFolder(folder);
+    enableCompileCache(folder);
+    return undefined;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : 'unknown error';
   }
+}
+
+/** Then anybody may have put code there, and it starts empty. Another user's folder is left to `makePrivateFolder`. */
+function isOpenToOthers(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0;
 }
 
 /** Writes what was compiled so far: a host may end the process without a warning. */

@@ -2,7 +2,7 @@
 import { Console } from 'node:console';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { parseSettings, type Settings } from '@countersign/core/config';
-import { toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import packageJson from '../package.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';
 import { findCheckout } from './checkout.ts';
 import { saveCompiledCode } from './compile-cache.ts';
-import { createDeskHolder } from './desk-holder.ts';
+import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
 import { instructionsFor } from './instructions.ts';
 import { watchProcessEnd } from './process-end.ts';
 import { serveStdio } from './server.ts';
@@ -25,7 +25,8 @@ const GRACE_MS = 1_500;
 /** The process ends after this even if something will not close. */
 const CLOSE_MS = 3_000;
 
-export async function main(): Promise<void> {
+/** @param whyNotKept why compiled code is not kept, for the log */
+export async function main(whyNotKept?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
   globalThis.console = new Console(process.stderr, process.stderr);
   const settings = readSettings();
@@ -38,8 +39,10 @@ export async function main(): Promise<void> {
     process.exit(1);
   });
 
+  if (whyNotKept !== undefined) log('warn', 'compiled code is not kept, so starts are slower', { cause: whyNotKept });
   const end = watchProcessEnd();
   const desk = createDeskHolder(settings, log);
+  if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
   const running = new Set<Promise<unknown>>();
   const callTool = createCallTool({
     openDesk: desk.open,
@@ -96,15 +99,35 @@ function readSettings(): Settings | undefined {
     refuseSecrets(process.argv.slice(2), createSecretScanner(settings.credentials));
     return settings;
   } catch (thrown) {
-    const { code, message, remedy, fields } = toCountersignError(thrown);
-    const lines =
-      code === 'SECRET_REFUSED'
-        ? [`${code}: ${message} ${remedy}`]
-        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [message]);
-    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
-    process.exitCode = 1;
+    endStart(toCountersignError(thrown));
     return undefined;
   }
+}
+
+/**
+ * The page's port must be ours before a link under the public address is given out. Other troubles of the desk are
+ * told by the first call, which tries again.
+ */
+async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
+  try {
+    await desk.open();
+  } catch (thrown) {
+    const error = toCountersignError(thrown);
+    if (error.code === 'SETTING_INVALID') {
+      endStart(error);
+      return false;
+    }
+  }
+  return true;
+}
+
+function endStart({ code, message, remedy, fields }: CountersignError): void {
+  const lines =
+    code === 'SECRET_REFUSED'
+      ? [`${code}: ${message} ${remedy}`]
+      : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [`${message} ${remedy}`]);
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  process.exitCode = 1;
 }
 
 async function findTool(name: string): Promise<Tool> {

@@ -5,6 +5,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
+import { servePublicPage } from './serve-public-page.ts';
 import type { SigningPageOptions } from './signing-page.ts';
 
 export type DeskWithPage = {
@@ -18,11 +19,15 @@ export type DeskWithPage = {
 export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly log: Log;
-  /** Of the page, on loopback; default: 3418, so that a link outlives a restart, or a free one where that is taken. */
+  /** Of the page, on loopback, in place of the settings' port; must be free. */
   readonly port?: number;
 };
 
-/** @throws CountersignError of the desk and of the page | NodeJS.ErrnoException where a fixed port is in use */
+/**
+ * @throws CountersignError of the desk and of the page, SETTING_INVALID where `publicUrl` is set and another program
+ *   holds the page's port
+ * @throws NodeJS.ErrnoException EADDRINUSE where `options.port` is in use
+ */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
   const { startSandbox, log } = options;
   if (settings.readOnly) {
@@ -30,14 +35,13 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
     return { desk, close: () => desk.close() };
   }
   let desk: Desk | undefined;
-  const page = await serve(options.port, {
+  const page = await serve(settings, options, {
     desk: () => {
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
     scanner: createSecretScanner(settings.credentials),
     onTrouble: (thrown) => log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) }),
-    ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
   });
   try {
     const opened = await openDesk(settings, { startSandbox, log, signUrl: page.signUrl });
@@ -53,17 +57,19 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
   }
 }
 
-const USUAL_PORT = 3418;
-
-/**
- * Where another process of ours has the usual port, its page shows this desk's handles too: they share the data
- * folder. So behind a proxy it does not matter which of them the proxy finds there.
- */
-async function serve(port: number | undefined, options: SigningPageOptions): Promise<ServedSigningPage> {
+async function serve(
+  { publicUrl, pagePort, dataDir }: Settings,
+  { port, log }: OpenDeskWithPageOptions,
+  page: SigningPageOptions,
+): Promise<ServedSigningPage> {
+  if (port !== undefined)
+    return await serveSigningPage({ ...page, port, ...(publicUrl === undefined ? {} : { publicUrl }) });
+  if (publicUrl !== undefined) return await servePublicPage({ ...page, publicUrl, port: pagePort, dataDir, log });
   try {
-    return await serveSigningPage({ ...options, port: port ?? USUAL_PORT });
+    // The same one at each start, so that a link outlives a restart.
+    return await serveSigningPage({ ...page, port: pagePort });
   } catch (cause) {
-    if (port !== undefined || (cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    return await serveSigningPage({ ...options, port: 0 });
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    return await serveSigningPage({ ...page, port: 0 });
   }
 }

@@ -1,6 +1,6 @@
 /** The signing page on a port of its own, on loopback alone. */
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '@countersign/core/loopback';
 import { createAdaptorServer } from '@hono/node-server';
 import { pageAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -28,27 +28,20 @@ const DRAIN_MS = 3_000;
 export async function serveSigningPage({ port: asked = 0, ...options }: ServeOptions): Promise<ServedSigningPage> {
   const page = createSigningPage(options);
   const server = createAdaptorServer({ fetch: page.fetch }) as Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(asked, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await listenOnLoopback(server, asked);
   const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`;
   return {
     url,
     port,
     signUrl: (pageId) => pageAddress(url, pageId),
-    close: () =>
-      new Promise((resolve) => {
-        page.close();
-        const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-        // Connections are kept alive by browsers, so each is closed as it falls idle.
-        const idle = setInterval(() => server.closeIdleConnections(), 50);
-        server.close(() => {
-          clearTimeout(cut);
-          clearInterval(idle);
-          resolve();
-        });
-      }),
+    close: async () => {
+      page.close();
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      // Connections are kept alive by browsers, so each is closed as it falls idle.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      await stop();
+      clearTimeout(cut);
+      clearInterval(idle);
+    },
   };
 }

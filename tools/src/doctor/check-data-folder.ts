@@ -12,21 +12,26 @@ const REMEDY = 'Point COUNTERSIGN_DATA_DIR at a folder that can be written, or c
 
 export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
   const { dataDir } = settings;
+  const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
   try {
     makeDataDir(dataDir);
     const probe = join(dataDir, `.doctor-${process.pid}`);
-    writeFileSync(probe, '');
+    writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
     rmSync(probe);
   } catch (thrown) {
+    if (thrown instanceof CountersignError) return [wrong(SUBJECT, thrown.message, thrown.remedy)];
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
   const store = await storeProblem(settings);
   if (store !== undefined) return [store];
-  const readable = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0;
+  const wasOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return [
-    readable
-      ? note(SUBJECT, `${dataDir} can be used, but other users of this machine can look into it; chmod 700 ends that.`)
+    wasOpen
+      ? note(
+          SUBJECT,
+          `${dataDir} was open to other users of this machine (mode ${(mode & 0o777).toString(8)}); it is closed to them now.`,
+        )
       : ok(SUBJECT, dataDir),
   ];
 }

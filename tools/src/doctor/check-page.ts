@@ -2,36 +2,57 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '@countersign/core/config';
+import { publicPortHolder } from '@countersign/signing-page';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const LOCAL = 'http://127.0.0.1:3418';
 
-export async function checkPage({ publicUrl, readOnly }: Settings): Promise<Finding[]> {
-  if (readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation'), bundle()];
-  return [await reach(publicUrl), bundle()];
+export async function checkPage(settings: Settings): Promise<Finding[]> {
+  if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation'), bundle()];
+  return [await reach(settings), ...(await port(settings)), bundle()];
 }
 
-async function reach(publicUrl: string | undefined): Promise<Finding> {
-  const address = publicUrl ?? LOCAL;
+async function reach({ publicUrl, pagePort }: Settings): Promise<Finding> {
+  const address = publicUrl ?? `http://127.0.0.1:${pagePort}`;
   const answer = await answerOf(address);
   if (answer === 'ours') return ok('signing page', `answers at ${address}`);
   if (publicUrl === undefined) {
     return answer === 'nobody'
-      ? ok('signing page', 'its port 3418 is free; the page starts with the MCP server, the bot or `pnpm start`')
-      : note('signing page', 'its port 3418 is taken by another program, so it will take a free one at each start.');
+      ? ok(
+          'signing page',
+          `its port ${pagePort} is free; the page starts with the MCP server, the bot or \`pnpm start\``,
+        )
+      : note(
+          'signing page',
+          `its port ${pagePort} is taken by another program, so it will take a free one at each start.`,
+        );
   }
   return answer === 'nobody'
     ? wrong(
         'signing page',
         `nothing answers at ${address}.`,
-        'Start what serves it, then check the proxy to port 3418.',
+        `Start what serves it, then check the proxy to port ${pagePort}.`,
       )
     : wrong(
         'signing page',
         `something else answers at ${address}.`,
-        'Let the proxy lead to port 3418 of this machine.',
+        `Let the proxy lead to port ${pagePort} of this machine.`,
       );
+}
+
+/** Behind a proxy a stranger on the page's port would be sent our people, so nothing of ours starts beside one. */
+async function port({ publicUrl, pagePort, dataDir }: Settings): Promise<Finding[]> {
+  if (publicUrl === undefined) return [];
+  // A data folder that cannot be used is a finding of its own.
+  const holder = await publicPortHolder(dataDir, pagePort, publicUrl).catch(() => undefined);
+  if (holder !== 'another') return [];
+  return [
+    wrong(
+      'COUNTERSIGN_PAGE_PORT',
+      `port ${pagePort} is held by another program, or a Countersign with other settings, so nothing starts.`,
+      'Stop that one, or choose a free port and let the proxy lead there.',
+    ),
+  ];
 }
 
 /** The page's answer to an id that there is not is in its own words, and under its own policy. */

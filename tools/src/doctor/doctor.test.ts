@@ -124,15 +124,32 @@ test('an RPC of another network, and a factory that stands nowhere', async () =>
   ).toContain('stands on the network');
 });
 
-test('a data folder that cannot be written, holds a damaged file, or is open to others', async () => {
+test('a data folder that cannot be written, or holds a damaged file', async () => {
   expect((await examine({ COUNTERSIGN_DATA_DIR: '/proc/here' })).findings.get('data folder')?.state).toBe('wrong');
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'prepared.sqlite'), 'this is no database, however long one looks at it');
   expect((await examine({ COUNTERSIGN_DATA_DIR: damaged })).findings.get('data folder')?.state).toBe('wrong');
-  const open = temporaryFolder();
-  chmodSync(open, 0o755);
-  expect((await examine({ COUNTERSIGN_DATA_DIR: open })).findings.get('data folder')?.state).toBe('note');
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a data folder that is open to others, or not Countersign’s alone',
+  async () => {
+    const open = temporaryFolder();
+    chmodSync(open, 0o755);
+    expect((await examine({ COUNTERSIGN_DATA_DIR: open })).findings.get('data folder')).toMatchObject({
+      state: 'note',
+      message: expect.stringMatching(/was open .* \(mode 755\); it is closed/),
+    });
+    expect((await examine({ COUNTERSIGN_DATA_DIR: open })).findings.get('data folder')?.state).toBe('ok');
+    const shared = temporaryFolder();
+    writeFileSync(join(shared, 'notes.txt'), '');
+    chmodSync(shared, 0o755);
+    expect((await examine({ COUNTERSIGN_DATA_DIR: shared })).findings.get('data folder')).toMatchObject({
+      state: 'wrong',
+      message: expect.stringContaining('not Countersign’s alone'),
+    });
+  },
+);
 
 test('variables that nobody reads are named, with what was probably meant', async () => {
   const { findings } = await examine({
@@ -155,6 +172,19 @@ test('a public address that leads nowhere, or to something else', async () => {
     state: 'wrong',
     message: expect.stringContaining('nothing answers'),
   });
+});
+
+test('with a public address, a page port that another program holds is wrong', async () => {
+  const port = new URL(await serve({}, 'hello')).port;
+  const { findings } = await examine({
+    COUNTERSIGN_PUBLIC_URL: 'https://sign.example.invalid',
+    COUNTERSIGN_PAGE_PORT: port,
+  });
+  expect(findings.get('COUNTERSIGN_PAGE_PORT')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining(`port ${port} is held by another program`),
+  });
+  expect((await examine({ COUNTERSIGN_PAGE_PORT: port })).findings.has('COUNTERSIGN_PAGE_PORT')).toBe(false);
 });
 
 test('Discord: token, application, server, roles and commands', async () => {

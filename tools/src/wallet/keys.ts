@@ -2,9 +2,9 @@
  * The throw-away wallets of the sandbox: its demo accounts, and those that `wallet new` made. Their keys are worth
  * nothing anywhere else, which is the only reason why they may lie in a file.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeDataDir } from '@countersign/core/data-dir';
+import { makeDataDir, restrictDataFile } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
 import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -59,12 +59,8 @@ function nextName(taken: readonly string[]): string {
 const fileOf = (dataDir: string) => path.join(dataDir, 'sandbox-wallets.json');
 
 function readSeeds(dataDir: string): Record<string, string> {
-  let text: string;
-  try {
-    text = readFileSync(fileOf(dataDir), 'utf8');
-  } catch {
-    return {};
-  }
+  if (!existsSync(fileOf(dataDir))) return {};
+  const text = withFile(dataDir, 'read', (file) => readFileSync(file, 'utf8'));
   try {
     return JSON.parse(text) as Record<string, string>;
   } catch (cause) {
@@ -76,10 +72,19 @@ function readSeeds(dataDir: string): Record<string, string> {
 }
 
 function writeSeeds(dataDir: string, seeds: Readonly<Record<string, string>>): void {
+  const text = `${JSON.stringify(seeds, null, 2)}\n`;
+  withFile(dataDir, 'written', (file) => writeFileSync(file, text, { mode: 0o600 }));
+}
+
+/** Uses the wallets' file, which no other user can, whatever its mode was. */
+function withFile<T>(dataDir: string, verb: 'read' | 'written', use: (file: string) => T): T {
+  const file = fileOf(dataDir);
   try {
     makeDataDir(dataDir);
-    writeFileSync(fileOf(dataDir), `${JSON.stringify(seeds, null, 2)}\n`, { mode: 0o600 });
+    restrictDataFile(file);
+    return use(file);
   } catch (cause) {
-    throw new CountersignError('STORE_UNUSABLE', { message: `The data folder ${dataDir} cannot be written.`, cause });
+    if (cause instanceof CountersignError) throw cause;
+    throw new CountersignError('STORE_UNUSABLE', { message: `The file ${file} cannot be ${verb}.`, cause });
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures, contractIdFor, readTransaction } from '@countersign/core/transaction';
@@ -146,6 +146,22 @@ describe('wallets', () => {
     for (const name of ['my-own', 'client', '../x', '__proto__', 'UPPER'])
       expect((await wallet(['new', '--as', name], dataDir)).code).toBe(1);
   });
+
+  test.skipIf(process.platform === 'win32')(
+    'their file is closed to other users, whoever could read it before',
+    async () => {
+      const dataDir = temporaryFolder();
+      const file = path.join(dataDir, 'sandbox-wallets.json');
+      await wallet(['new', '--as', 'first'], dataDir);
+      for (const args of [['list'], ['new', '--as', 'second']]) {
+        chmodSync(file, 0o644);
+        chmodSync(dataDir, 0o755);
+        expect(await wallet(args, dataDir)).toMatchObject({ code: 0 });
+        expect([statSync(file).mode & 0o777, statSync(dataDir).mode & 0o777]).toEqual([0o600, 0o700]);
+      }
+      expect((await wallet(['list'], dataDir)).stdout).toMatch(/^first .*\nsecond /m);
+    },
+  );
 
   test('a damaged file is named, not overwritten', async () => {
     const dataDir = temporaryFolder();

@@ -62,7 +62,7 @@ export function openDatabase(dataDir: string | undefined): Database {
     if (dataDir !== undefined) makeDataDir(dataDir);
     return openFile(file);
   } catch (error) {
-    throw unusable(error, file);
+    throw error instanceof CountersignError ? error : unusable(error, file);
   }
 }
 

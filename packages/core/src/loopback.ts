@@ -1,0 +1,54 @@
+/** HTTP servers that only this machine reaches, under every name that it has for itself. */
+import type { Server as HttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+export type Loopback = {
+  /** The port, also where a free one was asked for with 0. */
+  readonly port: number;
+  /** Accepts no more connections; settles when those that are open have ended. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Listens on 127.0.0.1, and with a chosen port on ::1 as well: "localhost" means either, and a stranger on the other
+ * one would be sent what is meant for us. A free port is only ever named together with 127.0.0.1.
+ * @param port 0 for a free one
+ * @throws NodeJS.ErrnoException EADDRINUSE and the like
+ */
+export async function listenOnLoopback(server: HttpServer, port: number): Promise<Loopback> {
+  await listen(server, port, '127.0.0.1');
+  const found = (server.address() as AddressInfo).port;
+  if (port === 0) return { port: found, stop: () => closed(server) };
+  // As an HTTP server makes its own sockets.
+  const twin = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+  const stop = async () => {
+    await Promise.all([closed(server), closed(twin)]);
+  };
+  try {
+    await listen(twin, port, '::1');
+  } catch (error) {
+    // On a machine without IPv6 nobody else can be there either.
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      await stop();
+      throw error;
+    }
+  }
+  return { port: found, stop };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Also for one that never listened. */
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

@@ -1,0 +1,78 @@
+/** The page behind a public address, and who has its port: this process, another one of ours, or a stranger. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { listenOnLoopback } from '@countersign/core/loopback';
+import { expect, onTestFinished, test } from 'vitest';
+import { publicPortHolder } from '../src/index.ts';
+import { servePublicPage } from '../src/serve-public-page.ts';
+
+const publicUrl = 'https://sign.example.org';
+
+async function place() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'public-page-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { port, stop } = await listenOnLoopback(createServer(), 0);
+  await stop();
+  return { dataDir, port };
+}
+
+async function serve({ dataDir, port }: { dataDir: string; port: number }, changes: { publicUrl?: string } = {}) {
+  const lines: string[] = [];
+  const page = await servePublicPage({
+    publicUrl,
+    ...changes,
+    port,
+    dataDir,
+    desk: () => Promise.reject(new Error('there is no desk')),
+    log: (level, message) => void lines.push(`${level} ${message}`),
+  });
+  onTestFinished(page.close);
+  return { ...page, lines };
+}
+
+async function until(found: () => boolean): Promise<void> {
+  while (!found()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('processes that share the folder and the address share the port, and the next one takes it over', async () => {
+  const here = await place();
+  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('nobody');
+  const first = await serve(here);
+  const second = await serve(here);
+  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('countersign');
+  expect([second.url, second.port]).toEqual([publicUrl, here.port]);
+  expect(second.signUrl('ab')).toBe(first.signUrl('ab'));
+  await first.close();
+  await until(() => second.lines.length > 0);
+  expect(second.lines).toEqual(['info took over the signing page’s port']);
+  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('countersign');
+  await second.close();
+  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('nobody');
+});
+
+test('another data folder or another address is refused: its page would know nothing of our people', async () => {
+  const here = await place();
+  await serve(here);
+  const refused = expect.objectContaining({
+    code: 'SETTING_INVALID',
+    message: expect.stringContaining(`Port ${here.port} `),
+  });
+  await expect(serve({ ...here, dataDir: (await place()).dataDir })).rejects.toEqual(refused);
+  await expect(serve(here, { publicUrl: 'https://other.example.org' })).rejects.toEqual(refused);
+});
+
+test('a stranger who takes the port between two of ours is reported, once', async () => {
+  const here = await place();
+  const first = await serve(here);
+  const second = await serve(here);
+  await first.close();
+  const stranger = createServer();
+  const { stop } = await listenOnLoopback(stranger, here.port);
+  await until(() => second.lines.length > 0);
+  expect(second.lines).toEqual([expect.stringMatching(`^error Port ${here.port} is held by another program`)]);
+  await stop();
+  await until(() => second.lines.length > 1);
+  expect(second.lines.slice(1)).toEqual(['info took over the signing page’s port']);
+});

@@ -1,0 +1,160 @@
+/** Behind a proxy the page's port is ours or there is no start: the processes themselves, beside a stranger. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDiscord, until } from '../packages/discord-bot/test/discord.ts';
+import { HELLO } from '../packages/mcp-server/test/run.ts';
+
+const PUBLIC_URL = 'https://sign.example.org';
+
+const SCRIPTS = {
+  'the MCP server': ['../packages/mcp-server/src/cli.ts'],
+  'the bot': ['../packages/discord-bot/src/cli.ts'],
+  start: ['../tools/src/start/main.ts', '--port', '0'],
+} as const;
+type Program = keyof typeof SCRIPTS;
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+const HOSTS = hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'public-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Somebody else's server, which would like to be taken for ours. */
+async function startStranger(host: string): Promise<number> {
+  const port = await freePort();
+  const server = createServer((_, response) => response.end('Please sign here'));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
+  return port;
+}
+
+type Running = {
+  readonly child: ChildProcess;
+  readonly output: () => { stdout: string; stderr: string };
+  readonly ended: Promise<number | null>;
+};
+
+function run(program: Program, env: Record<string, string>): Running {
+  const [script, ...args] = SCRIPTS[program];
+  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: 'pipe',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.on('data', (chunk: Buffer) => {
+      text[name] += chunk;
+    });
+  }
+  child.stdin?.on('error', () => {});
+  return { child, output: () => text, ended: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+async function environmentOf(program: Program): Promise<Record<string, string>> {
+  return program === 'the bot' ? (await startDiscord()).env : {};
+}
+
+/** An MCP server that has opened its desk, and so its page. */
+async function startServer(env: Record<string, string>): Promise<Running> {
+  const server = run('the MCP server', { COUNTERSIGN_LOG: 'debug', ...env });
+  server.child.stdin?.write(HELLO.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  await until(() => server.output().stderr.includes('desk opened'));
+  return server;
+}
+
+/** What a proxy gets at the page's port: the status under the public name, or nothing. */
+function statusAt(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const headers = { host: new URL(PUBLIC_URL).host };
+    get({ host: '127.0.0.1', port, path: `/sign/${'0'.repeat(32)}`, headers, agent: false }, (response) => {
+      response.resume();
+      const { 'content-security-policy': policy = '' } = response.headers;
+      resolve(String(policy).includes("trusted-types 'none'") ? response.statusCode : undefined);
+    }).once('error', () => resolve(undefined));
+  });
+}
+
+const COMBINATIONS = (Object.keys(SCRIPTS) as Program[]).flatMap((program) =>
+  HOSTS.map((host) => [program, host] as const),
+);
+
+test.each(COMBINATIONS)(
+  '%s does not start beside a stranger on the page’s port of %s, and says so',
+  async (program, host) => {
+    const port = await startStranger(host);
+    const { output, ended } = run(program, {
+      ...(await environmentOf(program)),
+      COUNTERSIGN_DATA_DIR: temporaryFolder(),
+      COUNTERSIGN_LOG: 'error',
+      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+      COUNTERSIGN_PAGE_PORT: String(port),
+    });
+    expect(await ended).toBe(1);
+    const { stdout, stderr } = output();
+    expect(stdout).toBe('');
+    const [line = '', ...more] = stderr.trimEnd().replace('\nWhat to do:', '').split('\n');
+    expect(line).toMatch(new RegExp(`Port ${port} is held by another program.*COUNTERSIGN_PUBLIC_URL`));
+    expect(line).toContain('set COUNTERSIGN_PAGE_PORT to a free port');
+    expect(more).toEqual([]);
+  },
+);
+
+test('without a public address the server takes a free port, as before', async () => {
+  const port = await startStranger('127.0.0.1');
+  const server = await startServer({ COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: String(port) });
+  const opened =
+    server
+      .output()
+      .stderr.split('\n')
+      .find((line) => line.includes('desk opened')) ?? '{}';
+  const { signingPage } = JSON.parse(opened);
+  expect(signingPage).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(signingPage).not.toContain(`:${port}`);
+});
+
+test('servers on one data folder share the port; when the one that has it is killed, another takes it over', async () => {
+  const port = await freePort();
+  const env = { COUNTERSIGN_PUBLIC_URL: PUBLIC_URL, COUNTERSIGN_PAGE_PORT: String(port) };
+  const dataDir = temporaryFolder();
+  const first = await startServer({ ...env, COUNTERSIGN_DATA_DIR: dataDir });
+  const elsewhere = run('the MCP server', { ...env, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  const second = await startServer({ ...env, COUNTERSIGN_DATA_DIR: dataDir });
+  expect(await statusAt(port)).toBe(200);
+  expect([await elsewhere.ended, elsewhere.output().stderr]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
+  first.child.kill('SIGKILL');
+  await until(() => second.output().stderr.includes('took over'));
+  expect(await statusAt(port)).toBe(200);
+  second.child.stdin?.end();
+  expect(await second.ended).toBe(0);
+});
+
+test('start and the bot that it starts share the port', async () => {
+  const port = await freePort();
+  const { output, child, ended } = run('start', {
+    ...(await startDiscord()).env,
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+    COUNTERSIGN_PAGE_PORT: String(port),
+  });
+  await until(() => output().stderr.includes('"ready"'), 20_000);
+  expect(await statusAt(port)).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
