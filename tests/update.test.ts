@@ -1,13 +1,16 @@
 /** A data folder of an earlier version, opened by this one: nothing in it is lost. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../packages/core/src/index.ts';
+import { openState } from '../packages/discord-bot/src/state.ts';
 import { openTestDesk, startTestBot } from '../packages/discord-bot/test/bot.ts';
 import { answered, type Discord, startDiscord, textOf, until } from '../packages/discord-bot/test/discord.ts';
 import { type Message, newInteraction, newMessage } from '../packages/discord-bot/test/messages.ts';
 import { REQUEST } from '../packages/discord-bot/test/request.ts';
-import { startSandbox } from '../packages/escrow-service/src/index.ts';
+import { openLedger, startSandbox } from '../packages/escrow-service/src/index.ts';
 import { replayLedger } from '../packages/escrow-service/src/ledger/replay.ts';
 import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
 
@@ -20,15 +23,18 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** A copy of the folder, with the sandbox that has its ledger. */
-async function openFolder() {
+function copyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'update-'));
   cpSync(FIXTURES, folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy of the folder, with the sandbox that has its ledger. */
+async function openFolder() {
+  const folder = copyFolder();
   const sandbox = await startSandbox({ dataDir: folder, rateLimit: 0, now: () => Date.now() });
-  onTestFinished(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => sandbox.close());
   const env = {
     ESCROW_API_URL: sandbox.url,
     STELLAR_NETWORK: 'sandbox',
@@ -95,6 +101,56 @@ test('the ledger holds what it held, and follows from its log', async () => {
   expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5' }]);
   expect(asked.balances).toEqual(contents.balances);
   expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
+});
+
+/** Each file, opened by its own package. */
+const OPENERS: Readonly<Record<string, (folder: string) => { close(): void }>> = {
+  'prepared.sqlite': (folder) => openStore(folder, 'sandbox'),
+  'discord.sqlite': (folder) => openState(folder, 'sandbox'),
+  'sandbox-ledger.sqlite': (dataDir) => openLedger({ dataDir, now: () => Date.now() }),
+};
+const FILES = Object.entries(OPENERS);
+
+test('each file that is migrated leaves a copy, once, and one that is current leaves none', () => {
+  const folder = copyFolder();
+  const copies = () => readdirSync(folder).filter((name) => name.includes('.sqlite.'));
+  for (const [, open] of FILES) open(folder).close();
+  const kept = copies();
+  expect(kept).toEqual([
+    expect.stringMatching(/^discord\.sqlite\.v0-2026-11-20T10-01-16\.\d+Z$/),
+    expect.stringMatching(/^prepared\.sqlite\.v1-2026-11-20T10-01-16\.\d+Z$/),
+  ]);
+  for (const [, open] of FILES) open(folder).close();
+  expect(copies()).toEqual(kept);
+});
+
+function changed(folder: string, name: string, statement: string): Buffer {
+  const file = path.join(folder, name);
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+  return readFileSync(file);
+}
+
+test.each(FILES)('a newer %s is refused by name, and not a byte of it is changed', (name, open) => {
+  const folder = copyFolder();
+  open(folder).close();
+  const bytes = changed(folder, name, 'PRAGMA user_version = 99');
+  expect(() => open(folder)).toThrowError(
+    expect.objectContaining({
+      code: 'STORE_UNUSABLE',
+      message: expect.stringMatching(new RegExp(`${name} cannot be used: it was made by a newer version`)),
+      remedy: expect.stringContaining('Update Countersign'),
+    }),
+  );
+  expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
+});
+
+test.each(FILES)('a %s of another program is refused as that', (name, open) => {
+  const folder = copyFolder();
+  const bytes = changed(folder, name, 'PRAGMA application_id = 7');
+  expect(() => open(folder)).toThrow(/belongs to another program/);
+  expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
 });
 
 /** The message of a card that an earlier process showed, on the screen of the person who still sees it. */

@@ -5,6 +5,7 @@ import { openDesk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { checkDataFiles } from './check-data-files.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'data folder';
@@ -21,13 +22,16 @@ export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
-  const store = await storeProblem(settings);
+  const files = checkDataFiles(dataDir);
+  // Opening the store would update its file.
+  const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
   if (store !== undefined) return [store];
   const readable = process.platform !== 'win32' && (statSync(dataDir).mode & 0o077) !== 0;
   return [
     readable
       ? note(SUBJECT, `${dataDir} can be used, but other users of this machine can look into it; chmod 700 ends that.`)
       : ok(SUBJECT, dataDir),
+    ...files,
   ];
 }
 

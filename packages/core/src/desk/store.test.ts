@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../test/deploy-fixture.ts';
@@ -244,15 +243,6 @@ describe('on disk', () => {
       (where) => {
         writeFileSync(path.join(where, 'file'), '');
         return path.join(where, 'file');
-      },
-    ],
-    [
-      'a file of another version',
-      (where) => {
-        const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
-        database.exec('PRAGMA user_version = 99');
-        database.close();
-        return where;
       },
     ],
     [
