@@ -24,6 +24,7 @@ export function acceptForeign({ network, policy }: DeskContext, read: ReadTransa
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: deploy.contractId,
+    sequence: read.transaction.seqNum.toString(),
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
   };

@@ -12,7 +12,14 @@ export { oddities } from './oddities.ts';
 export { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
 export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
 export { type ReadDeploy, readDeploy } from './read-deploy.ts';
-export { accountOf, type ReadTransaction, readOpened, readTransaction, transactionHash } from './read-transaction.ts';
+export {
+  accountOf,
+  type ReadTransaction,
+  readOpened,
+  readTransaction,
+  transactionHash,
+  unsignedXdrOf,
+} from './read-transaction.ts';
 export { summariseAny } from './summarise-any.ts';
 export { expiryOf, summarise } from './summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';

@@ -84,6 +84,12 @@ export function describeTransaction(
   };
 }
 
+/** The envelope as it was before anybody signed it; canonical base64. */
+export function unsignedXdrOf({ transaction }: ReadTransaction): string {
+  const v1 = new xdr.TransactionV1Envelope({ tx: transaction, signatures: [] });
+  return xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64');
+}
+
 /** SHA-256 of network id, envelope type and transaction: what a signature signs. */
 export function transactionHash(transaction: xdr.Transaction, passphrase: string): Uint8Array {
   return hash(signedBytes(transaction, passphrase));
