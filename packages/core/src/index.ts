@@ -6,6 +6,7 @@ export type { CallOptions, Desk } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
 export { openStore, type Store } from './desk/store.ts';
+export { STORE_FORMAT } from './desk/store-database.ts';
 export * from './errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets.ts';
 export { createEscrowService } from './service/index.ts';

@@ -44,8 +44,6 @@ export function preparedOf(text: string, milestones?: number, reasons: readonly 
   return preparedView({ network: sandbox, signUrl: (page) => `http://127.0.0.1:1/sign/${page}` }, HANDLE, {
     unsignedXdr,
     hash,
-    contractId: Address.contract(new Uint8Array(32)).toString(),
-    expiresAt: (NOW + 100) * 1_000,
     reasons,
   });
 }

@@ -3,12 +3,9 @@
  * the cards that still change by themselves. One SQLite file, which several processes may share.
  */
 
-import path from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { makeDataDir } from '@countersign/core/data-dir';
+import { type DataFileFormat, openDataFile } from '@countersign/core/data-file';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
-import { openSqlite, useWriteAheadLog } from '@countersign/core/sqlite';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -43,7 +40,8 @@ export type State = {
 /** The desk itself forgets a settled escrow after a month. */
 const KEPT_MS = 31 * 24 * 3_600_000;
 
-const SCHEMA = `
+/** "If not exists": files of before versions have them. */
+const VERSION_1 = `
   CREATE TABLE IF NOT EXISTS prepared (
     handle TEXT NOT NULL, user TEXT NOT NULL, guild TEXT NOT NULL, network TEXT NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (handle, user, guild)
@@ -59,12 +57,21 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+export const STATE_FORMAT: DataFileFormat = {
+  name: 'discord.sqlite',
+  // "CsDi"
+  applicationId: 0x43734469,
+  unmarkedTables: ['prepared', 'wallet', 'card'],
+  oldest: 0,
+  steps: [{ version: 1, sql: VERSION_1 }],
+};
+
 /**
  * @param network whose escrows are seen; a data folder may have been used with several
  * @throws CountersignError STORE_UNUSABLE
  */
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
-  const database = openDatabase(folder);
+  const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
   database.prepare('DELETE FROM prepared WHERE at < ?').run(now() - KEPT_MS);
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
   const own = database.prepare(
@@ -108,20 +115,4 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: () => cards.all(network, now()) as Card[],
     close: () => database.close(),
   };
-}
-
-function openDatabase(folder: string): DatabaseSync {
-  try {
-    makeDataDir(folder);
-    const database = openSqlite(path.join(folder, 'discord.sqlite'));
-    useWriteAheadLog(database, 'NORMAL');
-    database.exec(SCHEMA);
-    return database;
-  } catch (cause) {
-    if (cause instanceof CountersignError) throw cause;
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: `The data folder ${folder} cannot be used: its file discord.sqlite cannot be opened or is damaged.`,
-      cause,
-    });
-  }
 }

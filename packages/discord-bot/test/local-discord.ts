@@ -51,11 +51,12 @@ type DiscordOptions = {
   readonly heartbeatMs?: number;
   /** How many servers the bot is in. The one that people are in unless they say otherwise is not among them. */
   readonly servers?: number;
+  readonly applicationId?: string;
 };
 
 /** Starts it; whoever does so ends it, and may look at its `violations`. */
 export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDiscord> {
-  const { heartbeatMs, servers = 0 } = options;
+  const { heartbeatMs, servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
   const uploads = new Map<string, Buffer>();
   const fetched: string[] = [];
   const connections = new Set<Socket>();
@@ -82,7 +83,6 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const gatewayUrl = () => base.replace('http', 'ws');
-  const applicationId = snowflake(Date.now() - 86_400_000);
   const state: RestState = {
     token: TOKEN,
     applicationId,

@@ -66,6 +66,28 @@ test('an offer that ran out says so by itself; Renew brings a fresh one, which s
   await until(() => textOf(card).includes('Settled'));
 });
 
+test('a signature for an offer that was renewed is told as late, and how to get a fresh one', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const bot = await startTestBot(discord, world);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const late = signCard(card);
+  await bot.close();
+  vi.setSystemTime(Date.now() + 5 * MINUTE);
+  await startTestBot(discord, world);
+  await until(() => textOf(card).includes('Nobody signed it in time'));
+  await answered(discord.click(person, card, 'Renew'));
+  const refused = textOf(await answered(discord.command(person, 'submit', { file: late }))).replaceAll('\\', '');
+  expect(refused).toContain('TRANSACTION_EXPIRED');
+  expect(refused).toContain('A newer one was prepared for the same escrow.');
+  expect(refused).toContain('Press Renew on its card, or use /escrow pending');
+  expect(refused).toContain('/escrow deploy with the same file');
+  expect(refused).not.toMatch(/changed|trust/);
+  await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  await until(() => textOf(card).includes('Settled'));
+});
+
 test('sent, and the answer is lost: the card says so, renewing prepares nothing, and the same transaction settles it', async () => {
   const discord = await startDiscord();
   const { env, state } = await startLossyWorld();

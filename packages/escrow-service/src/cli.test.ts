@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LEDGER_FILE } from './ledger/database.ts';
+import { LEDGER_FORMAT } from './ledger/database.ts';
 import { runCli, startCli } from './testing/child.ts';
 import { SIGNER, testnetBody } from './testing/real-network.ts';
 import { getNetwork, TESTNET, usualAnswers } from './testing/rpc-answers.ts';
@@ -55,7 +55,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
   test('a file that is no database, a damaged one, another program’s, another version’s', async () => {
     const withFile = async (make: (file: string) => void | Promise<void>) => {
       const data = await folder();
-      await make(path.join(data, LEDGER_FILE));
+      await make(path.join(data, LEDGER_FORMAT.name));
       return ['--port', '0', '--data-dir', data];
     };
     const sql = (statements: string) => (file: string) => {
@@ -67,11 +67,11 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(await withFile(sql('CREATE TABLE notes (text TEXT)')), /belongs to another program/);
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 99;`)),
-      /written by a newer version of Countersign \(format 99, not 2\)/,
+      /made by a newer version of Countersign \(file version 99; this one reads up to 2\)\. Update Countersign/,
     );
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 1;`)),
-      /written by an older version .* move the file away, and a new one is made in its place/,
+      /made by an older version .* Move it away, and a new one is made in its place/,
     );
     const damaged = await withFile(async (file) => {
       const running = await startCli(['--data-dir', path.dirname(file)]);
@@ -128,7 +128,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     // The write-ahead log was folded in: one file is left, which can be copied.
-    expect(await readdir(data)).toEqual([LEDGER_FILE]);
+    expect(await readdir(data)).toEqual([LEDGER_FORMAT.name]);
   },
 );
 

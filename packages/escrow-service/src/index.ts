@@ -10,6 +10,7 @@ import { ledgerApp } from './ledger/rpc/app.ts';
 import { type Listening, listen } from './listen.ts';
 
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
+export { LEDGER_FORMAT } from './ledger/database.ts';
 export { type Ledger, type LedgerOptions, openLedger } from './ledger/ledger.ts';
 
 export type SandboxOptions = {

@@ -1,8 +1,10 @@
 /** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
 import { deployInput, openScene, type Scene } from './scene.ts';
@@ -170,6 +172,25 @@ describe('what may be done', () => {
     const [one, other] = [await newPage(), await newPage()];
     const reply = await post(one.address, 'submit', { signedXdr: other.offer.unsignedXdr, id: other.offer.id });
     expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id' }] });
+  });
+
+  test('a signature that comes after its transaction was renewed is late, not changed', async () => {
+    const { offer, address } = await newPage();
+    const { passphrase } = NETWORKS.sandbox;
+    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, passphrase);
+    transaction.sign(sandboxKeypair('client'));
+    scene.clock.ahead += 200_000;
+    const renewed = JSON.parse((await post(address, 'renew', {})).body);
+    expect(renewed.offer.hash).not.toBe(offer.transactionHash);
+    const reply = await post(address, 'submit', { signedXdr: transaction.toXDR() });
+    expect(reply.status).toBe(409);
+    expect(JSON.parse(reply.body).error).toMatchObject({
+      code: 'TRANSACTION_EXPIRED',
+      message: expect.stringContaining('A newer one was prepared for the same escrow.'),
+    });
+    // The page still has the newer one to sign.
+    const view = JSON.parse((await ask(`${address}/view`)).body);
+    expect(view).toMatchObject({ offer: { hash: renewed.offer.hash }, status: { status: 'prepared' } });
   });
 
   test('a body may be as large as any transaction, and no larger', async () => {

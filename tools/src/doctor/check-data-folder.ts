@@ -5,6 +5,7 @@ import { openDesk } from '@countersign/core';
 import type { Settings } from '@countersign/core/config';
 import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { checkDataFiles } from './check-data-files.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 const SUBJECT = 'data folder';
@@ -23,7 +24,9 @@ export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
-  const store = await storeProblem(settings);
+  const files = checkDataFiles(dataDir);
+  // Opening the store would update its file.
+  const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
   if (store !== undefined) return [store];
   const wasOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
   return [
@@ -33,6 +36,7 @@ export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
           `${dataDir} was open to other users of this machine (mode ${(mode & 0o777).toString(8)}); it is closed to them now.`,
         )
       : ok(SUBJECT, dataDir),
+    ...files,
   ];
 }
 

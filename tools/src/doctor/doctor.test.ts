@@ -1,7 +1,8 @@
-import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -128,7 +129,7 @@ test('a data folder that cannot be written, or holds a damaged file', async () =
   expect((await examine({ COUNTERSIGN_DATA_DIR: '/proc/here' })).findings.get('data folder')?.state).toBe('wrong');
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'prepared.sqlite'), 'this is no database, however long one looks at it');
-  expect((await examine({ COUNTERSIGN_DATA_DIR: damaged })).findings.get('data folder')?.state).toBe('wrong');
+  expect((await examine({ COUNTERSIGN_DATA_DIR: damaged })).findings.get('prepared.sqlite')?.state).toBe('wrong');
 });
 
 test.skipIf(process.platform === 'win32')(
@@ -150,6 +151,33 @@ test.skipIf(process.platform === 'win32')(
     });
   },
 );
+
+test('files of an earlier version are said to be updated by the next start, and are not touched; newer ones are wrong', async () => {
+  const folder = temporaryFolder();
+  const fixtures = resolve(import.meta.dirname, '../../../tests/fixtures/data-folder');
+  const files = ['prepared.sqlite', 'discord.sqlite', 'sandbox-ledger.sqlite'];
+  for (const name of files) copyFileSync(join(fixtures, name), join(folder, name));
+  const look = async () => (await examine({ COUNTERSIGN_DATA_DIR: folder })).findings;
+  const old = await look();
+  expect(old.get('prepared.sqlite')).toMatchObject({
+    state: 'note',
+    message: 'is of version 1; the next start updates it to 2 and keeps a copy beside it.',
+  });
+  expect(old.get('discord.sqlite')?.state).toBe('note');
+  expect(old.get('sandbox-ledger.sqlite')).toMatchObject({
+    state: 'ok',
+    message: expect.stringContaining('version 2'),
+  });
+  expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
+  const database = new DatabaseSync(join(folder, 'prepared.sqlite'));
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect((await look()).get('prepared.sqlite')).toMatchObject({
+    state: 'wrong',
+    message: expect.stringContaining('newer version of Countersign'),
+    remedy: expect.stringContaining('Update Countersign'),
+  });
+});
 
 test('variables that nobody reads are named, with what was probably meant', async () => {
   const { findings } = await examine({

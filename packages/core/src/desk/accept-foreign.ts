@@ -54,6 +54,7 @@ export async function acceptForeign(
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: check.deploy.contractId,
+    sequence: read.transaction.seqNum.toString(),
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
   };

@@ -34,7 +34,10 @@ export type Handle = {
 };
 
 export type NewHandle = Pick<Handle, 'id' | 'pageId' | 'request'> & { readonly requestKey: string };
-export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons'>;
+export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons'> & {
+  /** The transaction's sequence number: of two with the same one, the ledger takes one. */
+  readonly sequence: string;
+};
 
 /** Whether a sending of this very transaction may have reached the ledger, and nobody knows yet. */
 export function mayBeSent({ state }: Offer): boolean {

@@ -100,6 +100,7 @@ function compare(
     hash: read.hashHex,
     unsignedXdr: read.xdr,
     contractId: check.deploy.contractId,
+    sequence: read.transaction.seqNum.toString(),
     expiresAt: expiryOf(read).getTime(),
     reasons: check.reasons,
   };

@@ -9,8 +9,10 @@ import {
   summariseAny,
 } from '../transaction/index.ts';
 import type { DeskContext } from './context.ts';
-import type { Handle, NewOffer } from './offers.ts';
+import type { Handle, Offer } from './offers.ts';
 import type { Prepared } from './results.ts';
+
+type Kept = Pick<Offer, 'hash' | 'unsignedXdr' | 'reasons'>;
 
 /** What stands in an offer's transaction. */
 export type Opened = { readonly read: ReadTransaction; readonly deploy: AnyDeploy };
@@ -19,7 +21,7 @@ export type Opened = { readonly read: ReadTransaction; readonly deploy: AnyDeplo
 export function preparedView(
   context: Pick<DeskContext, 'network' | 'signUrl'>,
   { id, pageId, request }: Pick<Handle, 'id' | 'pageId' | 'request'>,
-  offer: NewOffer,
+  offer: Kept,
   { read, deploy }: Opened = openKept(offer, context.network),
 ): Prepared {
   const { network } = context;
@@ -40,7 +42,7 @@ export function preparedView(
   };
 }
 
-function openKept(offer: NewOffer, { passphrase }: Network): Opened {
+function openKept(offer: Kept, { passphrase }: Network): Opened {
   const read = readTransaction(offer.unsignedXdr, passphrase);
   const deploy = readAnyDeploy(read, passphrase);
   if ('unreadable' in deploy || read.hashHex !== offer.hash) {

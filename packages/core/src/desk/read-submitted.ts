@@ -20,7 +20,7 @@ export function readSubmitted(context: DeskContext, text: string): ReadTransacti
 
 function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError {
   const { inner } = readEnvelope(opened, context.network.passphrase);
-  if (context.store.findByHash(inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
+  if (offeredAs(context, inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
     message:
       'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
@@ -28,10 +28,12 @@ function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError
 }
 
 /** Only what the asker named is said back, and never an id: whoever holds a hash need not own the escrow. */
-function whatIsKnown({ store }: DeskContext, instead: Instead): ErrorOptions {
+function whatIsKnown(context: DeskContext, instead: Instead): ErrorOptions {
+  const { store } = context;
+  const about = (offer: Known | undefined, what: string) => describe(what, offer && stateOf(context, offer));
   switch (instead.kind) {
     case 'hash': {
-      const offer = store.findByHash(instead.hash);
+      const offer = offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
     }
     case 'address': {
@@ -45,7 +47,7 @@ function whatIsKnown({ store }: DeskContext, instead: Instead): ErrorOptions {
     case 'link': {
       const handle = instead.reference === undefined ? undefined : store.findByPage(instead.reference);
       if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
-      const offer = instead.hash === undefined ? undefined : store.findByHash(instead.hash);
+      const offer = instead.hash === undefined ? undefined : offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
     }
     default:
@@ -55,13 +57,28 @@ function whatIsKnown({ store }: DeskContext, instead: Instead): ErrorOptions {
 
 const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
 
-function about(offer: Offer | undefined, what: string): ErrorOptions {
-  const [state, remedy] = NEXT[offer?.state ?? 'offered'];
+type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
+
+function offeredAs({ store }: DeskContext, hash: string): Known | undefined {
+  return store.findByHash(hash) ?? store.findPast(hash);
+}
+
+/** `late`: never sent from here, and too late for it now. */
+function stateOf({ now }: DeskContext, { state, expiresAt }: Known): keyof typeof NEXT {
+  return state === undefined || (state === 'offered' && expiresAt <= now()) ? 'late' : state;
+}
+
+function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOptions {
+  const [state, remedy] = NEXT[known];
   return { message: `${what} that was prepared here, not the signed transaction. ${state}`, remedy };
 }
 
 /** The person's next step, in words that fit a chat, a page and a terminal. */
-const NEXT: Readonly<Record<Offer['state'], readonly [state: string, remedy: string]>> = {
+const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, remedy: string]>> = {
+  late: [
+    'It was not sent in time, and the network would refuse it now.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet gave back.',
+  ],
   offered: [
     'It has not been sent yet.',
     'Sign the prepared transaction in the wallet, then give what the wallet shows: a long text that begins with AAAA. Or sign it on its signing page.',

@@ -2,6 +2,7 @@
 import { CountersignError } from '../errors.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
+import { expiredError } from './late.ts';
 import { decidingOffer, type Handle, type Offer, requireUnsent } from './offers.ts';
 import { isBeingSent, resolveUnknown } from './resolve-unknown.ts';
 import type { TransactionStatus } from './results.ts';
@@ -87,10 +88,11 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 }
 
 function findHandle(context: DeskContext, reference: string): Handle {
-  const id = context.store.findByHash(reference)?.handle ?? reference;
+  const past = context.store.findPast(reference);
+  const id = context.store.findByHash(reference)?.handle ?? past?.handle ?? reference;
   const handle = context.store.find(id);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  return handle;
+  if (handle !== undefined) return handle;
+  throw past === undefined ? new CountersignError('HANDLE_NOT_FOUND') : expiredError(context, past);
 }
 
 function describe(context: DeskContext, handle: Handle): TransactionStatus {

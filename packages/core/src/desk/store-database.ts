@@ -1,13 +1,8 @@
-/** The store's SQLite file: its tables, its version, and its failures as errors that name the folder. */
-import path from 'node:path';
+/** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
 import type { DatabaseSync } from 'node:sqlite';
-import { makeDataDir } from '../data-dir.ts';
-import { CountersignError } from '../errors.ts';
-import { openSqlite, useWriteAheadLog } from '../sqlite.ts';
+import { type DataFileFormat, dataFileError, openDataFile } from '../data-file.ts';
 
-const SCHEMA_VERSION = 1;
-
-const SCHEMA = `
+const VERSION_1 = `
   CREATE TABLE handle (
     id TEXT PRIMARY KEY,
     page_id TEXT NOT NULL UNIQUE,
@@ -34,6 +29,46 @@ const SCHEMA = `
   CREATE INDEX offer_by_contract ON offer (contract_id);
 `;
 
+/**
+ * Remembers what was offered when the offer itself is deleted, by whatever deletes it, so that a late signature is
+ * recognised. The transaction is not kept. The wider index lets old handles be found without reading transactions,
+ * and the partial one lets settled handles be counted.
+ */
+const VERSION_2 = `
+  ALTER TABLE offer ADD COLUMN sequence TEXT;
+  DROP INDEX offer_by_handle;
+  CREATE INDEX offer_by_handle ON offer (handle, state, offered_at, expires_at);
+  CREATE INDEX offer_settled ON offer (handle) WHERE state = 'settled';
+  CREATE TABLE past_offer (
+    hash TEXT PRIMARY KEY,
+    handle TEXT NOT NULL,
+    contract_id TEXT NOT NULL,
+    sequence TEXT,
+    offered_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    reasons TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX past_offer_by_expiry ON past_offer (expires_at);
+  CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
+  WHEN OLD.handle IS NOT NULL AND OLD.state IN ('offered', 'rejected')
+  BEGIN
+    INSERT OR REPLACE INTO past_offer (hash, handle, contract_id, sequence, offered_at, expires_at, reasons)
+    VALUES (OLD.hash, OLD.handle, OLD.contract_id, OLD.sequence, OLD.offered_at, OLD.expires_at, OLD.reasons);
+  END;
+`;
+
+export const STORE_FORMAT: DataFileFormat = {
+  name: 'prepared.sqlite',
+  // "CsPr"
+  applicationId: 0x43735072,
+  unmarkedTables: ['handle', 'offer'],
+  oldest: 1,
+  steps: [
+    { version: 1, sql: VERSION_1 },
+    { version: 2, sql: VERSION_2 },
+  ],
+};
+
 export type StoreDatabase = {
   readonly sqlite: DatabaseSync;
   /** Runs `work` in one transaction that no other process can come between. */
@@ -44,26 +79,18 @@ export type StoreDatabase = {
 
 /**
  * @param folder where the file stands (made if needed); absent: in memory
- * @throws CountersignError STORE_UNUSABLE for a folder that cannot be written, a damaged file, or one of another version
+ * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
  */
 export function openStoreDatabase(folder: string | undefined): StoreDatabase {
+  // FULL: a transaction that may have been sent must not be forgotten by a power cut.
+  const sqlite = openDataFile(folder, STORE_FORMAT, { synchronous: 'FULL' });
   const read = <T>(work: () => T): T => {
     try {
       return work();
     } catch (cause) {
-      if (cause instanceof CountersignError) throw cause;
-      throw unusable(folder, 'its file prepared.sqlite cannot be opened, is damaged or cannot be written', cause);
+      throw dataFileError(folder, STORE_FORMAT, cause);
     }
   };
-  const sqlite = read(() => {
-    if (folder !== undefined) makeDataDir(folder);
-    const file = folder === undefined ? ':memory:' : path.join(folder, 'prepared.sqlite');
-    const opened = openSqlite(file);
-    // FULL: a transaction that may have been sent must not be forgotten by a power cut.
-    useWriteAheadLog(opened, 'FULL');
-    opened.exec('PRAGMA foreign_keys = ON;');
-    return opened;
-  });
   const write = <T>(work: () => T): T =>
     read(() => {
       sqlite.exec('BEGIN IMMEDIATE');
@@ -72,23 +99,9 @@ export function openStoreDatabase(folder: string | undefined): StoreDatabase {
         sqlite.exec('COMMIT');
         return result;
       } catch (error) {
-        sqlite.exec('ROLLBACK');
+        if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
         throw error;
       }
     });
-  write(() => {
-    const version = (sqlite.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-    if (version === 0) sqlite.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION};`);
-    else if (version !== SCHEMA_VERSION) {
-      throw unusable(folder, 'its file prepared.sqlite was made by another version of Countersign');
-    }
-  });
   return { sqlite, write, read };
-}
-
-function unusable(folder: string | undefined, why: string, cause?: unknown): CountersignError {
-  return new CountersignError('STORE_UNUSABLE', {
-    message: `The data folder ${folder ?? '(in memory)'} cannot be used: ${why}.`,
-    cause,
-  });
 }

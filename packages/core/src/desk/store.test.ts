@@ -7,11 +7,13 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { request } from '../../test/deploy-fixture.ts';
 import type { NewOffer, OfferState } from './offers.ts';
+import { MAX_PAST_OFFERS } from './past-offers.ts';
 import type { Settlement } from './results.ts';
 import { openStore, type Store } from './store.ts';
 import { MAX_HANDLES } from './store-room.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const settlement: Settlement = { status: 'settled', transactionHash: 'h', message: 'm', next: 'n' };
 
 function folder(): string {
@@ -24,6 +26,7 @@ const offer = (hash: string, expiresAt = 100_000): NewOffer => ({
   hash,
   unsignedXdr: 'AAAA',
   contractId: `C-${hash}`,
+  sequence: '7',
   expiresAt,
   reasons: [],
 });
@@ -156,6 +159,68 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
       expect(store.find('id')?.offers.map(({ hash }) => hash)).toEqual(['c', 'b']);
     });
 
+    test.each<[string, (store: Store, at: (now: number) => void) => void]>([
+      [
+        'renewed',
+        (store, at) => {
+          at(2_000);
+          put(store, 'key', 'id', offer('b', 3_000));
+        },
+      ],
+      ['discarded', (store) => store.remove('id')],
+      [
+        'forgotten after a day',
+        (store, at) => {
+          at(25 * HOUR);
+          put(store, 'later', 'later', offer('later', 26 * HOUR));
+        },
+      ],
+    ])('an offer that was %s is remembered for 30 days after its end, without its transaction', (_, lose) => {
+      const { store, at } = storeAt(where());
+      put(store, 'key', 'id', offer('a', 1_000));
+      lose(store, at);
+      expect(store.findByHash('a')).toBeUndefined();
+      const remembered = { hash: 'a', handle: 'id', contractId: 'C-a', sequence: '7', offeredAt: 0, expiresAt: 1_000 };
+      at(30 * DAY + 1_000);
+      put(store, 'other', 'other', offer('other', 31 * DAY));
+      expect(store.findPast('a')).toEqual(remembered);
+      // What is old is looked for when an escrow is renewed, too.
+      at(30 * DAY + 61_000);
+      put(store, 'other', 'other', offer('newer', 31 * DAY));
+      expect(store.findPast('a')).toBeUndefined();
+    });
+
+    test('an offer that was sent is not taken for a late one, whatever became of it', () => {
+      const { store, at } = storeAt(where());
+      for (const state of ['settled', 'unknown'] as const) {
+        put(store, state, state, offer(state, 1_000));
+        send(store, state, state);
+      }
+      at(31 * DAY);
+      put(store, 'other', 'other', offer('other', 32 * DAY));
+      expect([store.find('settled'), store.find('unknown')?.id]).toEqual([undefined, 'unknown']);
+      expect([store.findPast('settled'), store.findPast('unknown')]).toEqual([undefined, undefined]);
+    });
+
+    test('an offer that is given again for its request is one to sign, not one of the past', () => {
+      const { store } = storeAt(where());
+      put(store, 'key', 'id', offer('a'));
+      store.remove('id');
+      put(store, 'key', 'id-2', offer('a'));
+      expect(store.findPast('a')).toBeUndefined();
+      expect(store.findByHash('a')).toMatchObject({ handle: 'id-2', state: 'offered' });
+    });
+
+    test('offers of the past take no room from those that wait', () => {
+      const { store, at } = storeAt(where());
+      for (let index = 0; index < MAX_HANDLES; index++)
+        put(store, `k${index}`, `id${index}`, offer(`h${index}`, 1_000));
+      at(2_000);
+      for (let index = 0; index < MAX_HANDLES; index++) put(store, `l${index}`, `la${index}`, offer(`i${index}`));
+      expect([store.findPast('h0')?.handle, store.find('la0')?.id]).toEqual(['id0', 'la0']);
+      expect(() => put(store, 'more', 'more', offer('more'))).toThrowError(/full/);
+    });
+
     test('one that was prepared elsewhere is sent once too', () => {
       const { store } = storeAt(where());
       expect(store.addForeign(offer('f'))).not.toHaveProperty('handle');
@@ -196,6 +261,28 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
 );
 
 describe('on disk', () => {
+  test('only so many offers of the past are remembered, the newest ones', () => {
+    const where = folder();
+    const { store, at } = storeAt(where);
+    const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
+    onTestFinished(() => database.close());
+    const fill = database.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO past_offer SELECT 'h' || i, 'id', 'C', NULL, i, i, '[]' FROM n`,
+    );
+    fill.run(MAX_PAST_OFFERS);
+    put(store, 'key', 'id', offer('a'));
+    expect(store.findPast('h1')).toEqual({ hash: 'h1', handle: 'id', contractId: 'C', offeredAt: 1, expiresAt: 1 });
+    store.remove('id');
+    at(60_000);
+    put(store, 'key', 'id', offer('b', 200_000));
+    expect([store.findPast('h1'), store.findPast('h2')?.hash, store.findPast('a')?.hash]).toEqual([
+      undefined,
+      'h2',
+      'a',
+    ]);
+  });
+
   test('what was recorded is there after closing, and for a second process at once', () => {
     const where = folder();
     const first = openStore(where, 'sandbox');
@@ -244,15 +331,6 @@ describe('on disk', () => {
       (where) => {
         writeFileSync(path.join(where, 'file'), '');
         return path.join(where, 'file');
-      },
-    ],
-    [
-      'a file of another version',
-      (where) => {
-        const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
-        database.exec('PRAGMA user_version = 99');
-        database.close();
-        return where;
       },
     ],
     [

@@ -13,9 +13,10 @@ import {
   type OfferState,
   requireUnsent,
 } from './offers.ts';
+import { type PastOffer, pastOffers } from './past-offers.ts';
 import type { Settlement } from './results.ts';
 import { openStoreDatabase } from './store-database.ts';
-import { dropExpiredOffers, roomMaker } from './store-room.ts';
+import { dropExpiredOffers, roomKeeper } from './store-room.ts';
 
 /** Either the right to send an offer, with what it was before; or the offer that stands against it. */
 export type Claim =
@@ -28,6 +29,8 @@ export type Store = {
   findByRequest(requestKey: string): Handle | undefined;
   findByHash(hash: string): Offer | undefined;
   findByContract(contractId: string): Offer | undefined;
+  /** An offer that was renewed, forgotten or discarded up to 30 days ago. */
+  findPast(hash: string): PastOffer | undefined;
   /**
    * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
@@ -43,6 +46,8 @@ export type Store = {
    * and nothing else.
    */
   record(hash: string, claim: number, state: OfferState, settlement?: Settlement): void;
+  /** Records what the ledger says of an offer that was not sent from here. One that was renewed and settled comes back. */
+  decide(hash: string, unsignedXdr: string, settlement: Settlement): void;
   /** Ends an unknown outcome by somebody else's word. */
   resolve(hash: string, state: 'settled' | 'rejected', settlement: Settlement): void;
   /** Forgets a handle. @throws CountersignError HANDLE_NOT_FOUND; OUTCOME_UNKNOWN, ALREADY_SETTLED if it was sent */
@@ -67,8 +72,8 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
     'INSERT INTO handle (id, page_id, network, request_key, request) VALUES (?, ?, ?, ?, ?)',
   );
   const insertOffer = sqlite.prepare(
-    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'offered')
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'offered')
      ON CONFLICT (hash) DO NOTHING`,
   );
   const setSending = sqlite.prepare(
@@ -77,11 +82,13 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
   const setClaimed = sqlite.prepare(
     "UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND ((state = 'sending' AND claim = ?4) OR ?1 = 'settled')",
   );
+  const setDecided = sqlite.prepare("UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state <> 'settled'");
   const setResolved = sqlite.prepare(
     "UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state IN ('sending', 'unknown')",
   );
   const deleteHandle = sqlite.prepare('DELETE FROM handle WHERE id = ?');
-  const makeRoom = roomMaker(sqlite, now);
+  const room = roomKeeper(sqlite, now);
+  const past = pastOffers(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined => {
     if (row === undefined) return undefined;
@@ -89,8 +96,9 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
     return { id, pageId: page_id, request: JSON.parse(request), offers: offersOf.all(id).map(readOffer) };
   };
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
-  const put = (handle: string | null, { hash, unsignedXdr, contractId, expiresAt, reasons }: NewOffer): void => {
-    insertOffer.run(hash, handle, unsignedXdr, contractId, now(), expiresAt, JSON.stringify(reasons));
+  const put = (handle: string | null, { hash, unsignedXdr, contractId, sequence, expiresAt, reasons }: NewOffer) => {
+    past.remove(hash);
+    insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, now(), expiresAt, JSON.stringify(reasons));
   };
 
   return {
@@ -99,17 +107,19 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
     findByRequest: (key) => read(() => readHandle(handleByRequest.get(key))),
     findByHash: (hash) => read(() => offerOf(hash)),
     findByContract: (contractId) => read(() => optionalOffer(offerByContract.get(contractId))),
+    findPast: (hash) => read(() => past.find(hash)),
     add: ({ id, pageId, request, requestKey }, offer) =>
       write(() => {
         const known = readHandle(handleByRequest.get(requestKey));
         if (known === undefined) {
-          makeRoom();
+          room.make();
           insertHandle.run(id, pageId, network, requestKey, JSON.stringify(request));
         } else {
           requireUnsent(known);
           dropExpiredOffers(sqlite, known.id, now());
         }
         put(known?.id ?? id, offer);
+        room.sweep();
         const handle = readHandle(handleByRequest.get(requestKey)) as Handle;
         // Given for another request before, or for this one and refused by the ledger since.
         const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
@@ -133,6 +143,11 @@ export function openStore(folder: string | undefined, network: NetworkName, now:
     record: (hash, claim, state, settlement) => {
       read(() => setClaimed.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash, claim));
     },
+    decide: (hash, unsignedXdr, settlement) =>
+      write(() => {
+        if (settlement.status === 'settled') past.restore(hash, unsignedXdr);
+        setDecided.run(settlement.status, JSON.stringify(settlement), hash);
+      }),
     resolve: (hash, state, settlement) => {
       read(() => setResolved.run(state, JSON.stringify(settlement), hash));
     },

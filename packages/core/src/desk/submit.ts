@@ -11,7 +11,9 @@ import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
+import { isForgotten, settleLate } from './late.ts';
 import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
+import type { PastOffer } from './past-offers.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
@@ -37,6 +39,8 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const read = readSubmitted(context, parsed.data.signedXdr);
+  const past = findPast(context, read, parsed.data.id);
+  if (past !== undefined) return await settleLate(context, read, past, call());
   const offer = findOffer(context, read, parsed.data.id);
   if (offer !== undefined && !isUnsentForeign(offer)) {
     return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
@@ -87,18 +91,11 @@ async function sendInTime(
 ): Promise<Settlement> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   if (!mayBeSent(offer)) {
-    if (offer.expiresAt <= context.now()) throw expired(context, offer);
+    if (offer.expiresAt <= context.now()) return markForeign(offer, await settleLate(context, read, offer, call()));
     if (!isStillAllowed(context, offer))
       throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   }
   return await send(context, read, offer, call);
-}
-
-function expired({ now }: DeskContext, { expiresAt }: Offer): CountersignError {
-  const late = Math.max(1, Math.round((now() - expiresAt) / 1_000));
-  return new CountersignError('TRANSACTION_EXPIRED', {
-    message: `The transaction could be sent until ${new Date(expiresAt).toISOString()}, which was ${late} s ago; the network would refuse it. It was not sent.`,
-  });
 }
 
 const AS_IT_WAS = {
@@ -107,6 +104,15 @@ const AS_IT_WAS = {
 
 const NOT_ALLOWED_NOW =
   'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
+
+/** The offer that was renewed, forgotten or discarded since it was signed. */
+function findPast({ store }: DeskContext, read: ReadTransaction, id: string | undefined): PastOffer | undefined {
+  const past = store.findPast(read.hashHex);
+  if (past === undefined || id === undefined || past.handle === id) return past;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [{ path: 'id', problem: 'is the id of another escrow than this transaction’s' }],
+  });
+}
 
 /** The offer whose hash the signed transaction has; nothing if it was never offered here. */
 function findOffer(context: DeskContext, read: ReadTransaction, id: string | undefined): Offer | undefined {
@@ -125,8 +131,10 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
     });
   }
   const meant = handle ?? handleOfSameEscrow(context, read);
-  if (meant !== undefined) throw changedTransaction(context, read, meant);
-  return undefined;
+  if (meant === undefined) return undefined;
+  throw isForgotten(context, read)
+    ? new CountersignError('TRANSACTION_EXPIRED')
+    : changedTransaction(context, read, meant);
 }
 
 function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Handle | undefined {

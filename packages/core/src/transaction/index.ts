@@ -18,6 +18,7 @@ export {
   readOpened,
   readTransaction,
   transactionHash,
+  unsignedXdrOf,
   withoutSignatures,
 } from './read-transaction.ts';
 export { statedRequest } from './stated-request.ts';

@@ -86,8 +86,13 @@ export function describeTransaction(
 
 /** What was handed to a wallet: the same transaction, hash and canonicity, before anybody signed it. */
 export function withoutSignatures(read: ReadTransaction): ReadTransaction {
-  const v1 = new xdr.TransactionV1Envelope({ tx: read.transaction, signatures: [] });
-  return { ...read, xdr: xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64'), signatures: [] };
+  return { ...read, xdr: unsignedXdrOf(read), signatures: [] };
+}
+
+/** The envelope as it was before anybody signed it; canonical base64. */
+export function unsignedXdrOf({ transaction }: ReadTransaction): string {
+  const v1 = new xdr.TransactionV1Envelope({ tx: transaction, signatures: [] });
+  return xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64');
 }
 
 /** SHA-256 of network id, envelope type and transaction: what a signature signs. */

@@ -6,7 +6,8 @@ import { container, fits, RULE, text } from './parts.ts';
 
 /** Where the catalogue speaks to programs, Discord has a button or a command. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
-  TRANSACTION_EXPIRED: 'Press Renew on its card, or use /escrow pending for a fresh one, and sign that one in time.',
+  TRANSACTION_EXPIRED:
+    'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
   OUTCOME_UNKNOWN:
     'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Do not sign another transaction for this escrow meanwhile.',

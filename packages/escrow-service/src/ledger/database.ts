@@ -3,40 +3,41 @@
  * anything to lose: each request is one transaction, and `synchronous=FULL` has every answered one on disk.
  */
 
-import path from 'node:path';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { makeDataDir } from '@countersign/core/data-dir';
-import { CountersignError } from '@countersign/core/errors';
-import { openSqlite, useWriteAheadLog } from '@countersign/core/sqlite';
-
-export const LEDGER_FILE = 'sandbox-ledger.sqlite';
-
-/** Marks the file as ours ("CsLg"); another program's database is not written to. */
-const APPLICATION_ID = 0x43734c67;
-const SCHEMA_VERSION = 2;
+import type { StatementSync } from 'node:sqlite';
+import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/data-file';
 
 /** All follows from `log` and the code: `replay.ts` makes the rest anew and compares. */
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS log (
+const VERSION_2 = `
+  CREATE TABLE log (
     ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT
   );
-  CREATE TRIGGER IF NOT EXISTS log_keeps_rows BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-  CREATE TRIGGER IF NOT EXISTS log_keeps_values BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
-  CREATE TABLE IF NOT EXISTS ledger (
+  CREATE TRIGGER log_keeps_rows BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+  CREATE TRIGGER log_keeps_values BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+  CREATE TABLE ledger (
     sequence INTEGER PRIMARY KEY, hash TEXT NOT NULL, closed_at INTEGER NOT NULL, header TEXT NOT NULL
   );
-  CREATE TABLE IF NOT EXISTS entry (
+  CREATE TABLE entry (
     key TEXT PRIMARY KEY, data TEXT NOT NULL, modified INTEGER NOT NULL, live_until INTEGER
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS tx (
+  CREATE TABLE tx (
     ledger INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, inner_hash TEXT, success INTEGER NOT NULL,
     result TEXT NOT NULL, meta TEXT NOT NULL, fee_changes TEXT NOT NULL
   );
-  CREATE INDEX IF NOT EXISTS tx_inner ON tx (inner_hash) WHERE inner_hash IS NOT NULL;
-  CREATE TABLE IF NOT EXISTS event (
+  CREATE INDEX tx_inner ON tx (inner_hash) WHERE inner_hash IS NOT NULL;
+  CREATE TABLE event (
     id TEXT PRIMARY KEY, contract TEXT NOT NULL, topics TEXT NOT NULL, value TEXT NOT NULL
   ) WITHOUT ROWID;
 `;
+
+export const LEDGER_FORMAT: DataFileFormat = {
+  name: 'sandbox-ledger.sqlite',
+  // "CsLg"
+  applicationId: 0x43734c67,
+  unmarkedTables: [],
+  // Version 1 had no log that the rest follows from.
+  oldest: 2,
+  steps: [{ version: 2, sql: VERSION_2 }],
+};
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
@@ -54,25 +55,16 @@ export type Database = {
 
 /**
  * @param dataDir folder of the file, made where it is missing; nothing: a ledger in memory
- * @throws CountersignError STORE_UNUSABLE when the folder cannot be written or the file is not a ledger's
+ * @throws CountersignError STORE_UNUSABLE, as `openDataFile`, and for a damaged file
  */
 export function openDatabase(dataDir: string | undefined): Database {
-  const file = dataDir === undefined ? ':memory:' : path.join(dataDir, LEDGER_FILE);
+  const db = openDataFile(dataDir, LEDGER_FORMAT, { synchronous: 'FULL' });
   try {
-    if (dataDir !== undefined) makeDataDir(dataDir);
-    return openFile(file);
-  } catch (error) {
-    throw error instanceof CountersignError ? error : unusable(error, file);
-  }
-}
-
-function openFile(file: string): Database {
-  const db = openSqlite(file);
-  try {
-    prepareFile(db);
+    const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (health !== 'ok') throw new Error('it is damaged');
   } catch (error) {
     db.close();
-    throw error;
+    throw dataFileError(dataDir, LEDGER_FORMAT, error);
   }
   const statements = new Map<string, StatementSync>();
   const statement = (sql: string) => {
@@ -104,47 +96,4 @@ function openFile(file: string): Database {
     run: (sql, ...values) => void statement(sql).run(...values),
     close: () => db.close(),
   };
-}
-
-function prepareFile(db: DatabaseSync): void {
-  const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
-  // One view for both questions: another process may be making the file at this moment.
-  db.exec('BEGIN');
-  const owner = pragma('application_id');
-  const version = pragma('user_version');
-  const tables = db.prepare('SELECT count(*) AS n FROM sqlite_schema').get() as { n: number };
-  db.exec('COMMIT');
-  if (owner !== APPLICATION_ID && (owner !== 0 || tables.n > 0)) throw new NotALedger('it belongs to another program');
-  if (owner === APPLICATION_ID && version !== SCHEMA_VERSION) throw otherVersion(Number(version));
-  if (pragma('quick_check') !== 'ok') throw new NotALedger('it is damaged');
-  useWriteAheadLog(db, 'FULL');
-  db.exec('BEGIN IMMEDIATE');
-  db.exec(`${SCHEMA} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`);
-  db.exec('COMMIT');
-}
-
-class NotALedger extends Error {
-  readonly remedy: string | undefined;
-
-  constructor(why: string, remedy?: string) {
-    super(why);
-    this.remedy = remedy;
-  }
-}
-
-function otherVersion(version: number): NotALedger {
-  return new NotALedger(
-    `it was written by ${version < SCHEMA_VERSION ? 'an older' : 'a newer'} version of Countersign (format ${version}, not ${SCHEMA_VERSION})`,
-    'A sandbox holds play money alone: move the file away, and a new one is made in its place; or choose another folder with COUNTERSIGN_DATA_DIR.',
-  );
-}
-
-function unusable(error: unknown, file: string): CountersignError {
-  const why = error instanceof Error ? error.message : 'it cannot be opened';
-  const remedy = error instanceof NotALedger ? error.remedy : undefined;
-  return new CountersignError('STORE_UNUSABLE', {
-    message: `The ledger's file ${file} cannot be used: ${why}.`,
-    ...(remedy === undefined ? {} : { remedy }),
-    cause: error,
-  });
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../index.ts';
 import { openTestLedger, settled, signed } from '../testing/ledger-client.ts';
 import { steps, walk } from '../testing/ledger-walk.ts';
-import { LEDGER_FILE } from './database.ts';
+import { LEDGER_FORMAT } from './database.ts';
 import { replayLedger } from './replay.ts';
 
 let dir: string;
@@ -69,7 +69,7 @@ describe('a file that something else changed', () => {
     for (let count = 0; count < 3; count++) settled(t, signed(t.build(client, [payment]), client));
     t.ledger.fund(Keypair.random().publicKey());
     t.ledger.close();
-    const db = new DatabaseSync(path.join(data, LEDGER_FILE));
+    const db = new DatabaseSync(path.join(data, LEDGER_FORMAT.name));
     for (const statement of statements) db.exec(statement);
     db.close();
     return data;

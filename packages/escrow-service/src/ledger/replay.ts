@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
-import { type Database, LEDGER_FILE, openDatabase } from './database.ts';
+import { type Database, LEDGER_FORMAT, openDatabase } from './database.ts';
 import { type Ledger, ledgerOn } from './ledger.ts';
 import { createLedgerStore, type Logged } from './store.ts';
 import { EnvelopeError } from './transaction/envelope.ts';
@@ -29,7 +29,7 @@ class ReplayMismatch extends Error {}
  * @throws CountersignError STORE_UNUSABLE where there is no ledger, or one that does not follow from its log
  */
 export function replayLedger(dataDir: string): Replayed {
-  const file = path.join(dataDir, LEDGER_FILE);
+  const file = path.join(dataDir, LEDGER_FORMAT.name);
   if (!existsSync(file)) {
     throw new CountersignError('STORE_UNUSABLE', { message: `There is no sandbox to replay: ${file} does not exist.` });
   }

@@ -1,0 +1,76 @@
+/**
+ * A signature for a transaction that was offered here and can no longer be sent: it expired, or it was renewed or
+ * discarded since. It is told as such, with the way to a fresh one; nobody is accused of having changed it.
+ */
+import { CountersignError } from '../errors.ts';
+import { expiryOf, type ReadTransaction, unsignedXdrOf } from '../transaction/index.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import type { Handle, Offer } from './offers.ts';
+import { PAST_KEPT_MS } from './past-offers.ts';
+import type { Settlement } from './results.ts';
+import { failedSettlement, settledSettlement } from './settlement-from.ts';
+
+type Late = Pick<Offer, 'hash' | 'handle' | 'contractId' | 'expiresAt'>;
+
+/**
+ * What became of it all the same: another offer of its handle settled, or the ledger has it, since a wallet may have
+ * sent it by itself, in time.
+ * @throws CountersignError TRANSACTION_EXPIRED otherwise
+ */
+export async function settleLate(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Late,
+  { signal }: CallOptions,
+): Promise<Settlement> {
+  const settled = handleOf(context, offer)?.offers.find(({ state }) => state === 'settled')?.settlement;
+  if (settled !== undefined) return settled;
+  const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
+  if (outcome?.kind !== 'settled' && outcome?.kind !== 'failed') throw expiredError(context, offer);
+  const settlement = outcome.kind === 'settled' ? settledSettlement(offer) : failedSettlement(offer, outcome.code);
+  context.store.decide(offer.hash, unsignedXdrOf(read), settlement);
+  if (outcome.kind === 'settled') context.service.forgetBalance(offer.contractId);
+  return settlement;
+}
+
+/** Names no handle: a person who has a signed transaction need not own its escrow. */
+export function expiredError(context: DeskContext, offer: Late): CountersignError {
+  const handle = handleOf(context, offer);
+  const late = context.now() - offer.expiresAt;
+  const when =
+    late < 0
+      ? 'This transaction was prepared here and discarded afterwards.'
+      : `The transaction could be sent until ${new Date(offer.expiresAt).toISOString()}, which was ${duration(late)} ago; the network would refuse it.`;
+  const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
+  return new CountersignError('TRANSACTION_EXPIRED', {
+    message: `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`,
+    ...(handle === undefined && offer.handle !== undefined ? REQUEST_FORGOTTEN : {}),
+  });
+}
+
+const REQUEST_FORGOTTEN = {
+  remedy: 'Its request is no longer kept: call deploy_escrow with the whole request, and sign the new one in time.',
+} as const;
+
+/** Whether it is older than all that is remembered, so that nobody can tell whether it was offered. */
+export function isForgotten({ now }: DeskContext, read: ReadTransaction): boolean {
+  return expiryOf(read).getTime() < now() - PAST_KEPT_MS;
+}
+
+function handleOf({ store }: DeskContext, { handle }: Late): Handle | undefined {
+  return handle === undefined ? undefined : store.find(handle);
+}
+
+/** In the unit that a person would use. */
+function duration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  const [unit, length] = UNITS.find((each) => seconds >= 2 * each[1]) ?? ['s', 1];
+  return `${Math.round(seconds / length)} ${unit}`;
+}
+
+const UNITS = [
+  ['days', 86_400],
+  ['hours', 3_600],
+  ['minutes', 60],
+] as const;

@@ -1,0 +1,65 @@
+/** Offers that are gone: renewed, forgotten or discarded. Each is remembered for 30 days, without its transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Offer } from './offers.ts';
+
+export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'offeredAt' | 'expiresAt'> & {
+  /** It may be forgotten by now. */
+  readonly handle: string;
+  /** Of the transaction; absent for an offer that version 1 of the file kept. */
+  readonly sequence?: string;
+};
+
+/** How long after its expiry a signature is told as late. */
+export const PAST_KEPT_MS = 30 * 24 * 3_600_000;
+/** How many are remembered at most, the newest ones; each is some 300 bytes. */
+export const MAX_PAST_OFFERS = 100_000;
+
+/** The offers that the file's trigger remembers whenever an offer is deleted. */
+export function pastOffers(sqlite: DatabaseSync) {
+  const byHash = sqlite.prepare('SELECT * FROM past_offer WHERE hash = ?');
+  const remove = sqlite.prepare('DELETE FROM past_offer WHERE hash = ?');
+  const restore = sqlite.prepare(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, state)
+     SELECT hash, handle, ?, contract_id, sequence, offered_at, expires_at, reasons, 'offered' FROM past_offer
+     WHERE hash = ? AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)`,
+  );
+  return {
+    find(hash: string): PastOffer | undefined {
+      const row = byHash.get(hash) as PastRow | undefined;
+      if (row === undefined) return undefined;
+      return {
+        hash: row.hash,
+        handle: row.handle,
+        contractId: row.contract_id,
+        ...(row.sequence === null ? {} : { sequence: row.sequence }),
+        offeredAt: row.offered_at,
+        expiresAt: row.expires_at,
+      };
+    },
+    remove: (hash: string) => void remove.run(hash),
+    /** Makes it an offer of its handle again, where that is still kept. */
+    restore(hash: string, unsignedXdr: string): void {
+      if (restore.run(unsignedXdr, hash).changes > 0) remove.run(hash);
+    },
+  };
+}
+
+/** Forgets what is too old, or too much. */
+export function sweepPastOffers(sqlite: DatabaseSync, now: number): void {
+  sqlite.prepare('DELETE FROM past_offer WHERE expires_at < ?').run(now - PAST_KEPT_MS);
+  sqlite
+    .prepare(
+      `DELETE FROM past_offer WHERE hash IN (
+         SELECT hash FROM past_offer ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_PAST_OFFERS})`,
+    )
+    .run();
+}
+
+type PastRow = {
+  hash: string;
+  handle: string;
+  contract_id: string;
+  sequence: string | null;
+  offered_at: number;
+  expires_at: number;
+};

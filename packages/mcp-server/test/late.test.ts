@@ -1,0 +1,45 @@
+/** A model that hands over a signature when the transaction's minutes are over. */
+import { expect, test } from 'vitest';
+import { call, callRefused, startHost, temporaryFolder } from './host.ts';
+import { REQUEST } from './request.ts';
+import { signAs } from './wallet.ts';
+
+/** Starts the server on `folder`, with its clock ahead of the machine's. */
+const startLater = (folder: string, seconds: number) =>
+  startHost({
+    env: {
+      COUNTERSIGN_DATA_DIR: folder,
+      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${seconds * 1_000}`,
+    },
+  });
+
+const DAY = 24 * 3_600;
+
+test('a signature for a transaction that was renewed is told as expired, with the call that gives a fresh one', async () => {
+  const folder = await temporaryFolder();
+  const prepared = await call(await startLater(folder, 0), 'deploy_escrow', REQUEST);
+  const { id, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+
+  const later = await startLater(folder, 300);
+  const fresh = await call(later, 'deploy_escrow', { id });
+  expect(fresh['transactionHash']).not.toBe(transactionHash);
+  for (const input of [{ signedXdr }, { signedXdr, id }]) {
+    expect(await callRefused(later, 'submit_signed_xdr', input)).toMatchObject({
+      code: 'TRANSACTION_EXPIRED',
+      message: expect.stringMatching(/could be sent until .* minutes ago; .* A newer one was prepared/),
+      remedy: expect.stringContaining('call deploy_escrow with the id'),
+    });
+  }
+  expect(await call(later, 'deploy_escrow', { id })).toMatchObject({ transactionHash: fresh['transactionHash'] });
+  expect(await call(later, 'get_transaction', { transactionHash })).toMatchObject({ id, status: 'prepared' });
+
+  const weeksLater = await startLater(folder, 20 * DAY);
+  await call(weeksLater, 'deploy_escrow', { ...REQUEST, engagementId: 'another' });
+  expect(await callRefused(weeksLater, 'deploy_escrow', { id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  expect(await callRefused(weeksLater, 'submit_signed_xdr', { signedXdr, id })).toMatchObject({
+    code: 'TRANSACTION_EXPIRED',
+    message: expect.stringContaining('20 days ago'),
+    remedy: expect.stringContaining('call deploy_escrow with the whole request'),
+  });
+}, 90_000);

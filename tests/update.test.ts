@@ -1,0 +1,184 @@
+/** A data folder of an earlier version, opened by this one: nothing in it is lost. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { openStore } from '../packages/core/src/index.ts';
+import { openState } from '../packages/discord-bot/src/state.ts';
+import { openTestDesk, startTestBot } from '../packages/discord-bot/test/bot.ts';
+import { answered, type Discord, startDiscord, textOf, until } from '../packages/discord-bot/test/discord.ts';
+import { type Message, newInteraction, newMessage } from '../packages/discord-bot/test/messages.ts';
+import { REQUEST } from '../packages/discord-bot/test/request.ts';
+import { openLedger, startSandbox } from '../packages/escrow-service/src/index.ts';
+import { replayLedger } from '../packages/escrow-service/src/ledger/replay.ts';
+import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
+
+const FIXTURES = path.join(import.meta.dirname, 'fixtures/data-folder');
+const { settled, rejected, foreign, unknown, lost, renewed, newer, offered } = contents;
+
+// The files say when they were made; what is in them would be too old by the machine's clock.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: contents.madeAt + 1_000 });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+function copyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'update-'));
+  cpSync(FIXTURES, folder, { recursive: true });
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A copy of the folder, with the sandbox that has its ledger. */
+async function openFolder() {
+  const folder = copyFolder();
+  const sandbox = await startSandbox({ dataDir: folder, rateLimit: 0, now: () => Date.now() });
+  onTestFinished(() => sandbox.close());
+  const env = {
+    ESCROW_API_URL: sandbox.url,
+    STELLAR_NETWORK: 'sandbox',
+    STELLAR_RPC_URL: sandbox.rpcUrl,
+    COUNTERSIGN_DATA_DIR: folder,
+    COUNTERSIGN_ALLOW_FOREIGN: 'true',
+  };
+  return { folder, env };
+}
+
+async function openFolderAtDesk() {
+  const { env } = await openFolder();
+  const { desk, close } = await openTestDesk(env);
+  onTestFinished(close);
+  return desk;
+}
+
+test('an unknown outcome is still resolved by asking the ledger', async () => {
+  const desk = await openFolderAtDesk();
+  expect(await desk.status(unknown.id)).toMatchObject({ status: 'settled', transactionHash: unknown.hash });
+  await expect(desk.prepareDeploy({ id: unknown.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+});
+
+test('an outcome that the ledger cannot tell yet stays unknown, and its signed transaction can be sent again', async () => {
+  const desk = await openFolderAtDesk();
+  expect((await desk.status(lost.id)).status).toBe('unknown');
+  await expect(desk.prepareDeploy({ ...REQUEST, engagementId: 'LOST' })).rejects.toMatchObject({
+    code: 'OUTCOME_UNKNOWN',
+  });
+  expect(await desk.submit({ id: lost.id })).toMatchObject({ status: 'settled', transactionHash: lost.hash });
+});
+
+test('what was decided answers as before', async () => {
+  const desk = await openFolderAtDesk();
+  const answer = async ({ signedXdr }: { signedXdr: string }) => {
+    const { status, transactionHash, preparedHere = true } = await desk.submit({ signedXdr });
+    return { status, hash: transactionHash, preparedHere };
+  };
+  expect(await answer(settled)).toEqual({ status: 'settled', hash: settled.hash, preparedHere: true });
+  expect(await answer(rejected)).toEqual({ status: 'rejected', hash: rejected.hash, preparedHere: true });
+  expect(await answer(foreign)).toEqual({ status: 'settled', hash: foreign.hash, preparedHere: false });
+  await expect(desk.prepareDeploy({ ...REQUEST, engagementId: 'SETTLED' })).rejects.toMatchObject({
+    code: 'ALREADY_SETTLED',
+  });
+});
+
+test.each([
+  ['the newest', newer],
+  ['an earlier one that has not expired', renewed],
+])('of an escrow that was renewed, %s can be signed', async (_, offer) => {
+  const desk = await openFolderAtDesk();
+  expect((await desk.status(renewed.id)).transactionHash).toBe(newer.hash);
+  expect(await desk.submit({ signedXdr: offer.signedXdr })).toMatchObject({
+    status: 'settled',
+    transactionHash: offer.hash,
+  });
+});
+
+test('the ledger holds what it held, and follows from its log', async () => {
+  const { folder, env } = await openFolder();
+  const { desk, close } = await openTestDesk(env);
+  onTestFinished(close);
+  const asked = await desk.balances({ signer: REQUEST.signer, addresses: [settled.contractId] });
+  expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5' }]);
+  expect(asked.balances).toEqual(contents.balances);
+  expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
+});
+
+/** Each file, opened by its own package. */
+const OPENERS: Readonly<Record<string, (folder: string) => { close(): void }>> = {
+  'prepared.sqlite': (folder) => openStore(folder, 'sandbox'),
+  'discord.sqlite': (folder) => openState(folder, 'sandbox'),
+  'sandbox-ledger.sqlite': (dataDir) => openLedger({ dataDir, now: () => Date.now() }),
+};
+const FILES = Object.entries(OPENERS);
+
+test('each file that is migrated leaves a copy, once, and one that is current leaves none', () => {
+  const folder = copyFolder();
+  const copies = () => readdirSync(folder).filter((name) => name.includes('.sqlite.'));
+  for (const [, open] of FILES) open(folder).close();
+  const kept = copies();
+  expect(kept).toEqual([
+    expect.stringMatching(/^discord\.sqlite\.v0-2026-11-20T10-01-16\.\d+Z$/),
+    expect.stringMatching(/^prepared\.sqlite\.v1-2026-11-20T10-01-16\.\d+Z$/),
+  ]);
+  for (const [, open] of FILES) open(folder).close();
+  expect(copies()).toEqual(kept);
+});
+
+function changed(folder: string, name: string, statement: string): Buffer {
+  const file = path.join(folder, name);
+  const database = new DatabaseSync(file);
+  database.exec(statement);
+  database.close();
+  return readFileSync(file);
+}
+
+test.each(FILES)('a newer %s is refused by name, and not a byte of it is changed', (name, open) => {
+  const folder = copyFolder();
+  open(folder).close();
+  const bytes = changed(folder, name, 'PRAGMA user_version = 99');
+  expect(() => open(folder)).toThrowError(
+    expect.objectContaining({
+      code: 'STORE_UNUSABLE',
+      message: expect.stringMatching(new RegExp(`${name} cannot be used: it was made by a newer version`)),
+      remedy: expect.stringContaining('Update Countersign'),
+    }),
+  );
+  expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
+});
+
+test.each(FILES)('a %s of another program is refused as that', (name, open) => {
+  const folder = copyFolder();
+  const bytes = changed(folder, name, 'PRAGMA application_id = 7');
+  expect(() => open(folder)).toThrow(/belongs to another program/);
+  expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
+});
+
+/** The message of a card that an earlier process showed, on the screen of the person who still sees it. */
+function shownBefore(discord: Discord, card: (typeof contents.cards)[number]): Message {
+  const message = { ...newMessage(card.userId, true), id: card.messageId };
+  discord.interactions.set(card.token, {
+    ...newInteraction(card.userId, undefined),
+    token: card.token,
+    acknowledgedAt: 0,
+    messages: [message],
+  });
+  return message;
+}
+
+test('the bot’s open cards become their results, and people keep their wallets and escrows', async () => {
+  const [person, other] = contents.people as [(typeof contents.people)[0], (typeof contents.people)[0]];
+  const [unknownCard, offeredCard] = contents.cards as [(typeof contents.cards)[0], (typeof contents.cards)[0]];
+  const discord = await startDiscord({ applicationId: unknownCard.applicationId });
+  const resolved = shownBefore(discord, unknownCard);
+  const waiting = shownBefore(discord, offeredCard);
+  const { env } = await openFolder();
+  const bot = await startTestBot(discord, env);
+  await until(() => textOf(resolved).includes('Settled'));
+  await until(() => textOf(waiting).includes('Ready to sign'));
+  await bot.desk.submit({ signedXdr: offered.signedXdr });
+  await until(() => textOf(waiting).includes('Settled'));
+  expect(textOf(await answered(discord.command(person, 'wallet')))).toContain(REQUEST.signer);
+  expect(textOf(await answered(discord.command(other, 'wallet')))).toContain(REQUEST.roles.serviceProvider);
+  const pending = discord.command(person, 'pending');
+  await until(() => pending.messages.filter(({ components }) => components !== undefined).length === 3);
+});

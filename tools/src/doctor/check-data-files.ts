@@ -1,0 +1,29 @@
+/** The files in the data folder: their versions, and whether this version of Countersign can use them. */
+import { STORE_FORMAT } from '@countersign/core';
+import { type DataFileFormat, inspectDataFile } from '@countersign/core/data-file';
+import { toCountersignError } from '@countersign/core/errors';
+import { STATE_FORMAT } from '@countersign/discord-bot/state';
+import { LEDGER_FORMAT } from '@countersign/escrow-service';
+import { type Finding, note, ok, wrong } from './finding.ts';
+
+/** Of each file that is there. None is updated: that is left to the next start. */
+export function checkDataFiles(dataDir: string): Finding[] {
+  return [STORE_FORMAT, STATE_FORMAT, LEDGER_FORMAT].flatMap((format) => checkFile(dataDir, format) ?? []);
+}
+
+function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined {
+  try {
+    const found = inspectDataFile(dataDir, format);
+    if (found === undefined) return undefined;
+    const { version, newest } = found;
+    return version === newest
+      ? ok(format.name, `is of version ${version}, the current one.`)
+      : note(
+          format.name,
+          `is of version ${version}; the next start updates it to ${newest} and keeps a copy beside it.`,
+        );
+  } catch (thrown) {
+    const { message, remedy } = toCountersignError(thrown);
+    return wrong(format.name, message, remedy);
+  }
+}
