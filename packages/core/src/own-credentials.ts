@@ -1,5 +1,6 @@
 /** This installation's own credentials inside a text: as they are, and as encoders of all kinds write them. */
 import type { Span } from './escrow/seed.ts';
+import { withoutTrailing } from './text.ts';
 
 /** Credentials shorter than this are too common as ordinary words to search for. */
 const SHORTEST = 16;
@@ -65,7 +66,7 @@ const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt
 
 /** What base64 makes of the bytes alone, whatever stands around them, with so many bytes before them (modulo 3). */
 function insideBase64(bytes: Uint8Array, before: number): string {
-  const text = btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`).replace(/=+$/, '');
+  const text = withoutTrailing(btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`), '=');
   // The first characters hold bits of what stands before, the last one bits of what follows.
   return text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
 }

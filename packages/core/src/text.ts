@@ -84,6 +84,16 @@ export function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, escaped).replace(STACKED, escaped);
 }
 
+/**
+ * The text without the run of one character at its end. As an expression, `=+$` would begin anew at each place of
+ * every run within the text.
+ */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end--;
+  return text.slice(0, end);
+}
+
 /** Whether nothing of the text can be seen. */
 export function isBlank(text: string): boolean {
   return cleanLine(text) === '';

@@ -1,6 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withoutTrailing } from '@countersign/core/text';
 import { createAdaptorServer } from '@hono/node-server';
 import { pageAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -33,7 +34,7 @@ export async function serveSigningPage({ port: asked = 0, ...options }: ServeOpt
     server.listen(asked, '127.0.0.1', resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`;
+  const url = options.publicUrl === undefined ? `http://127.0.0.1:${port}` : withoutTrailing(options.publicUrl, '/');
   return {
     url,
     port,
