@@ -17,11 +17,7 @@ export type CredentialFinder = {
 export function findCredentials(credentials: readonly string[]): CredentialFinder {
   const own = [...new Set(credentials)].filter((credential) => credential.length >= SHORTEST);
   const encoded = [...new Set(own.flatMap(encodings))].sort((one, other) => other.length - one.length);
-  const patterns = [
-    ...own.map((credential) => `(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`),
-    ...encoded.map(literal),
-  ];
-  const pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+  const pattern = own.length === 0 ? undefined : credentialPattern(own, encoded);
   return {
     find: (text) =>
       pattern === undefined || text.length < SHORTEST
@@ -35,6 +31,11 @@ export function findCredentials(credentials: readonly string[]): CredentialFinde
       });
     },
   };
+}
+
+export function credentialPattern(own: readonly string[], encoded: readonly string[]): RegExp {
+  const whole = own.map((credential) => `(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`);
+  return new RegExp([...whole, ...encoded.map(literal)].join('|'), 'gi');
 }
 
 /** How many characters at the end of `text` are the beginning of `form`; 0 where they are too few to tell. */

@@ -14,7 +14,7 @@ const MOST_ROUNDS = 2;
  * Percent-encoding, escapes of JSON and JavaScript, numbered characters of HTML, invisible characters, and letters
  * that are ordinary ones in another shape (full width, mathematical, in circles).
  */
-const HIDING = new RegExp(
+export const HIDING = new RegExp(
   [
     '(?:%[0-7][0-9a-f])+',
     '(?:%[89a-f][0-9a-f])+',
