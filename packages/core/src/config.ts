@@ -189,5 +189,5 @@ function defaultDataDir(env: Env, report: (path: string, problem: string) => voi
 
 /** As for the service, but providers put a key into the query or the path. */
 function rpcUrlProblem(value: string): string | undefined {
-  return baseUrlProblem(value.replace(/\?[^#]*$/, ''));
+  return baseUrlProblem(value.replace(/^([^?#]*)\?[^#]*$/, '$1'));
 }

@@ -5,6 +5,7 @@
 import { secretProblem } from './credentials.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { baseUrlProblem } from './service/base-url.ts';
+import { withoutTrailing } from './text.ts';
 
 export type DiscordSettings = {
   readonly token: string;
@@ -53,8 +54,8 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
       ) ?? '',
     guildId: read('DISCORD_GUILD_ID', idProblem),
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
-    apiUrl: (read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API).replace(/\/+$/, ''),
-    cdnUrl: (read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN).replace(/\/+$/, ''),
+    apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
+    cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
   if (problems.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {

@@ -37,6 +37,18 @@ test('every string goes through the redactor before it is encoded', () => {
   expect(JSON.parse(lines[0] as string)).toMatchObject({ message: 'with [credential]', cause: 'and [credential]' });
 });
 
+test('cuts a text that has no end, after a secret at the cut was redacted', () => {
+  const read: string[] = [];
+  const redact = (text: string) => {
+    read.push(text);
+    return text.replaceAll('SECRET'.repeat(10), '[secret seed]');
+  };
+  const { log, lines } = capture({ redact });
+  log('error', 'x', { cause: `${'a'.repeat(3_990)}${'SECRET'.repeat(10)}${'b'.repeat(5_000_000)}` });
+  expect(JSON.parse(lines[0] as string).cause).toBe(`${'a'.repeat(3_990)}[secret se…`);
+  expect(Math.max(...read.map((text) => text.length))).toBeLessThan(10_000);
+});
+
 test('a thrown value is described with its causes, and a value that is no error by its type alone', () => {
   const text = describeThrown(new Error('outer', { cause: new Error('inner', { cause: 'a bare text' }) }));
   expect(text).toContain('Error: outer');

@@ -14,12 +14,21 @@ export type LogOptions = {
   readonly write: (line: string) => void;
 };
 
+/** Of each text in a line, in characters; what it came from may have no end. */
+const LONGEST_VALUE = 4_000;
+/** Read beyond that, so that a secret at the cut is seen whole. */
+const LONGEST_SECRET = 5_000;
+
 export function createLog({ level, redact, write }: LogOptions): Log {
   return (entryLevel, message, fields) => {
     if (LOG_LEVELS.indexOf(entryLevel) > LOG_LEVELS.indexOf(level)) return;
+    // Redacted before it is encoded and before it is cut: an escape sequence, or half of it, could hide a secret.
+    const shown = (value: string) => {
+      const redacted = redact(value.slice(0, LONGEST_VALUE + LONGEST_SECRET));
+      return redacted.length > LONGEST_VALUE ? `${redacted.slice(0, LONGEST_VALUE)}…` : redacted;
+    };
     const entry = { time: new Date().toISOString(), level: entryLevel, message, ...fields };
-    // Values are redacted before they are encoded: an escape sequence could hide a credential from the redactor.
-    const line = JSON.stringify(entry, (_, value) => (typeof value === 'string' ? redact(value) : value));
+    const line = JSON.stringify(entry, (_, value) => (typeof value === 'string' ? shown(value) : value));
     write(`${escapeInvisible(line)}\n`);
   };
 }
@@ -31,5 +40,5 @@ export function describeThrown(thrown: unknown): string {
     parts.push(at instanceof Error ? (at.stack ?? `${at.name}: ${at.message}`) : typeof at);
     at = at instanceof Error ? at.cause : undefined;
   }
-  return parts.join('\ncaused by ').slice(0, 4_000);
+  return parts.join('\ncaused by ');
 }

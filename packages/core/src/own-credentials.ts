@@ -1,5 +1,6 @@
 /** This installation's own credentials inside a text: as they are, and as encoders of all kinds write them. */
 import type { Span } from './escrow/seed.ts';
+import { withoutTrailing } from './text.ts';
 
 /** Credentials shorter than this are too common as ordinary words to search for. */
 const SHORTEST = 16;
@@ -16,11 +17,7 @@ export type CredentialFinder = {
 export function findCredentials(credentials: readonly string[]): CredentialFinder {
   const own = [...new Set(credentials)].filter((credential) => credential.length >= SHORTEST);
   const encoded = [...new Set(own.flatMap(encodings))].sort((one, other) => other.length - one.length);
-  const patterns = [
-    ...own.map((credential) => `(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`),
-    ...encoded.map(literal),
-  ];
-  const pattern = patterns.length === 0 ? undefined : new RegExp(patterns.join('|'), 'gi');
+  const pattern = own.length === 0 ? undefined : credentialPattern(own, encoded);
   return {
     find: (text) =>
       pattern === undefined || text.length < SHORTEST
@@ -34,6 +31,11 @@ export function findCredentials(credentials: readonly string[]): CredentialFinde
       });
     },
   };
+}
+
+export function credentialPattern(own: readonly string[], encoded: readonly string[]): RegExp {
+  const whole = own.map((credential) => `(?<![A-Za-z0-9])${literal(credential)}(?![A-Za-z0-9])`);
+  return new RegExp([...whole, ...encoded.map(literal)].join('|'), 'gi');
 }
 
 /** How many characters at the end of `text` are the beginning of `form`; 0 where they are too few to tell. */
@@ -65,7 +67,7 @@ const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt
 
 /** What base64 makes of the bytes alone, whatever stands around them, with so many bytes before them (modulo 3). */
 function insideBase64(bytes: Uint8Array, before: number): string {
-  const text = btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`).replace(/=+$/, '');
+  const text = withoutTrailing(btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`), '=');
   // The first characters hold bits of what stands before, the last one bits of what follows.
   return text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
 }

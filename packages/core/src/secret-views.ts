@@ -14,7 +14,7 @@ const MOST_ROUNDS = 2;
  * Percent-encoding, escapes of JSON and JavaScript, numbered characters of HTML, invisible characters, and letters
  * that are ordinary ones in another shape (full width, mathematical, in circles).
  */
-const HIDING = new RegExp(
+export const HIDING = new RegExp(
   [
     '(?:%[0-7][0-9a-f])+',
     '(?:%[89a-f][0-9a-f])+',
@@ -114,11 +114,18 @@ function plainOf(hidden: string): string {
 }
 
 function decodeBytes(percent: string): string {
-  return utf8.decode(Uint8Array.from(percent.slice(1).split('%'), (byte) => Number.parseInt(byte, 16)));
+  const bytes = new Uint8Array(percent.length / 3);
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = (digitOf(percent.charCodeAt(3 * at + 1)) << 4) | digitOf(percent.charCodeAt(3 * at + 2));
+  }
+  return utf8.decode(bytes);
 }
 
+/** How the escape of a line break or tab ends; no number does. */
+const BLANK_ESCAPES = 'nrt';
+
 function escapedCharacter(escaped: string): string {
-  if (/[nrt]$/.test(escaped)) return ' ';
+  if (BLANK_ESCAPES.includes(escaped.at(-1) as string)) return ' ';
   const hex = /^(?:\\+[ux]\{?|&#x)([0-9a-f]+)/i.exec(escaped)?.[1];
   const code = hex === undefined ? Number(/^&#(\d+);$/.exec(escaped)?.[1]) : Number.parseInt(hex, 16);
   if (!Number.isInteger(code)) return escaped;

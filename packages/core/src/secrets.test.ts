@@ -2,6 +2,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from './errors.ts';
+import { INPUT_LIMITS } from './input-limits.ts';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';
 
 const seed = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(5)).secret();
@@ -123,4 +124,73 @@ test('the beginning of a credential that a limit cut off is blacked out, from si
   expect(scanner.redact(`Bearer ${own.slice(0, 6)}…`)).toBe('Bearer [credential]…');
   expect(scanner.redact(`Bearer ${own.slice(0, 5)}…`)).toBe(`Bearer ${own.slice(0, 5)}…`);
   expect(scanner.redact(`Bearer ${own.slice(0, -1)}`)).toBe('Bearer [credential]');
+});
+
+describe('an input beyond what is read is refused before it is scanned', () => {
+  const scanned = { ...scanner, finds: () => expect.unreachable('it was scanned') };
+  const refusalOf = (input: unknown) => {
+    try {
+      refuseSecrets(input, scanned);
+    } catch (error) {
+      if (error instanceof CountersignError) return [error.code, error.fields];
+      throw error;
+    }
+    return expect.unreachable('it was let through');
+  };
+  const said = (path: string, what: string) => [
+    'INPUT_INVALID',
+    [{ path, problem: `is more than is read: at most ${what} in all; leave out what does not belong here` }],
+  ];
+
+  test.each<[string, () => unknown, string, string]>([
+    ['one text', () => ({ title: 'x'.repeat(9_000_000) }), 'title', '300,000 characters'],
+    ['percent signs', () => ({ xdr: '%'.repeat(9_000_000) }), 'xdr', '300,000 characters'],
+    [
+      'texts that are long together',
+      () => ['a', 'b', 'c'].map((text) => text.repeat(120_000)),
+      '[2]',
+      '300,000 characters',
+    ],
+    ['the name of a field', () => ({ ['x'.repeat(9_000_000)]: 1 }), '(an odd name)', '300,000 characters'],
+    ['fields', () => ({ a: Array.from({ length: 200_000 }, () => '') }), 'a[998]', '1,000 fields and list entries'],
+    ['empty lists', () => Array.from({ length: 3_000_000 }, () => []), '[999]', '1,000 fields and list entries'],
+    ['numbers', () => ({ a: { b: new Array(2_000_000).fill(1) } }), 'a.b[997]', '1,000 fields and list entries'],
+    ['zero-width spaces', () => ({ t: '\u200b'.repeat(40_000) }), 't', '32,768 characters outside plain ASCII'],
+    ['tabs', () => ({ t: 'S\t'.repeat(40_000) }), 't', '32,768 characters outside plain ASCII'],
+  ])('%s', (_, input, path, what) => {
+    const given = input();
+    const started = performance.now();
+    expect(refusalOf(given)).toEqual(said(path, what));
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+
+  test('and what is just within is read', () => {
+    const xdr = 'A'.repeat(INPUT_LIMITS.characters - 'xdr'.length - 'list'.length);
+    expect(pathsOf({ xdr, list: Array.from({ length: INPUT_LIMITS.fields - 3 }, () => 0) })).toEqual([]);
+    expect(pathsOf({ text: 'é'.repeat(INPUT_LIMITS.special) })).toEqual([]);
+  });
+});
+
+test('a secret is found in what stands behind the same long text as before', () => {
+  const long = 'a long text '.repeat(1_000);
+  expect(scanner.finds(long)).toBe(false);
+  expect(scanner.finds(long)).toBe(false);
+  expect(scanner.finds(`${long}${seed}`)).toBe(true);
+  expect(scanner.finds(`${long}${seed}`)).toBe(true);
+});
+
+test('a secret is found that begins at the end of one long text and ends in the next', () => {
+  const [before, after] = ['- '.repeat(10_000), ' -'.repeat(10_000)];
+  expect(pathsOf({ a: `${before}${seed.slice(0, 30)}`, b: `${seed.slice(30)}${after}` })).toEqual([
+    '(several fields together)',
+  ]);
+  expect(pathsOf({ a: `${before}${own.slice(0, 9)}`, b: `${own.slice(9)}${after}` })).toEqual([
+    '(several fields together)',
+  ]);
+});
+
+test('a text without an end is cut before it is redacted', () => {
+  const redacted = scanner.redact(`${seed} ${'x'.repeat(9_000_000)} ${seed}`);
+  expect(redacted.length).toBeLessThan(INPUT_LIMITS.characters + 100);
+  expect(redacted).toMatch(/^\[secret seed\] x+…$/);
 });

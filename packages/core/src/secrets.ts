@@ -4,13 +4,10 @@
  */
 import { CountersignError, type FieldProblem } from './errors.ts';
 import { findSeeds, type Span } from './escrow/seed.ts';
+import { INPUT_LIMITS, textsOfInput } from './input-limits.ts';
 import { findCredentials } from './own-credentials.ts';
 import { findPhrases, isPhraseInParts } from './recovery-phrase.ts';
 import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
-import { fieldName } from './text.ts';
-
-/** Deeper than any input of ours; a hostile one may be nested without end. */
-const DEEPEST = 32;
 
 /**
  * Finds secrets as they are, in upper and lower case, broken up by white space, signs and invisible characters,
@@ -20,7 +17,7 @@ export type SecretScanner = {
   readonly finds: (text: string) => boolean;
   /** Whether neighbouring texts, none of which holds a secret, are the parts of one. */
   readonly findsAcross: (texts: readonly string[]) => boolean;
-  /** The text with every secret replaced by a word that says what stood there. */
+  /** The text with every secret replaced by a word that says what stood there; cut at the limit of what is read. */
   readonly redact: (text: string) => string;
 };
 
@@ -48,18 +45,41 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       yield* own.find(joined.text).map((span) => ({ ...joined.origin(span), kind: 'credential' as const }));
     }
   };
+  // The desk scans again what its adapter has scanned: of the same long text that costs nothing.
+  let lastClean = '';
   return {
-    finds: (text) => find(text).next().done !== true,
+    finds: (text) => {
+      if (text === lastClean) return false;
+      const found = find(text).next().done !== true;
+      if (!found && text.length >= WORTH_REMEMBERING) lastClean = text;
+      return found;
+    },
     findsAcross: (texts) => {
       if (texts.length < 2) return false;
-      const together = texts.join('\n');
+      const ends = texts.map(endsOf);
+      const together = ends.join('\n');
       return (
-        isPhraseInParts(texts) || findSeeds(together).length > 0 || own.find(together.replace(/\s/g, '')).length > 0
+        isPhraseInParts(ends) || findSeeds(together).length > 0 || own.find(together.replace(/\s/g, '')).length > 0
       );
     },
-    redact: (text) =>
-      blackOut(text, [...find(text), ...own.findCut(text).map((span) => ({ ...span, kind: 'credential' as const }))]),
+    redact: (text) => {
+      const read = text.length > INPUT_LIMITS.characters ? `${text.slice(0, INPUT_LIMITS.characters)}…` : text;
+      const cut = own.findCut(read).map((span) => ({ ...span, kind: 'credential' as const }));
+      return blackOut(read, [...find(read), ...cut]);
+    },
   };
+}
+
+/** Characters. A shorter text is scanned in less than a millisecond. */
+const WORTH_REMEMBERING = 5_000;
+/** Of a secret that is cut into fields, each part is no longer than this; the longest credential has 4,096 characters. */
+const LONGEST_PART = 5_000;
+
+/** What of a text may be part of a secret that its neighbours hold the rest of: not its middle, which was scanned. */
+function endsOf(text: string): string {
+  if (text.length <= 2 * LONGEST_PART) return text;
+  // Neither a seed, a phrase nor a credential goes on over this.
+  return `${text.slice(0, LONGEST_PART)}\n0 x\n${text.slice(-LONGEST_PART)}`;
 }
 
 function blackOut(text: string, secrets: readonly Secret[]): string {
@@ -76,33 +96,16 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
 
 /**
  * Ends a call whose input holds a secret anywhere, keys of objects included.
- * @throws CountersignError SECRET_REFUSED, naming the paths and none of the values; INPUT_INVALID if it is nested
- *   deeper than anything that this is for
+ * @throws CountersignError INPUT_INVALID where it is larger than what is read (see `INPUT_LIMITS`); SECRET_REFUSED,
+ *   naming the paths and none of the values
  */
 export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
-  const fields: FieldProblem[] = [];
-  const texts: string[] = [];
-  const walk = (value: unknown, path: string, depth: number): void => {
-    if (depth > DEEPEST) {
-      throw new CountersignError('INPUT_INVALID', { fields: [{ path, problem: 'is nested too deeply' }] });
-    }
-    if (typeof value === 'string') {
-      texts.push(value);
-      if (scanner.finds(value)) fields.push({ path, problem: 'holds a secret' });
-    } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) walk(item, `${path}[${index}]`, depth + 1);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        // A name may itself be the secret, so what is odd is never repeated.
-        const name = fieldName(key);
-        const inside = path === '' ? name : `${path}.${name}`;
-        if (scanner.finds(key)) fields.push({ path: inside, problem: 'has a secret for its name' });
-        walk(item, inside, depth + 1);
-      }
-    }
-  };
-  walk(input, '', 0);
-  if (fields.length === 0 && scanner.findsAcross(texts)) {
+  const texts = textsOfInput(input);
+  const fields: FieldProblem[] = texts
+    .filter(({ text }) => scanner.finds(text))
+    .map(({ path, isName }) => ({ path, problem: isName ? 'has a secret for its name' : 'holds a secret' }));
+  const values = texts.filter(({ isName }) => !isName).map(({ text }) => text);
+  if (fields.length === 0 && scanner.findsAcross(values)) {
     fields.push({ path: '(several fields together)', problem: 'hold a secret, cut into parts' });
   }
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });

@@ -12,7 +12,7 @@ export const INVISIBLE =
 /** Flags of countries within a country, the only ones that are written with characters of the tag block. */
 const TAGGED_FLAG =
   /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/v;
-const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.source}`, 'gv');
+export const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.source}`, 'gv');
 
 /** More marks on one letter than any script needs (Unicode Technical Standard 39, 5.4): they cover other lines. */
 const STACKED = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
@@ -82,6 +82,16 @@ export function escapeInvisible(json: string): string {
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join('');
   return json.replace(INVISIBLE, escaped).replace(STACKED, escaped);
+}
+
+/**
+ * The text without the run of one character at its end. As an expression, `=+$` would begin anew at each place of
+ * every run within the text.
+ */
+export function withoutTrailing(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) end--;
+  return text.slice(0, end);
 }
 
 /** Whether nothing of the text can be seen. */

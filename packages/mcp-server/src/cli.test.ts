@@ -132,11 +132,41 @@ test('a line that is no protocol is passed over, and not repeated in the log', a
   expect(stderr).not.toContain(seed.slice(0, 8));
 });
 
-test('a message beyond 10 MB ends the connection, and with it the process', async () => {
+test('a message that is too large is refused by its id, wherever that stands, and the server goes on', async () => {
   const server = await run();
-  await started(server);
-  server.child.stdin?.write('x'.repeat(11_000_000));
-  expect(await server.result).toMatchObject({ code: 0, stderr: expect.stringContaining('could not be read') });
+  server.send(...HELLO);
+  const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(9_000_000), id: 7 } };
+  server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params });
+  server.send({ method: 'tools/call', params, jsonrpc: '2.0', id: 'third' });
+  server.send({ method: 'tools/call', jsonrpc: '2.0', id: 9, params });
+  server.child.stdin?.write(`${'x'.repeat(11_000_000)}\r\n`);
+  server.send({ jsonrpc: '2.0', id: 4, method: 'ping' });
+  server.child.stdin?.end();
+  const { code, stdout, stderr } = await server.result;
+  expect(code).toBe(0);
+  const answers = new Map(messages(stdout).map((message) => [message.id, message]));
+  expect([...answers.keys()]).toEqual([1, 2, 'third', 4]);
+  for (const id of [2, 'third']) {
+    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('Send less') } });
+  }
+  expect(stderr.match(/could not be read/g)).toHaveLength(4);
+});
+
+test('a text as long as is read comes through in one message, and one that is longer is refused in words', async () => {
+  const server = await run();
+  server.send(...HELLO);
+  const explain = (id: number, length: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'explain_xdr', arguments: { xdr: 'A'.repeat(length) } },
+  });
+  server.send(explain(2, 270_000), explain(3, 300_001));
+  server.child.stdin?.end();
+  const { stdout } = await server.result;
+  const textOf = (id: number) => JSON.stringify(messages(stdout).find((message) => message.id === id));
+  expect(textOf(2)).toContain('XDR_UNREADABLE');
+  expect(textOf(3)).toContain('at most 300,000 characters');
 });
 
 test('input that is nested beyond reason is refused, and the server goes on', async () => {

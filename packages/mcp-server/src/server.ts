@@ -5,7 +5,6 @@
 
 import type { Log } from '@countersign/core/log';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -14,6 +13,7 @@ import {
   McpError,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { CallTool } from './call-tool.ts';
+import { createStdioTransport } from './stdio-transport.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
 
 export type ServeOptions = {
@@ -32,7 +32,7 @@ export type ServeOptions = {
 export type StdioServer = {
   /** Ends calls that are still running. */
   close(): Promise<void>;
-  /** Settles when the connection is over, also when the SDK gave it up: it does at a message above 10 MB. */
+  /** Settles when the connection is over. */
   readonly closed: Promise<void>;
 };
 
@@ -63,7 +63,8 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  await server.connect(new StdioServerTransport());
+  // biome-ignore lint/plugin: stdout belongs to the protocol, and this is what speaks it
+  await server.connect(createStdioTransport(process.stdin, process.stdout));
   return { close: () => server.close(), closed };
 }
 

@@ -51,7 +51,7 @@ export const HELLO = [
 ] as const;
 
 /** Stdout as messages; throws if a line is none. */
-export function messages(stdout: string): { id?: number; result?: unknown; error?: unknown }[] {
+export function messages(stdout: string): { id?: number | string; result?: unknown; error?: unknown }[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')

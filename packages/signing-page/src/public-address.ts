@@ -1,5 +1,6 @@
 /** The address under which a proxy shows the page to the world. */
 import { CountersignError } from '@countersign/core/errors';
+import { withoutTrailing } from '@countersign/core/text';
 
 /**
  * @returns the address without a slash at its end
@@ -19,5 +20,5 @@ export function publicAddress(text: string): URL {
 
 /** Where a page is found, given the address that the signing page answers at. */
 export function pageAddress(base: string, pageId: string): string {
-  return `${base.replace(/\/+$/, '')}/sign/${pageId}`;
+  return `${withoutTrailing(base, '/')}/sign/${pageId}`;
 }

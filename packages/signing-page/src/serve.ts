@@ -1,6 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import type { Server } from 'node:http';
 import { listenOnLoopback } from '@countersign/core/loopback';
+import { withoutTrailing } from '@countersign/core/text';
 import { createAdaptorServer } from '@hono/node-server';
 import { pageAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -29,7 +30,7 @@ export async function serveSigningPage({ port: asked = 0, ...options }: ServeOpt
   const page = createSigningPage(options);
   const server = createAdaptorServer({ fetch: page.fetch }) as Server;
   const { port, stop } = await listenOnLoopback(server, asked);
-  const url = options.publicUrl?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`;
+  const url = options.publicUrl === undefined ? `http://127.0.0.1:${port}` : withoutTrailing(options.publicUrl, '/');
   return {
     url,
     port,

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '@countersign/core/config';
+import { withoutTrailing } from '@countersign/core/text';
 import { publicPortHolder } from '@countersign/signing-page';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
@@ -58,7 +59,7 @@ async function port({ publicUrl, pagePort, dataDir }: Settings): Promise<Finding
 /** The page's answer to an id that there is not is in its own words, and under its own policy. */
 async function answerOf(address: string): Promise<'ours' | 'another' | 'nobody'> {
   try {
-    const response = await fetch(`${address.replace(/\/+$/, '')}/sign/${'0'.repeat(32)}`, {
+    const response = await fetch(`${withoutTrailing(address, '/')}/sign/${'0'.repeat(32)}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });

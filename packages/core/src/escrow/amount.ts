@@ -3,6 +3,8 @@
  * bigint in base units, never a float: a Number loses digits above about 900 million with 7 decimals.
  */
 
+import { withoutTrailing } from '../text.ts';
+
 /** The largest amount the contract can hold (i128), in base units. */
 export const MAX_BASE_UNITS = 2n ** 127n - 1n;
 
@@ -50,7 +52,7 @@ export function expandJsonNumber(source: string): string | undefined {
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const match = DECIMAL.exec(amount);
   if (match === null) return undefined;
-  const fraction = (match[3] ?? '').replace(/0+$/, '');
+  const fraction = withoutTrailing(match[3] ?? '', '0');
   if (fraction.length > decimals) return undefined;
   const units = BigInt((match[2] as string) + fraction.padEnd(decimals, '0'));
   return match[1] === '-' ? -units : units;
@@ -85,7 +87,7 @@ export function fromBasisPoints(basisPoints: number): string {
 
 function assemble(sign: string, whole: string, fraction: string): string {
   const left = whole.replace(/^0+(?=\d)/, '') || '0';
-  const right = fraction.replace(/0+$/, '');
+  const right = withoutTrailing(fraction, '0');
   const magnitude = right === '' ? left : `${left}.${right}`;
   return magnitude === '0' ? '0' : sign + magnitude;
 }

@@ -82,23 +82,34 @@ function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] 
 
 /** 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). */
 function hasChecksum(values: Uint8Array, first: number): boolean {
-  let bits = 0;
-  let buffer = 0;
   let crc = 0;
-  let bytes = 0;
-  let said = 0;
-  for (let at = first; at < first + LENGTH; at++) {
-    buffer = ((buffer << 5) | (values[at] as number)) & 0xfff;
-    bits += 5;
-    if (bits < 8) continue;
-    bits -= 8;
-    const byte = (buffer >> bits) & 0xff;
-    bytes += 1;
-    if (bytes <= 33) crc = ((crc << 8) ^ (CRC[(crc >> 8) ^ byte] as number)) & 0xffff;
-    else said |= bytes === 34 ? byte : byte << 8;
+  const last = first + LENGTH - 8;
+  // Eight characters are five bytes, without a branch in between: a hostile text may be nothing but beginnings of seeds.
+  for (let at = first; at < last; at += 8) {
+    const high = twentyBits(values, at);
+    const low = twentyBits(values, at + 4);
+    crc = next(crc, high >> 12);
+    crc = next(crc, (high >> 4) & 0xff);
+    crc = next(crc, ((high & 0x0f) << 4) | (low >> 16));
+    crc = next(crc, (low >> 8) & 0xff);
+    crc = next(crc, low & 0xff);
   }
-  return crc === said;
+  const high = twentyBits(values, last);
+  const low = twentyBits(values, last + 4);
+  crc = next(crc, high >> 12);
+  crc = next(crc, (high >> 4) & 0xff);
+  crc = next(crc, ((high & 0x0f) << 4) | (low >> 16));
+  return crc === ((low >> 8) & 0xff) + ((low & 0xff) << 8);
 }
+
+/** Four characters. */
+const twentyBits = (values: Uint8Array, at: number): number =>
+  ((values[at] as number) << 15) |
+  ((values[at + 1] as number) << 10) |
+  ((values[at + 2] as number) << 5) |
+  (values[at + 3] as number);
+
+const next = (crc: number, byte: number): number => ((crc << 8) ^ (CRC[(crc >> 8) ^ byte] as number)) & 0xffff;
 
 function isWordCharacter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

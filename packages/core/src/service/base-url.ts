@@ -1,4 +1,5 @@
 /** Where the escrow service is: checked before any credential could go there. */
+import { withoutTrailing } from '../text.ts';
 
 /**
  * What is wrong with `text` as the base address of a service, in plain words that do not repeat it (a URL may
@@ -19,7 +20,7 @@ export function baseUrlProblem(text: string): string | undefined {
 
 /** The base address without a trailing slash, so that a path of the interface can follow. */
 export function normaliseBaseUrl(text: string): string {
-  return new URL(text).href.replace(/\/+$/, '');
+  return withoutTrailing(new URL(text).href, '/');
 }
 
 /** Whether a host name as `URL` writes it is this machine. */

@@ -1,6 +1,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { buildDeploy, request, sandbox, sign, signerKey } from '../../test/deploy-fixture.ts';
+import { growsFaster } from '../../test/fuzz/growth.ts';
 import { REFUSED, WRAPPED } from '../../test/pasted-cases.ts';
 import { CountersignError } from '../errors.ts';
 import { findXdr } from './find-xdr.ts';
@@ -49,4 +50,21 @@ test('the largest transaction of the network is found, in lines too, and one tha
   expect(findXdr(Buffer.from(largest, 'base64').toString('hex'))).toBe(largest);
   expect(refusal(ofSize(most + 4)).code).toBe('XDR_TOO_LARGE');
   expect(refusal(ofSize(most + 400)).code).toBe('XDR_TOO_LARGE');
+});
+
+/** Each made the reader's time grow with the square of the text, or is the like of one that did. */
+const COSTLY: Readonly<Record<string, (size: number) => string>> = {
+  'hex, blanks, then something else': (size) => `00000002${'0'.repeat(100)}${' '.repeat(size)}x`,
+  'hex, blanks and quotes, then something else': (size) => `00000002${'0'.repeat(100)}${' "'.repeat(size / 2)}x`,
+  'hex to the end, then something else': (size) => `00000002${'0'.repeat(size)}x`,
+  'padding, then something else': (size) => `${'='.repeat(size)}x`,
+  'short base64 with padding between': (size) => 'A==='.repeat(size / 4),
+  'blanks, then something else': (size) => `${' '.repeat(size)}x`,
+  'brackets and dots, then something else': (size) => `${'x)'.repeat(size / 2)}x`,
+  'a data URL without its data': (size) => `data:;base64,${' '.repeat(size)}!`,
+  'base64 of base64, blanks, then something else': (size) => `QUFBQU${'A'.repeat(size / 2)}${' '.repeat(size / 2)}!`,
+};
+
+test.each(Object.entries(COSTLY))('reads %s in linear time', (_, make) => {
+  expect(growsFaster((text) => refusal(text), make, 64_000)).toBeUndefined();
 });

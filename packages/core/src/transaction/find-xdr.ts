@@ -55,9 +55,12 @@ export function lookAtPasted(text: string): Pasted {
   return { instead };
 }
 
+/** Blanks behind the digits belong to them alone: if the quotes could take them too, each would be tried as either. */
+const HEX = /^[\s"'`]*(?:0x|\\x)?(000000(?:02|05|00)[0-9A-Fa-f\s]{56,})(?:["'`][\s"'`]*)?$/i;
+
 /** The base64 text of an envelope in hex, or the text inside base64 that a data URL or a tool put around it. */
 function encodedAgain(plain: string): string | undefined {
-  const hex = /^[\s"'`]*(?:0x|\\x)?(000000(?:02|05|00)[0-9A-Fa-f\s]{56,}?)[\s"'`]*$/i.exec(plain)?.[1];
+  const hex = HEX.exec(plain)?.[1];
   if (hex !== undefined) {
     const digits = hex.replace(/\s+/g, '');
     return digits.length > HASH_DIGITS ? toBase64(fromHex(digits)) : undefined;

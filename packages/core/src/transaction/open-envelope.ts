@@ -1,6 +1,7 @@
 /** An envelope decoded from its text, once: what reads, compares and explains it is handed this. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors.ts';
+import { withoutTrailing } from '../text.ts';
 import { fromBase64 } from './bytes.ts';
 
 /** The network's cap for a transaction envelope, in bytes (Stellar's mainnet settings, July 2026). */
@@ -29,7 +30,7 @@ export function openEnvelope(text: string): OpenEnvelope {
 function normaliseBase64(text: string): string {
   // Base64 is a third larger than its bytes; a little room is left for white space.
   if (text.length > MAX_ENVELOPE_BYTES * 1.5) throw new CountersignError('XDR_TOO_LARGE');
-  const base64 = text.replace(/\s+/g, '').replace(/-/g, '+').replace(/_/g, '/').replace(/=+$/, '');
+  const base64 = withoutTrailing(text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (base64 === '' || !/^[A-Za-z0-9+/]+$/.test(base64)) throw new CountersignError('XDR_UNREADABLE');
   if (base64.length * 0.75 > MAX_ENVELOPE_BYTES) throw new CountersignError('XDR_TOO_LARGE');
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');

@@ -20,7 +20,7 @@ const LOOKALIKES = [
   ['mathematical', /[\u{1d400}-\u{1d7ff}]/u],
 ] as const;
 /** Most texts have none of the others, and need no look at their words. */
-const FOREIGN = new RegExp(
+export const FOREIGN = new RegExp(
   LOOKALIKES.slice(1)
     .map(([, pattern]) => pattern.source)
     .join('|'),

@@ -17,20 +17,24 @@ import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.
 import { ASKED, HONEST_DEPLOY, xdrText } from './xdr-inputs.ts';
 
 const POLICY = { network: sandbox, maxFee: 50_000_000n, now: NOW };
-/** Nothing was prepared at this desk, so whatever is submitted to it is refused without a word to its service. */
-const desk = createDesk({
-  service: createEscrowService({
-    baseUrl: 'http://127.0.0.1:1',
-    accessToken: 'the-token-of-this-installation',
-    apiKey: 'the-key-of-this-installation',
-    requestsPerMinute: 50,
-  }),
-  store: openStore(undefined, sandbox.name),
-  network: sandbox,
-  policy: { maxFee: POLICY.maxFee, allowPartly: false, allowForeign: false, readOnly: false },
-  scanner: createSecretScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
-  now: () => NOW * 1_000,
+const service = createEscrowService({
+  baseUrl: 'http://127.0.0.1:1',
+  accessToken: 'the-token-of-this-installation',
+  apiKey: 'the-key-of-this-installation',
+  requestsPerMinute: 50,
 });
+const store = openStore(undefined, sandbox.name);
+/** Nothing was prepared at this desk, so whatever is submitted to it is refused without a word to its service. */
+const newDesk = () =>
+  createDesk({
+    service,
+    store,
+    network: sandbox,
+    policy: { maxFee: POLICY.maxFee, allowPartly: false, allowForeign: false, readOnly: false },
+    // It remembers the last text that it found clean.
+    scanner: createSecretScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
+    now: () => NOW * 1_000,
+  });
 const original = readTransaction(HONEST_DEPLOY, sandbox.passphrase);
 
 /** Whatever is given for a transaction is refused by name, or read, compared and explained in words that can be shown. */
@@ -68,7 +72,9 @@ export const xdrTarget: Target<string> = {
 };
 
 async function submitted(signedXdr: string): Promise<void> {
-  const thrown: unknown = await desk.submit({ signedXdr }).catch((error: unknown) => error);
+  const thrown: unknown = await newDesk()
+    .submit({ signedXdr })
+    .catch((error: unknown) => error);
   refusedOr(() => {
     throw thrown;
   });

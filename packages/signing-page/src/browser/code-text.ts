@@ -1,10 +1,8 @@
 /** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
 import { h } from './dom.ts';
 
-const GROUP = 4;
-
 export function codeText(code: string): HTMLElement {
-  const groups = code.match(new RegExp(`.{1,${GROUP}}`, 'gu')) ?? [];
+  const groups = code.match(/.{1,4}/gu) ?? [];
   return h(
     'code',
     { class: 'code' },

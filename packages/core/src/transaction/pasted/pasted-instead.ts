@@ -1,5 +1,6 @@
 /** What people paste where a signed transaction is expected: told apart by its form alone. */
 import { decodeStrKey } from '../../escrow/index.ts';
+import { withoutTrailing } from '../../text.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 import { otherKindOf } from './other-kinds.ts';
 
@@ -14,7 +15,8 @@ export type Instead =
   | { readonly kind: 'base64' }
   | { readonly kind: 'unreadable' };
 
-const WRAPPING = /^[\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.]+|[\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.]+$/g;
+/** From the first to the last character that is no quote, bracket or other wrapping. */
+const WITHIN_WRAPPING = /[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.](?:.*[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.])?/s;
 const LINK = /\b(?:https?:\/\/|web\+stellar:)/i;
 const HASH = /(?<![0-9A-Za-z])(?:0[xX])?([0-9A-Fa-f]{64})(?![0-9A-Za-z])/;
 const ID = /(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])/;
@@ -29,8 +31,8 @@ const MOST_TOKENS = 8;
 
 /** @param text unwrapped, and without an envelope in it */
 export function pastedInstead(text: string): Instead {
-  const plain = text.slice(0, LONGEST_NOTE).replace(WRAPPING, '');
   if (text.length <= LONGEST_NOTE) {
+    const plain = WITHIN_WRAPPING.exec(text)?.[0] ?? '';
     if (plain === '') return { kind: 'empty' };
     if (LINK.test(plain)) return { kind: 'link', ...partsOf(plain) };
     const hash = HASH.exec(plain)?.[1]?.toLowerCase() ?? hashInBase64(plain);
@@ -65,7 +67,7 @@ function hashInBase64(plain: string): string | undefined {
 }
 
 function base64In(text: string): Instead {
-  const joined = text.replace(/[\s"'`]/g, '').replace(/=+$/, '');
+  const joined = withoutTrailing(text.replace(/[\s"'`]/g, ''), '=');
   const isWhole = /^[0-9A-Za-z+/_-]+$/.test(joined);
   const tokens = isWhole ? [joined] : (text.match(BASE64) ?? []).toSorted(longestFirst).slice(0, MOST_TOKENS);
   for (const token of tokens) {

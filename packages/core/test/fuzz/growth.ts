@@ -1,0 +1,43 @@
+/** Whether a reader's time grows with its input and no faster, judged so that a busy machine cannot decide it. */
+
+/** Runs at each size; of these the fastest counts. */
+const RUNS = 7;
+/** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
+const TIMES_LARGER = 4;
+/** Per doubling, where a line has 2. */
+const MOST_PER_DOUBLING = 2.5;
+/** Below this the larger input costs nothing that could be compared, in milliseconds. */
+const NOTHING = 5;
+/** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */
+const TOO_LONG = 2_000;
+
+/**
+ * @param size of the larger input, in characters
+ * @returns nothing where the time is linear, else both times in words
+ */
+export function growsFaster(run: (text: string) => unknown, make: (size: number) => string, size: number) {
+  const [small, large] = [make(size / TIMES_LARGER), make(size)];
+  let [before, after] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let time = 0; time < RUNS; time++) {
+    before = Math.min(
+      before,
+      cpuTime(() => run(small)),
+    );
+    if (before > TOO_LONG) return `${Math.round(before)} ms of CPU for ${small.length} characters`;
+    after = Math.min(
+      after,
+      cpuTime(() => run(large)),
+    );
+    if (after <= NOTHING || after <= before * MOST_PER_DOUBLING ** 2) return undefined;
+    if (after > TOO_LONG) break;
+  }
+  return `${before.toFixed(1)} ms of CPU for ${small.length} characters, ${after.toFixed(1)} ms for ${large.length}`;
+}
+
+/** Milliseconds of CPU, also of what the process does beside it; what other processes take does not count. */
+function cpuTime(run: () => unknown): number {
+  const started = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1_000;
+}

@@ -1,0 +1,11 @@
+/** Fails where a regular expression of the product can take more than linear time (`pnpm check`). */
+import { resolve } from 'node:path';
+import { findExpressions } from '../expressions/find-expressions.ts';
+import { slowQuantifiers } from '../expressions/slow-quantifiers.ts';
+
+for (const { place, expression } of await findExpressions(resolve(import.meta.dirname, '../../..'))) {
+  for (const problem of slowQuantifiers(expression)) {
+    process.stderr.write(`${place}: in ${expression} ${problem}.\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,56 @@
+/** Every regular expression of the product: those written as literals, and those put together at run time. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser';
+import { BUILT_EXPRESSIONS } from './built-expressions.ts';
+
+export type FoundExpression = {
+  /** `packages/core/src/text.ts:13`, from the root. */
+  readonly place: string;
+  /** As JavaScript writes it, with its flags. */
+  readonly expression: RegExp;
+};
+
+const SOURCES = ['packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
+
+/** @throws Error where `new RegExp` stands in a file that `BUILT_EXPRESSIONS` does not list, or lists in vain */
+export async function findExpressions(root: string): Promise<FoundExpression[]> {
+  const found: FoundExpression[] = [];
+  const unused = new Set(BUILT_EXPRESSIONS.keys());
+  for await (const file of glob(SOURCES, { cwd: root })) {
+    const path = file.replaceAll('\\', '/');
+    // Tests read no stranger's text.
+    if (/\.test\.ts$|\/testing\//.test(path)) continue;
+    const { literals, built } = expressionsIn(path, await readFile(join(root, path), 'utf8'));
+    found.push(...literals);
+    if (built.length === 0) continue;
+    const listed = BUILT_EXPRESSIONS.get(path);
+    if (listed?.length !== built.length) {
+      throw new Error(`${built.join(', ')}: an expression is put together here; list it in built-expressions.ts.`);
+    }
+    unused.delete(path);
+    found.push(...listed.map((expression, index) => ({ place: built[index] as string, expression })));
+  }
+  if (unused.size > 0) throw new Error(`${[...unused].join(', ')}: nothing is put together here any more.`);
+  return found.sort((one, other) => one.place.localeCompare(other.place, 'en', { numeric: true }));
+}
+
+/** @returns the literals of a source text, and the places where an expression is made by `RegExp` */
+export function expressionsIn(path: string, source: string) {
+  const { program, errors } = parseSync(path, source);
+  if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+  const literals: FoundExpression[] = [];
+  const built: string[] = [];
+  const placeOf = (offset: number) => `${path}:${source.slice(0, offset).split('\n').length}`;
+  const addBuilt = ({ callee, start }: NewExpression | CallExpression) => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') built.push(placeOf(start));
+  };
+  new Visitor({
+    Literal: (node) => {
+      if (node.value instanceof RegExp) literals.push({ place: placeOf(node.start), expression: node.value });
+    },
+    NewExpression: addBuilt,
+    CallExpression: addBuilt,
+  }).visit(program);
+  return { literals, built };
+}
