@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
+import { withoutTrailing } from '@countersign/core/text';
 import { openPortLock } from './port-lock.ts';
 import { pageAddress } from './public-address.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
@@ -53,7 +54,7 @@ export async function servePublicPage(options: PublicPageOptions): Promise<Serve
   }
   const ending = new AbortController();
   const standingBy = served === undefined ? standBy() : undefined;
-  const url = publicUrl.replace(/\/+$/, '');
+  const url = withoutTrailing(publicUrl, '/');
   let closing: Promise<void> | undefined;
   return {
     url,
