@@ -4,6 +4,7 @@ import { measureClient } from './client.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 import { measureLedger } from './ledger.ts';
 import { fixedWindow, slidingWindow } from './quota.ts';
+import { measureStore } from './store.ts';
 import { tableOf } from './table.ts';
 
 /** The table's rows, with every measured value that is a time or a rate left out. */
@@ -27,6 +28,14 @@ test('client: each call is beside a plain fetch, and 200 single balances are ten
     '200 single balances at once (requests)',
   ]);
   expect(figures.at(-1)).toMatchObject({ value: 10, against: { value: 200 }, aim: { met: true } });
+});
+
+test('store: a new offer beside settled ones, and the one that looks for what is old', async () => {
+  const figures = await measureStore({ settled: 20, offers: 20, warm: 2 });
+  expect(namesOf(figures)).toEqual([
+    'a new offer, p50 (ms)',
+    'the one in a minute that looks for what is old, p50 (ms)',
+  ]);
 });
 
 test('ledger: every payment is taken in, in memory and on disk', async () => {

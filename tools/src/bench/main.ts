@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   transaction: async () => (await import('./transaction.ts')).transactionBench,
   'start-up': async () => (await import('./start-up.ts')).startUpBench,
   client: async () => (await import('./client.ts')).clientBench,
+  store: async () => (await import('./store.ts')).storeBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,

@@ -246,6 +246,16 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     },
   );
 
+  test('prepared elsewhere, says so when it is told and when it is told again', async () => {
+    const { desk, clock, sent } = await openDesk({ ledger: { kind: 'settled' }, allowForeign: true });
+    clock.now = END + 5_000;
+    const signedXdr = signed(build(NOW + 100));
+    for (let times = 0; times < 2; times++) {
+      expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', contractId, preparedHere: false });
+    }
+    expect(sent()).toBe(0);
+  });
+
   test('is settled although its handle is forgotten', async () => {
     const { desk, store, late, clock, signedXdr } = await renewed({ ledger: { kind: 'settled' } });
     clock.now = END + 2 * DAY;

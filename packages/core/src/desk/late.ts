@@ -28,7 +28,10 @@ export async function settleLate(
   if (settled !== undefined) return settled;
   const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
   if (outcome?.kind !== 'settled' && outcome?.kind !== 'failed') throw expiredError(context, offer);
-  const settlement = outcome.kind === 'settled' ? settledSettlement(offer) : failedSettlement(offer, outcome.code);
+  const settlement = {
+    ...(outcome.kind === 'settled' ? settledSettlement(offer) : failedSettlement(offer, outcome.code)),
+    ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
+  };
   context.store.decide(offer.hash, unsignedXdrOf(read), settlement);
   if (outcome.kind === 'settled') context.service.forgetBalance(offer.contractId);
   return settlement;

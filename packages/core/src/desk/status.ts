@@ -88,10 +88,12 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 }
 
 function findHandle(context: DeskContext, reference: string): Handle {
-  const past = context.store.findPast(reference);
-  const id = context.store.findByHash(reference)?.handle ?? past?.handle ?? reference;
-  const handle = context.store.find(id);
+  const { store } = context;
+  const handle = store.find(store.findByHash(reference)?.handle ?? reference);
   if (handle !== undefined) return handle;
+  const past = store.findPast(reference);
+  const renewed = past && store.find(past.handle);
+  if (renewed !== undefined) return renewed;
   throw past === undefined ? new CountersignError('HANDLE_NOT_FOUND') : expiredError(context, past);
 }
 

@@ -31,14 +31,15 @@ const VERSION_1 = `
 
 /**
  * Remembers what was offered when the offer itself is deleted, by whatever deletes it, so that a late signature is
- * recognised. The transaction is not kept. The wider index lets old handles be found without reading transactions,
- * and the partial one lets settled handles be counted.
+ * recognised. The transaction is not kept. With the indexes, what is old and what takes room is found without reading
+ * transactions, and the many settled handles cost a new one nothing.
  */
 const VERSION_2 = `
   ALTER TABLE offer ADD COLUMN sequence TEXT;
   DROP INDEX offer_by_handle;
-  CREATE INDEX offer_by_handle ON offer (handle, state, offered_at, expires_at);
-  CREATE INDEX offer_settled ON offer (handle) WHERE state = 'settled';
+  CREATE INDEX offer_by_handle ON offer (handle, state);
+  CREATE INDEX offer_settled ON offer (offered_at, handle) WHERE state = 'settled';
+  CREATE INDEX offer_open ON offer (handle, state, offered_at, expires_at) WHERE state <> 'settled';
   CREATE TABLE past_offer (
     hash TEXT PRIMARY KEY,
     handle TEXT NOT NULL,

@@ -10,7 +10,7 @@ import type { NewOffer, OfferState } from './offers.ts';
 import { MAX_PAST_OFFERS } from './past-offers.ts';
 import type { Settlement } from './results.ts';
 import { openStore, type Store } from './store.ts';
-import { MAX_HANDLES } from './store-room.ts';
+import { MAX_HANDLES, MAX_SETTLED } from './store-room.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -211,16 +211,6 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
       expect(store.findByHash('a')).toMatchObject({ handle: 'id-2', state: 'offered' });
     });
 
-    test('offers of the past take no room from those that wait', () => {
-      const { store, at } = storeAt(where());
-      for (let index = 0; index < MAX_HANDLES; index++)
-        put(store, `k${index}`, `id${index}`, offer(`h${index}`, 1_000));
-      at(2_000);
-      for (let index = 0; index < MAX_HANDLES; index++) put(store, `l${index}`, `la${index}`, offer(`i${index}`));
-      expect([store.findPast('h0')?.handle, store.find('la0')?.id]).toEqual(['id0', 'la0']);
-      expect(() => put(store, 'more', 'more', offer('more'))).toThrowError(/full/);
-    });
-
     test('one that was prepared elsewhere is sent once too', () => {
       const { store } = storeAt(where());
       expect(store.addForeign(offer('f'))).not.toHaveProperty('handle');
@@ -259,6 +249,43 @@ describe.each([['memory', (): string | undefined => undefined] as const, ['disk'
     });
   },
 );
+
+test('offers of the past take no room from those that wait', () => {
+  const { store, at } = storeAt(undefined);
+  for (let index = 0; index < MAX_HANDLES; index++) put(store, `k${index}`, `id${index}`, offer(`h${index}`, 1_000));
+  at(2_000);
+  for (let index = 0; index < MAX_HANDLES; index++) put(store, `l${index}`, `la${index}`, offer(`i${index}`));
+  expect([store.findPast('h0')?.handle, store.find('la0')?.id]).toEqual(['id0', 'la0']);
+  expect(() => put(store, 'more', 'more', offer('more'))).toThrowError(/full/);
+});
+
+test('of the settled, only so many are remembered, the newest ones; one with an unknown sibling stays', () => {
+  const where = folder();
+  const { store, at } = storeAt(where);
+  put(store, 'key', 'undecided', offer('a'));
+  put(store, 'key', 'undecided', offer('b'));
+  send(store, 'a', 'unknown');
+  store.record('b', 0, 'settled', settlement);
+  const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
+  onTestFinished(() => database.close());
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_SETTLED - 1})`;
+  database.exec(`BEGIN;
+    ${numbers} INSERT INTO handle SELECT 'id' || i, 'page' || i, 'sandbox', 'key' || i, '{}' FROM n;
+    ${numbers} INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
+      SELECT 'h' || i, 'id' || i, '', '', i, i, '[]', 'settled' FROM n;
+    COMMIT`);
+  const kept = () => ['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`].filter((id) => store.find(id) !== undefined);
+  at(60_000);
+  put(store, 'one', 'one', offer('one'));
+  expect(kept()).toEqual(['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`]);
+  // With the undecided one that is two too many.
+  send(store, 'one', 'settled');
+  put(store, 'two', 'two', offer('two', 200_000));
+  send(store, 'two', 'settled');
+  at(120_000);
+  put(store, 'three', 'three', offer('three', 200_000));
+  expect(kept()).toEqual(['undecided', 'id2', `id${MAX_SETTLED - 1}`]);
+});
 
 describe('on disk', () => {
   test('only so many offers of the past are remembered, the newest ones', () => {

@@ -91,7 +91,7 @@ async function sendInTime(
 ): Promise<Settlement> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   if (!mayBeSent(offer)) {
-    if (offer.expiresAt <= context.now()) return markForeign(offer, await settleLate(context, read, offer, call()));
+    if (offer.expiresAt <= context.now()) return await settleLate(context, read, offer, call());
     if (!isStillAllowed(context, offer))
       throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   }

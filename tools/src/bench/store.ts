@@ -1,0 +1,75 @@
+/** What a new offer costs the store beside many settled ones, which are remembered for 30 days. */
+import { openStore, type Store } from '@countersign/core';
+import { buildDeploy, request } from '../../../packages/core/test/deploy-fixture.ts';
+import { atMost, type Bench, type Figure } from './figure.ts';
+import { median, samplePair } from './sample.ts';
+
+const AIM_MS = 3;
+const MINUTE_MS = 60_000;
+
+type Runs = { readonly settled: number; readonly offers: number; readonly warm: number };
+
+export const storeBench: Bench = {
+  title: 'Store in memory, beside 10,000 settled escrows',
+  run: () => measureStore({ settled: 10_000, offers: 200, warm: 50 }),
+};
+
+const asked = request();
+const unsignedXdr = buildDeploy(asked);
+
+export async function measureStore({ settled, offers, warm }: Runs): Promise<readonly Figure[]> {
+  let now = Date.now();
+  const open = () => openStore(undefined, 'sandbox', () => now);
+  const [empty, full] = [open(), open()];
+  try {
+    for (let count = 0; count < settled; count++) settle(full, add(full));
+    const offer = await samplePair(
+      () => add(full),
+      () => add(empty),
+      offers,
+      warm,
+    );
+    // The store looks for what is old once a minute.
+    const sweep = (store: Store) => () => {
+      now += MINUTE_MS;
+      add(store);
+    };
+    const swept = await samplePair(sweep(full), sweep(empty), Math.ceil(offers / 10), 1);
+    return [
+      {
+        name: 'a new offer, p50',
+        value: median(offer[0]),
+        unit: 'ms',
+        against: { name: 'in an empty store', value: median(offer[1]) },
+        aim: atMost(median(offer[0]), AIM_MS, 'ms'),
+      },
+      {
+        name: 'the one in a minute that looks for what is old, p50',
+        value: median(swept[0]),
+        unit: 'ms',
+        against: { name: 'in an empty store', value: median(swept[1]) },
+      },
+    ];
+  } finally {
+    empty.close();
+    full.close();
+  }
+}
+
+let count = 0;
+
+/** Adds an offer to a handle of its own; gives the transaction's hash. */
+function add(store: Store): string {
+  count += 1;
+  const hash = count.toString(16).padStart(64, '0');
+  const offer = { hash, unsignedXdr, contractId: `C${hash}`, sequence: '1', expiresAt: Date.now(), reasons: [] };
+  store.add({ id: `id-${hash}`, pageId: `page-${hash}`, request: asked, requestKey: hash }, offer);
+  return hash;
+}
+
+function settle(store: Store, hash: string): void {
+  const claim = store.claim(hash, unsignedXdr, MINUTE_MS);
+  if (claim.kind === 'refused') throw new Error('an offer of the bench cannot be sent');
+  const settlement = { status: 'settled', transactionHash: hash, message: 'settled', next: 'nothing' } as const;
+  store.record(hash, claim.number, 'settled', settlement);
+}
