@@ -23,7 +23,8 @@ export function warnOfDeploy(read: ReadTransaction, deploy: AnyDeploy, warn: War
   warnOfPins(deploy, network, warn);
   warnOfState(deploy, warn);
   const authorised = new Differences();
-  for (const source of [read.source, ...operationSources(read)]) authorised.same('deployer', source, deploy.deployer);
+  for (const source of new Set([read.source, ...operationSources(read)]))
+    authorised.same('deployer', source, deploy.deployer);
   checkAuthorisation(deploy, authorised);
   for (const line of linesOf(authorised)) warn('money', line);
   if (authorised.list.length > 0) {

@@ -2,13 +2,14 @@
  * What any transaction says, in plain words: for a person who does not want to take a model's or a service's word.
  * It claims nothing that is not in the envelope, and says of what it cannot read that it cannot.
  */
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../../network.ts';
 import { calledFunction } from '../factory-call.ts';
 import { findEnvelope } from '../find-xdr.ts';
 import { type ReadOtherDeploy, readSingleRelease } from '../kinds/read-other-deploy.ts';
 import { type AnyDeploy, readAnyDeploy } from '../read-any-deploy.ts';
 import { type ReadEnvelope, readEnvelope } from '../read-envelope.ts';
-import type { ReadTransaction } from '../read-transaction.ts';
+import { accountOf, type ReadTransaction } from '../read-transaction.ts';
 import { summariseAny } from '../summarise-any.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
@@ -62,7 +63,7 @@ function deployOf(
 
 function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network, warnings: WarningList): Told {
   const budget = { values: MOST_VALUES };
-  const scene = sceneOf('It', { network, actor: read.source, budget }, warnings);
+  const scene = sceneOf('It', { network, source: read.transaction.sourceAccount, budget }, warnings);
   warnOfDeploy(read, deploy, (stakes, text) => warnings.add(stakes, text), scene);
   return {
     heading: deployHeading(deploy),
@@ -78,15 +79,15 @@ function asOperations(read: ReadTransaction, why: string, network: Network, warn
   for (const [index, operation] of operations.entries()) {
     const label = `Operation ${index + 1}`;
     const own = operation.sourceAccount;
-    const actor = accountWords(own ?? read.transaction.sourceAccount);
+    const source = own ?? read.transaction.sourceAccount;
     const kind = kinds.get(operationName(operation)) ?? { count: 0, stakes: 'note' };
     kinds.set(operationName(operation), kind);
     kind.count += 1;
-    const scene = sceneOf(label, { network, actor, budget }, warnings, (stakes) => {
+    const scene = sceneOf(label, { network, source, budget }, warnings, (stakes) => {
       kind.stakes = atLeast(kind.stakes, stakes);
     });
     const words = operationWords(operation, scene);
-    lines.push({ label, value: `${words}${own === null ? '' : `, as ${actor}`}.` });
+    lines.push({ label, value: `${words}${own === null ? '' : `, as ${scene.actor}`}.` });
   }
   const meant = calledFunction(read);
   if (meant !== undefined && DEPLOYS.has(meant)) {
@@ -99,7 +100,7 @@ function asOperations(read: ReadTransaction, why: string, network: Network, warn
 /** @param noted is told what is at stake with each warning */
 function sceneOf(
   label: string,
-  known: Pick<Scene, 'network' | 'actor' | 'budget'>,
+  { source, ...known }: Pick<Scene, 'network' | 'budget'> & { readonly source: xdr.MuxedAccount },
   warnings: WarningList,
   noted: (stakes: Stakes) => void = () => {},
 ): Scene {
@@ -112,7 +113,7 @@ function sceneOf(
     if (!remarks.has(text)) warn('trust', text);
     remarks.add(text);
   };
-  return { ...known, warn, remark };
+  return { ...known, actor: accountWords(source), account: accountOf(source), warn, remark };
 }
 
 /** "a payment", or "4 operations: the closing of an account, a payment (3)", the most serious first. */

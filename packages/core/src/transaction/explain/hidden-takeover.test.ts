@@ -1,4 +1,12 @@
-import { Asset, Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import {
+  Account,
+  Asset,
+  Keypair,
+  MuxedAccount,
+  Operation,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOW, otherKey, sandbox } from '../../../test/deploy-fixture.ts';
@@ -65,6 +73,17 @@ describe('a takeover', () => {
     const { warnings } = explain(hiddenAmong('small payments', 57, elsewhere));
     expect(warnings[0]?.text).toContain(`lets ${attacker} sign for ${third}, with weight 255`);
     expect(warnings[1]?.text).toContain(`ends the right of ${third}`);
+  });
+
+  test('is not buried under settings of the same account under M addresses', () => {
+    const under = (index: number) => new MuxedAccount(new Account(victim, '0'), String(index)).accountId();
+    const others = Array.from({ length: 99 }, (_, index) =>
+      Operation.setOptions({ lowThreshold: index, source: under(index) }),
+    );
+    const { warnings } = explain(envelopeOf(...others, TAKEOVER));
+    expect(warnings.filter(({ stakes }) => stakes === 'control')).toHaveLength(3);
+    expect(warnings[0]?.text).toContain('Operation 99 sets the weight that operations of low security');
+    for (const [index, said] of TAKEOVER_WARNINGS.entries()) expect(warnings[index + 1]?.text).toContain(said);
   });
 
   test('inside a fee bump is what is warned of first', () => {

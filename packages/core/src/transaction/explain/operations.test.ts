@@ -443,6 +443,12 @@ describe('every type of operation', () => {
   });
 });
 
+test('what an account pays to itself, under whatever number, is no warning', () => {
+  const self = (destination: string) => Operation.payment({ destination, asset: USDC, amount: '1' });
+  expect(warned(self(source))).toEqual([]);
+  expect(warned(self(new MuxedAccount(new Account(source, '0'), '77').accountId()))).toEqual([]);
+});
+
 test('a heading counts what a transaction is made of', () => {
   const pay = Operation.payment({ destination: other, asset: Asset.native(), amount: '1' });
   expect(explain(pay).heading).toBe('Not the deploy of an escrow, but a payment.');

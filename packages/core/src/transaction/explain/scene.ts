@@ -7,6 +7,8 @@ export type Scene = {
   readonly network: Network;
   /** Who acts: the operation's source, else the transaction's. */
   readonly actor: string;
+  /** The account of that, G…, whatever number an M address gives it. */
+  readonly account: string;
   /** How many more values of contracts may be shown, over all operations: a hostile call may hold thousands. */
   readonly budget: { values: number };
   /** Says what a person could lose, as what the operation does: "pays 1 XLM from … to …". */

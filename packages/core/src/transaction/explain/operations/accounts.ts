@@ -37,11 +37,11 @@ export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' |
 type Options = BodyOf<'setOptions'>['setOptionsOp'];
 
 /** Who may act for the account from now on; each of them is said as a warning too. Of several settings the last counts. */
-function powers(options: Options, { actor, warn }: Scene): string[] {
+function powers(options: Options, { actor, account, warn }: Scene): string[] {
   const found: string[] = [];
   const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
     found.push(text);
-    warn(stakes, warning, `${actor} ${what}`);
+    warn(stakes, warning, `${account} ${what}`);
   };
   const { signer, masterWeight } = options;
   if (signer !== null) {

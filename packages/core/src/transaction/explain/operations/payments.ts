@@ -1,3 +1,4 @@
+import { accountOf } from '../../read-transaction.ts';
 import { accountWords, keyWords } from '../address-words.ts';
 import { amountWords, assetWords, xlm } from '../asset-words.ts';
 import { clause, type Scene } from '../scene.ts';
@@ -19,7 +20,7 @@ export const PAYMENTS: Describers<
     say: ({ paymentOp: { amount, asset, destination } }, scene) => {
       const [what, to] = [amountWords(amount, asset, scene), accountWords(destination)];
       // What an account pays to itself stays where it is.
-      if (to !== scene.actor) scene.warn('money', `pays ${what} from ${scene.actor} to ${to}`);
+      if (accountOf(destination) !== scene.account) scene.warn('money', `pays ${what} from ${scene.actor} to ${to}`);
       return `Pays ${what} to ${to}`;
     },
   },
