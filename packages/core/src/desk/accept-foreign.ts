@@ -4,7 +4,7 @@
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
  * they sign, and nobody has read them for a transaction that arrives signed.
  */
-import { CountersignError, type Difference, type ErrorOptions, toCountersignError } from '../errors.ts';
+import { CountersignError, type ErrorOptions, toCountersignError } from '../errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../network.ts';
 import {
@@ -22,9 +22,9 @@ import type { NewOffer } from './offers.ts';
 import { askToken } from './token-of-request.ts';
 
 /**
- * What is to be sent, once its signatures are checked.
- * @throws CountersignError NOT_PREPARED_HERE with everything that stands against it; TRANSACTION_EXPIRED where that is
- *   its time alone
+ * What is to be sent, once its signatures are checked and if it is in time.
+ * @returns an offer that has expired where nothing but its time stands against it
+ * @throws CountersignError NOT_PREPARED_HERE with everything that stands against it
  */
 export async function acceptForeign(
   context: DeskContext,
@@ -44,7 +44,13 @@ export async function acceptForeign(
     maxFee: policy.maxFee,
     now: Math.floor(now() / 1_000),
   });
-  if (check.level === 'mismatch') throw differing(check.differences, expiryOf(read).getTime() <= now());
+  // Late is not tampered with: what is fine but for its time may have settled in time, which is asked next.
+  const isLate = expiryOf(read).getTime() <= now();
+  const isLateAlone =
+    check.level === 'mismatch' && isLate && check.differences.every(({ field }) => field === 'time bounds');
+  if (check.level === 'mismatch' && !isLateAlone) {
+    throw refused('it is not exactly the deploy of the escrow that it states', { differences: check.differences });
+  }
   if (check.level === 'partly') {
     throw refused(
       `the request that it states cannot be verified in full: ${check.reasons.join(' ').replace(/\.$/, '')}`,
@@ -53,7 +59,7 @@ export async function acceptForeign(
   return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
-    contractId: check.deploy.contractId,
+    contractId: deploy.contractId,
     sequence: read.transaction.seqNum.toString(),
     expiresAt: expiryOf(read).getTime(),
     reasons: [],
@@ -68,16 +74,6 @@ function requestOf(read: ReadTransaction, deploy: ReadDeploy, network: Network):
     if (code !== 'INPUT_INVALID') throw error;
     throw refused('no request can ask for the escrow that it deploys', { fields, cause: error });
   }
-}
-
-/** Late is not tampered with: a transaction that is fine but for its time is told as that. */
-function differing(differences: readonly Difference[], isOver: boolean): CountersignError {
-  if (isOver && differences.every(({ field }) => field === 'time bounds')) {
-    return new CountersignError('TRANSACTION_EXPIRED', {
-      remedy: 'Prepare the escrow here, and sign that transaction in time.',
-    });
-  }
-  return refused('it is not exactly the deploy of the escrow that it states', { differences });
 }
 
 function refused(why: string, options: ErrorOptions = {}): CountersignError {

@@ -223,8 +223,8 @@ test('of the mutants of valid deploys, exactly those are sent that are valid dep
   const counts = { made: 0, sent: 0 };
   const wrong: string[] = [];
   for (const [valid, every] of [
-    [deploy, 4],
-    [validDeploy(4), 1],
+    [deploy, 16],
+    [validDeploy(4), 4],
   ] as const) {
     const mutants = [...mutantsOf(valid)].filter((_, index) => index % every === 0);
     for (const { what, base64 } of [{ what: 'unchanged', base64: valid.base64 }, ...mutants]) {
@@ -239,8 +239,8 @@ test('of the mutants of valid deploys, exactly those are sent that are valid dep
     }
   }
   expect(wrong).toEqual([]);
-  expect(counts.made).toBeGreaterThan(2_500);
-  expect(counts.sent).toBeGreaterThan(50);
+  expect(counts.made).toBeGreaterThan(600);
+  expect(counts.sent).toBeGreaterThan(10);
   task.meta.figures = {
     proof: PROOF,
     rows: {

@@ -48,9 +48,11 @@ export function expiredError(context: DeskContext, offer: Late): CountersignErro
   const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
   return new CountersignError('TRANSACTION_EXPIRED', {
     message: `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`,
-    ...(handle === undefined && offer.handle !== undefined ? REQUEST_FORGOTTEN : {}),
+    ...(offer.handle === undefined ? PREPARED_ELSEWHERE : handle === undefined ? REQUEST_FORGOTTEN : {}),
   });
 }
+
+const PREPARED_ELSEWHERE = { remedy: 'Prepare the escrow here, and sign that transaction in time.' } as const;
 
 const REQUEST_FORGOTTEN = {
   remedy: 'Its request is no longer kept: call deploy_escrow with the whole request, and sign the new one in time.',
