@@ -39,10 +39,7 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
+    server.listen(port, host, resolve);
   });
 }
 

@@ -125,11 +125,13 @@ function closeFolder(folder: string, real: string, user: number): void {
     const found = fstatSync(descriptor);
     requireOwner(folder, found, user);
     const names = readdirSync(real);
+    const isShared = (found.mode & STICKY) !== 0;
     // /tmp, /opt or a home folder, named by mistake, must not be taken from those who use it.
-    if ((found.mode & STICKY) !== 0 || (names.length > 0 && !names.some((name) => OUR_FILES.includes(name)))) {
+    if (isShared || (names.length > 0 && !names.some((name) => OUR_FILES.includes(name)))) {
+      const remedy = 'Choose a folder for Countersign alone with COUNTERSIGN_DATA_DIR.';
       throw new UnsafeEntryError(
         `The folder ${folder} is open to other users (mode ${octal(found.mode)}) and not Countersign’s alone.`,
-        `Choose a folder for Countersign alone with COUNTERSIGN_DATA_DIR. If only you use this one: chmod 700 ${folder}`,
+        isShared ? remedy : `${remedy} If nobody else uses this one: chmod 700 ${folder}`,
       );
     }
     attempt(() => fchmodSync(descriptor, found.mode & OWNER));
