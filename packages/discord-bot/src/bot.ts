@@ -1,5 +1,5 @@
 /** What commands and buttons work with, and the life of one interaction: acknowledge, allow, do, show. */
-import type { Desk } from '@countersign/core';
+import type { Desk, PersonalDesk } from '@countersign/core';
 import type { DiscordSettings } from '@countersign/core/discord-config';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
@@ -32,6 +32,8 @@ export type Bot = {
 /** What a command or a button gets: the bot, who it is for, and when its time is over. */
 export type Task = {
   readonly bot: Bot;
+  /** The desk as this person may use it. */
+  readonly desk: PersonalDesk;
   readonly visit: Visit;
   readonly person: Person;
   readonly signal: AbortSignal;
@@ -84,15 +86,15 @@ async function perform(bot: Bot, asked: Command | Click, action: string, id: str
   refuseSecrets(saidBy(asked), bot.scanner);
   const person = { userId: visit.userId, guildId: visit.guildId as string };
   const signal = AbortSignal.any([bot.hurry, AbortSignal.timeout(TASK_MS)]);
-  const task: Task = { bot, visit, person, signal };
+  const task: Task = { bot, desk: bot.desk.for(bot.state.access(person)), visit, person, signal };
   if (asked.kind === 'command') {
-    const run = COMMANDS[asked.name];
+    const run = COMMANDS.get(asked.name);
     if (run === undefined) throw new CountersignError('INPUT_INVALID', { message: 'There is no such command.' });
     const replies = await run(task, asked);
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
     return 'ok';
   }
-  const press = BUTTONS[action];
+  const press = BUTTONS.get(action);
   if (press === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       message: 'This button is from another version.',

@@ -3,6 +3,7 @@ import { CountersignError, type ErrorOptions } from '../errors.ts';
 import { type Instead, insteadError, lookAtPasted, type ReadTransaction, readOpened } from '../transaction/index.ts';
 import type { OpenEnvelope } from '../transaction/open-envelope.ts';
 import { readEnvelope } from '../transaction/read-envelope.ts';
+import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import { decidingOffer, type Handle, type Offer } from './offers.ts';
 
@@ -20,32 +21,36 @@ export function readSubmitted(context: DeskContext, text: string): ReadTransacti
 
 function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError {
   const { inner } = readEnvelope(opened, context.network.passphrase);
-  if (context.store.findByHash(inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
+  const offer = context.store.findByHash(inner.hashHex);
+  if (offer === undefined || !isOwn(context, offer.handle)) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
     message:
       'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
   });
 }
 
-/** Only what the asker named is said back, and never an id: whoever holds a hash need not own the escrow. */
-function whatIsKnown({ store }: DeskContext, instead: Instead): ErrorOptions {
+/** Only about the person's own escrows, and only what they named is repeated. */
+function whatIsKnown(context: DeskContext, instead: Instead): ErrorOptions {
+  const { store } = context;
+  const ownOffer = (offer: Offer | undefined) => (isOwn(context, offer?.handle) ? offer : undefined);
   switch (instead.kind) {
     case 'hash': {
-      const offer = store.findByHash(instead.hash);
+      const offer = ownOffer(store.findByHash(instead.hash));
       return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
     }
     case 'address': {
-      const offer = store.findByContract(instead.address);
+      const offer = ownOffer(store.findByContract(instead.address));
       return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
     }
     case 'id': {
-      const handle = store.find(instead.reference);
+      const handle = isOwn(context, instead.reference) ? store.find(instead.reference) : undefined;
       return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
     }
     case 'link': {
       const handle = instead.reference === undefined ? undefined : store.findByPage(instead.reference);
-      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
-      const offer = instead.hash === undefined ? undefined : store.findByHash(instead.hash);
+      if (handle !== undefined && isOwn(context, handle.id))
+        return about(newest(handle), 'This is the address of the signing page of the escrow');
+      const offer = instead.hash === undefined ? undefined : ownOffer(store.findByHash(instead.hash));
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
     }
     default:

@@ -1,5 +1,6 @@
 /** What is known about a handle's transaction, and waiting for it to be decided. */
 import { CountersignError } from '../errors.ts';
+import { requireOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
 import { decidingOffer, type Handle, type Offer, requireUnsent } from './offers.ts';
@@ -87,10 +88,7 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 }
 
 function findHandle(context: DeskContext, reference: string): Handle {
-  const id = context.store.findByHash(reference)?.handle ?? reference;
-  const handle = context.store.find(id);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  return handle;
+  return requireOwn(context, context.store.findByHash(reference)?.handle ?? reference);
 }
 
 function describe(context: DeskContext, handle: Handle): TransactionStatus {

@@ -6,7 +6,7 @@ import type { Command } from '../visit.ts';
 const MOST = 20;
 
 /** `/escrow balance escrow:` */
-export async function balance({ bot, person, signal }: Task, command: Command): Promise<Reply[]> {
+export async function balance({ bot, desk, person, signal }: Task, command: Command): Promise<Reply[]> {
   const addresses = (command.texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
   if (addresses.length > MOST) {
     throw new CountersignError('INPUT_INVALID', {
@@ -16,7 +16,7 @@ export async function balance({ bot, person, signal }: Task, command: Command): 
   const signer = bot.state.wallet(person)?.address;
   const input = { addresses, ...(signer === undefined ? {} : { signer }) };
   try {
-    return [{ message: balancesMessage(await bot.desk.balances(input, { signal })) }];
+    return [{ message: balancesMessage(await desk.balances(input, { signal })) }];
   } catch (thrown) {
     throw signer === undefined && isAboutSigner(thrown) ? WALLET_FIRST : thrown;
   }

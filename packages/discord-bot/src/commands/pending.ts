@@ -34,9 +34,9 @@ export async function pending(task: Task): Promise<Reply[]> {
 }
 
 /** Nothing for what the desk no longer knows: it was discarded, or is too old. */
-async function statusOf({ bot, signal }: Task, handle: string): Promise<TransactionStatus | undefined> {
+async function statusOf({ desk, signal }: Task, handle: string): Promise<TransactionStatus | undefined> {
   try {
-    return await bot.desk.status(handle, { signal });
+    return await desk.status(handle, { signal });
   } catch (thrown) {
     if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
     throw thrown;
@@ -44,11 +44,11 @@ async function statusOf({ bot, signal }: Task, handle: string): Promise<Transact
 }
 
 /** One that cannot be prepared again right now does not hide the others. */
-async function cardOf({ bot, signal }: Task, status: TransactionStatus): Promise<Reply> {
+async function cardOf({ bot, desk, signal }: Task, status: TransactionStatus): Promise<Reply> {
   if (status.status !== 'prepared' && status.status !== 'expired')
     return { message: statusMessage(status), card: status };
   try {
-    const prepared = await bot.desk.prepareDeploy({ id: status.id }, { signal });
+    const prepared = await desk.prepareDeploy({ id: status.id }, { signal });
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (status.status === 'expired') return { message: statusMessage(status), card: status };
