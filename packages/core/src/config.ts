@@ -11,6 +11,7 @@ import { CountersignError, type FieldProblem } from './errors.ts';
 import { addressProblem } from './escrow/address.ts';
 import { canonicalDecimal, toBaseUnits } from './escrow/amount.ts';
 import { NETWORKS, type Network, type NetworkName } from './network.ts';
+import { rateLimitProblem } from './rate-limit-setting.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { credentialProblem } from './service/credential.ts';
 
@@ -48,7 +49,6 @@ export type Settings = {
 export { credentialsIn, SANDBOX_CREDENTIALS };
 
 const DEFAULT_RATE_LIMIT = 50;
-const HIGHEST_RATE_LIMIT = 100_000;
 const DEFAULT_MAX_FEE_XLM = '5';
 const XLM_DECIMALS = 7;
 
@@ -145,11 +145,6 @@ function networkProblem(name: string | undefined, serviceUrl: string | undefined
 
 function hashProblem(value: string): string | undefined {
   return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
-}
-
-function rateLimitProblem(value: string): string | undefined {
-  const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
-  return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
 }
 
 function feeProblem(value: string): string | undefined {

@@ -10,3 +10,4 @@ export * from './errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets.ts';
 export { createEscrowService } from './service/index.ts';
 export type { ServiceMetrics } from './service/metrics.ts';
+export { mostBalanceRequests } from './service/read-batch.ts';

@@ -10,6 +10,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Told when a part of a longer call is done. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
+  readonly onRequest?: (share: number) => void;
 };
 
 export type BalanceOptions = CallOptions & {
@@ -79,7 +81,7 @@ export type Desk = PersonalDesk & {
   for(access: Access): PersonalDesk;
   /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
   signingView(pageId: string): SigningView;
-  /** What the client of the service has done and has before it: numbers for logs and for a doctor. */
+  /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
   close(): Promise<void>;
 };

@@ -3,13 +3,13 @@ import type { Reply, Task } from '../bot.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Learns the outcome of what was sent: by the network's word, or by sending the very same again. */
-export async function check({ desk, signal }: Task, id: string): Promise<Reply> {
+export async function check({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    await desk.submit({ id }, { signal });
+    await desk.submit({ id }, call);
   } catch (thrown) {
     // Nothing to send again: then what is known is all there is to show.
     if (toCountersignError(thrown).code !== 'NOT_SIGNED_YET') throw thrown;
   }
-  const status = await desk.status(id, { signal });
+  const status = await desk.status(id, call);
   return { message: statusMessage(status), card: status };
 }

@@ -3,8 +3,8 @@ import { statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 
 /** Asks once more, beside the card: a wrong word here could end in two escrows. */
-export async function failed({ desk, signal }: Task, id: string): Promise<Reply & { readonly apart: true }> {
-  await desk.status(id, { signal });
+export async function failed({ desk, call }: Task, id: string): Promise<Reply & { readonly apart: true }> {
+  await desk.status(id, call);
   return {
     apart: true,
     message: {

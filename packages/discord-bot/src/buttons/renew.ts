@@ -7,13 +7,13 @@ import { statusMessage } from '../views/outcome.ts';
 const BEHIND: readonly ErrorCode[] = ['ALREADY_SETTLED', 'OUTCOME_UNKNOWN'];
 
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
-export async function renew({ desk, signal }: Task, id: string): Promise<Reply> {
+export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    const prepared = await desk.prepareDeploy({ id }, { signal });
+    const prepared = await desk.prepareDeploy({ id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
-    const status = await desk.status(id, { signal });
+    const status = await desk.status(id, call);
     return { message: statusMessage(status), card: status };
   }
 }

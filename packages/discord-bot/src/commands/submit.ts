@@ -8,7 +8,7 @@ import type { Command } from '../visit.ts';
  * `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for the person who
  * prepared its escrow here.
  */
-export async function submit({ bot, desk, person, signal }: Task, command: Command): Promise<Reply[]> {
+export async function submit({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
   const id = command.texts.get('id')?.trim();
   // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
   if (id !== undefined && bot.state.access(person)(id) !== 'own') throw new CountersignError('HANDLE_NOT_FOUND');
@@ -19,5 +19,5 @@ export async function submit({ bot, desk, person, signal }: Task, command: Comma
     });
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
-  return [{ message: settlementMessage(await desk.submit(input, { signal }), id) }];
+  return [{ message: settlementMessage(await desk.submit(input, call), id) }];
 }
