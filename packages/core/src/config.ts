@@ -11,6 +11,7 @@ import { addressProblem } from './escrow/address.ts';
 import { canonicalDecimal, toBaseUnits } from './escrow/amount.ts';
 import { NETWORKS, type Network, type NetworkName } from './network.ts';
 import { platformDataDir } from './platform-data-dir.ts';
+import { rateLimitProblem } from './rate-limit-setting.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { credentialProblem } from './service/credential.ts';
 
@@ -50,7 +51,6 @@ export type Settings = {
 export { credentialsIn, SANDBOX_CREDENTIALS };
 
 const DEFAULT_RATE_LIMIT = 50;
-const HIGHEST_RATE_LIMIT = 100_000;
 const DEFAULT_MAX_FEE_XLM = '5';
 const XLM_DECIMALS = 7;
 const DEFAULT_PAGE_PORT = 3_418;
@@ -150,11 +150,6 @@ function networkProblem(name: string | undefined, serviceUrl: string | undefined
 
 function hashProblem(value: string): string | undefined {
   return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
-}
-
-function rateLimitProblem(value: string): string | undefined {
-  const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
-  return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
 }
 
 function portProblem(value: string): string | undefined {

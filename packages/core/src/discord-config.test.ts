@@ -13,9 +13,16 @@ test('token and id are enough; the rest has its default', () => {
     applicationId: GOOD.DISCORD_APPLICATION_ID,
     guildId: undefined,
     allowedRoles: [],
+    personRateLimit: undefined,
+    serverRateLimit: undefined,
     apiUrl: 'https://discord.com/api',
     cdnUrl: 'https://cdn.discordapp.com',
   });
+});
+
+test('limits of a person and a server are whole numbers', () => {
+  const limits = { DISCORD_PERSON_RATE_LIMIT: '10', DISCORD_SERVER_RATE_LIMIT: ' 40 ' };
+  expect(parseDiscordSettings({ ...GOOD, ...limits })).toMatchObject({ personRateLimit: 10, serverRateLimit: 40 });
 });
 
 test('roles come by commas', () => {
@@ -34,6 +41,9 @@ test.each([
   ['DISCORD_APPLICATION_ID', 'my-app', '17 to 20 digits'],
   ['DISCORD_GUILD_ID', '12', '17 to 20 digits'],
   ['DISCORD_ALLOWED_ROLES', '112233445566778899,admins', 'entry 2'],
+  ['DISCORD_PERSON_RATE_LIMIT', '0', 'whole number'],
+  ['DISCORD_PERSON_RATE_LIMIT', '2.5', 'whole number'],
+  ['DISCORD_SERVER_RATE_LIMIT', '100001', 'whole number'],
   ['DISCORD_API_URL', 'http://discord.example/api', 'https'],
   ['DISCORD_CDN_URL', 'cdn', 'not a URL'],
 ])('%s=%j is told by its name, and not repeated', (name, value, problem) => {

@@ -4,6 +4,7 @@
  */
 import { secretProblem } from './credentials.ts';
 import { CountersignError, type FieldProblem } from './errors.ts';
+import { rateLimitProblem } from './rate-limit-setting.ts';
 import { baseUrlProblem } from './service/base-url.ts';
 import { withoutTrailing } from './text.ts';
 
@@ -15,6 +16,9 @@ export type DiscordSettings = {
   readonly guildId: string | undefined;
   /** Ids of the roles that may deploy and submit; empty: everybody who may use the command. */
   readonly allowedRoles: readonly string[];
+  /** Requests to the service that one person, and all people of one server, may cause in a minute; absent: a share of the quota. */
+  readonly personRateLimit: number | undefined;
+  readonly serverRateLimit: number | undefined;
   /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
   readonly apiUrl: string;
   /** Where files that people attach are fetched from. */
@@ -54,6 +58,8 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
       ) ?? '',
     guildId: read('DISCORD_GUILD_ID', idProblem),
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
+    personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
+    serverRateLimit: numberOf(read('DISCORD_SERVER_RATE_LIMIT', rateLimitProblem)),
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
@@ -78,6 +84,10 @@ function idProblem(value: string): string | undefined {
 function rolesProblem(value: string): string | undefined {
   const wrong = listOf(value).findIndex((role) => !SNOWFLAKE.test(role));
   return wrong === -1 ? undefined : `is not a list of role ids with commas between them (entry ${wrong + 1})`;
+}
+
+function numberOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }
 
 function listOf(value: string | undefined): string[] {

@@ -2,7 +2,7 @@
 export { parseSettings, type Settings } from './config.ts';
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
-export type { CallOptions, Desk } from './desk/desk.ts';
+export type { Access, CallOptions, Desk, PersonalDesk } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
 export { openStore, type Store } from './desk/store.ts';
@@ -11,3 +11,4 @@ export * from './errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets.ts';
 export { createEscrowService } from './service/index.ts';
 export type { ServiceMetrics } from './service/metrics.ts';
+export { mostBalanceRequests } from './service/read-batch.ts';

@@ -1,5 +1,5 @@
 /** What commands and buttons work with, and the life of one interaction: acknowledge, allow, do, show. */
-import type { Desk } from '@countersign/core';
+import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
 import type { DiscordSettings } from '@countersign/core/discord-config';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/log';
@@ -8,6 +8,8 @@ import { refusalFor } from './access.ts';
 import { type Answers, isGone, type Message } from './answers.ts';
 import { BUTTONS } from './buttons/index.ts';
 import { COMMANDS } from './commands/index.ts';
+import { demandOf } from './demand.ts';
+import type { FairShare, Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Person, State } from './state.ts';
@@ -23,18 +25,20 @@ export type Bot = {
   readonly settings: DiscordSettings;
   readonly scanner: SecretScanner;
   readonly log: Log;
-  /** Waits for the turn of work that was acknowledged. */
-  readonly turn: () => Promise<void>;
+  readonly fairShare: FairShare;
   /** Aborted when the process has no time left. */
   readonly hurry: AbortSignal;
 };
 
-/** What a command or a button gets: the bot, who it is for, and when its time is over. */
+/** What a command or a button gets: the bot, and who it is for. */
 export type Task = {
   readonly bot: Bot;
+  /** The desk as this person may use it. */
+  readonly desk: PersonalDesk;
   readonly visit: Visit;
   readonly person: Person;
-  readonly signal: AbortSignal;
+  /** For every call of the desk: when its time is over, and whose share its requests are. */
+  readonly call: CallOptions;
 };
 
 /** A message to show; with `card` it shows that, and then changes by itself. */
@@ -59,10 +63,20 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
     return;
   }
-  await bot.turn();
   let outcome = 'ok';
+  let slot: Slot | undefined;
   try {
-    outcome = await perform(bot, asked, action, id);
+    const refused = refusalFor(visit, action, bot.settings) ?? strangerRefusal(asked);
+    if (refused !== undefined) {
+      outcome = 'refused';
+      await tell(bot, asked, refusal(refused));
+      return;
+    }
+    const person = { userId: visit.userId, guildId: visit.guildId as string };
+    slot = await bot.fairShare.acquire(demandOf(asked, action, person, bot.state), bot.hurry);
+    const signal = AbortSignal.any([bot.hurry, AbortSignal.timeout(TASK_MS)]);
+    const desk = bot.desk.for(bot.state.access(person));
+    await perform({ bot, desk, visit, person, call: { signal, onRequest: slot.onRequest } }, asked, action, id);
   } catch (thrown) {
     const error = thrown instanceof FileError ? thrown.cause : thrown;
     const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;
@@ -70,29 +84,22 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
     if (outcome !== 'gone') await tell(bot, asked, errorMessage(error, bot.scanner.redact, lineOf));
   } finally {
+    slot?.release();
     bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started) });
   }
 }
 
-async function perform(bot: Bot, asked: Command | Click, action: string, id: string): Promise<string> {
-  const { visit } = asked;
-  const refused = refusalFor(visit, action, bot.settings) ?? strangerRefusal(asked);
-  if (refused !== undefined) {
-    await tell(bot, asked, refusal(refused));
-    return 'refused';
-  }
+async function perform(task: Task, asked: Command | Click, action: string, id: string): Promise<void> {
+  const { bot, visit } = task;
   refuseSecrets(saidBy(asked), bot.scanner);
-  const person = { userId: visit.userId, guildId: visit.guildId as string };
-  const signal = AbortSignal.any([bot.hurry, AbortSignal.timeout(TASK_MS)]);
-  const task: Task = { bot, visit, person, signal };
   if (asked.kind === 'command') {
-    const run = COMMANDS[asked.name];
+    const run = COMMANDS.get(asked.name);
     if (run === undefined) throw new CountersignError('INPUT_INVALID', { message: 'There is no such command.' });
     const replies = await run(task, asked);
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
-    return 'ok';
+    return;
   }
-  const press = BUTTONS[action];
+  const press = BUTTONS.get(action);
   if (press === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       message: 'This button is from another version.',
@@ -102,7 +109,6 @@ async function perform(bot: Bot, asked: Command | Click, action: string, id: str
   const reply = await press(task, id);
   if (reply.apart === true) await bot.answers.add(visit, reply.message);
   else await show(task, reply, true);
-  return 'ok';
 }
 
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */

@@ -6,7 +6,7 @@ import type { Bot } from './bot.ts';
 import type { Command } from './visit.ts';
 
 /** The largest transaction has 132,096 bytes, in base64, with line breaks. */
-const MAX_XDR_FILE_BYTES = 256 * 1_024;
+export const MAX_XDR_FILE_BYTES = 256 * 1_024;
 
 /**
  * The text of the attached file; nothing where none is attached.

@@ -7,9 +7,9 @@ import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
 import { type Bot, serve } from './bot.ts';
 import { connect, createRest } from './client.ts';
+import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
 import { openState } from './state.ts';
-import { createTurns } from './turns.ts';
 import { readVisit } from './visit.ts';
 
 export type StartBotOptions = {
@@ -49,7 +49,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
     settings: discord,
     scanner,
     log,
-    turn: createTurns(),
+    fairShare: createFairShare(sharesOf(desk, discord)),
     hurry: hurry.signal,
   };
   const running = new Set<Promise<void>>();
@@ -88,6 +88,26 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
     state.close();
     throw thrown;
   }
+}
+
+/** Of the quota that every surface of this process shares, the last tenth is left to what people sign on the page. */
+const LEFT_TO_OTHERS = 0.1;
+/** One server's people alone may use more of it than those of one among several. */
+const PERSON_SHARE = 0.3;
+const SERVER_SHARE = 0.5;
+const ONLY_SERVER_SHARE = 0.8;
+
+function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: DiscordSettings): FairShareOptions {
+  const { quota } = desk.metrics();
+  const serverShare = guildId === undefined ? SERVER_SHARE : ONLY_SERVER_SHARE;
+  return {
+    personRequests: personRateLimit ?? Math.ceil(quota * PERSON_SHARE),
+    serverRequests: serverRateLimit ?? Math.ceil(quota * serverShare),
+    requestsLeft: () => {
+      const { tokensLeft, pausedForMs } = desk.metrics();
+      return pausedForMs > 0 ? 0 : tokensLeft - Math.floor(quota * LEFT_TO_OTHERS);
+    },
+  };
 }
 
 async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {

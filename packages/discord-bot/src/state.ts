@@ -3,6 +3,7 @@
  * the cards that still change by themselves. One SQLite file, which several processes may share.
  */
 
+import type { Access } from '@countersign/core';
 import { type DataFileFormat, openDataFile } from '@countersign/core/data-file';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
@@ -24,7 +25,8 @@ export type Wallet = { readonly address: string; readonly setAt: number };
 export type State = {
   /** Makes the person its owner, unless another person is already. @throws CountersignError PREPARED_BY_ANOTHER */
   own(person: Person, handle: string): void;
-  owns(person: Person, handle: string): boolean;
+  /** Which handles the person may reach. */
+  access(person: Person): Access;
   /** Newest first. */
   handlesOf(person: Person): readonly string[];
   wallet(person: Person): Wallet | undefined;
@@ -80,7 +82,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
      WHERE NOT EXISTS (SELECT 1 FROM prepared WHERE handle = :handle AND user <> :user)
      ON CONFLICT (handle, user, guild) DO UPDATE SET at = excluded.at`,
   );
-  const owns = database.prepare('SELECT 1 FROM prepared WHERE handle = ? AND user = ? AND guild = ?');
+  const owners = database.prepare('SELECT user, guild FROM prepared WHERE handle = ?');
   const handlesOf = database.prepare(
     'SELECT handle FROM prepared WHERE user = ? AND guild = ? AND network = ? ORDER BY at DESC, handle',
   );
@@ -98,13 +100,20 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until
      FROM card WHERE network = ? AND until > ?`,
   );
+  const access: State['access'] =
+    ({ userId, guildId }) =>
+    (handle) => {
+      const known = owners.all(handle) as { user: string; guild: string }[];
+      if (known.some(({ user }) => user !== userId)) return 'others';
+      return known.some(({ guild }) => guild === guildId) ? 'own' : 'unclaimed';
+    };
   return {
-    own: ({ userId, guildId }, handle) => {
-      own.run({ handle, user: userId, guild: guildId, network, at: now() });
-      // The same request gives the same handle to whoever makes it; what was prepared first belongs to its person.
-      if (owns.get(handle, userId, guildId) === undefined) throw new CountersignError('PREPARED_BY_ANOTHER');
+    own: (person, handle) => {
+      own.run({ handle, user: person.userId, guild: person.guildId, network, at: now() });
+      // Two people may make the same request at the same moment: then it belongs to the one who came first.
+      if (access(person)(handle) !== 'own') throw new CountersignError('PREPARED_BY_ANOTHER');
     },
-    owns: ({ userId, guildId }, handle) => owns.get(handle, userId, guildId) !== undefined,
+    access,
     handlesOf: ({ userId, guildId }) =>
       (handlesOf.all(userId, guildId, network) as { handle: string }[]).map(({ handle }) => handle),
     wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,

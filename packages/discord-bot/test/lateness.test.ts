@@ -13,7 +13,7 @@ const prepared = (lines: readonly LogLine[]) =>
 test('an interaction that comes too late (10062) is left alone, before any side effect', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, await startWorld());
-  const prepare = vi.spyOn(bot.desk, 'prepareDeploy');
+  const prepare = vi.spyOn(bot.desk, 'for');
   const late = discord.command(discord.person(), 'deploy', { file: requestFile() }, { madeAt: Date.now() - 4_000 });
   await until(() => bot.lines.find(({ message }) => message.includes('too late')));
   expect(late.messages).toEqual([]);

@@ -39,6 +39,16 @@ test('the same request gives the same handle, and its id alone renews it', async
   expect(await call(host, 'deploy_escrow', { id: prepared['id'] })).toEqual(prepared);
 });
 
+test('a transaction is found by its hash among this person’s own, and any other is not found', async () => {
+  const host = await startHost();
+  const { id, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  expect(await call(host, 'get_transaction', { transactionHash })).toMatchObject({ id, status: 'prepared' });
+  const stranger = await startHost();
+  const { code, message } = await callRefused(stranger, 'get_transaction', { transactionHash });
+  expect(code).toBe('HANDLE_NOT_FOUND');
+  expect(await callRefused(stranger, 'get_transaction', { id })).toMatchObject({ code, message });
+});
+
 test('unsigned, signed by another, unknown: each is refused before it is sent, by its own name', async () => {
   const host = await startHost();
   const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;

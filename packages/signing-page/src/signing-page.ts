@@ -1,5 +1,5 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
-import type { Desk } from '@countersign/core/desk';
+import type { Desk, PersonalDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
@@ -139,11 +139,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   });
 
   /** What a page may do: each ends in the handle's new view. */
-  const act = (name: string, run: (desk: Desk, id: string, c: Context) => Promise<unknown>) =>
+  const act = (name: string, run: (desk: PersonalDesk, id: string, c: Context) => Promise<unknown>) =>
     app.post(`${PAGE}/${name}`, async (c) => {
       const page = c.req.param('page');
       const { open, id } = await handleOf(page, acts);
-      await run(open, id, c);
+      // Whoever has this page's address need not be the one who prepared any other escrow.
+      const desk = open.for((handle) => (handle === id ? 'own' : 'others'));
+      await run(desk, id, c);
       return reply(c, await look(page, false));
     });
   act('renew', (open, id, c) => open.prepareDeploy({ id }, { signal: c.req.raw.signal }));

@@ -1,6 +1,7 @@
 /** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -168,10 +169,35 @@ describe('what may be done', () => {
     expect(reply.body).not.toContain(seed);
   });
 
-  test('a page acts on its own handle alone', async () => {
+  test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const reply = await post(one.address, 'submit', { signedXdr: other.offer.unsignedXdr, id: other.offer.id });
-    expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id' }] });
+    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr, NETWORKS.sandbox.passphrase);
+    transaction.sign(sandboxKeypair('client'));
+    for (const signedXdr of [other.offer.unsignedXdr, transaction.toXDR()]) {
+      const reply = await post(one.address, 'submit', { signedXdr, id: other.offer.id });
+      expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id' }] });
+      expect(reply.body).not.toContain(other.offer.id);
+      expect(reply.body).not.toContain(other.address.split('/').at(-1));
+    }
+    expect((await scene.desk.status(other.offer.id)).status).toBe('prepared');
+  });
+
+  test('nothing of another page is recognised: its id, address, transaction hash or escrow', async () => {
+    const [one, other] = [await newPage(), await newPage()];
+    const { id, transactionHash, contractId } = other.offer;
+    const unknown = '0123456789abcdef'.repeat(2);
+    const told = async (signedXdr: string) => (await post(one.address, 'submit', { signedXdr })).body;
+    expect(await told(id)).toBe(await told(unknown));
+    expect(await told(transactionHash)).toBe(await told(unknown.repeat(2)));
+    expect(await told(other.address)).toBe(await told(other.address.replace(/[0-9a-f]{32}$/, unknown)));
+    expect(await told(contractId)).toBe(await told(encodeStrKey('contract', new Uint8Array(32).fill(5))));
+  });
+
+  test('a hash in place of a page’s id opens no page', async () => {
+    const { offer, address } = await newPage();
+    for (const id of [offer.transactionHash, offer.transactionHash.slice(0, 32)]) {
+      expect((await ask(address.replace(/[0-9a-f]{32}$/, `${id}/view`))).status).toBe(404);
+    }
   });
 
   test('a signature that comes after its transaction was renewed is late, not changed', async () => {

@@ -37,7 +37,7 @@ await runCommand(async () => {
     return;
   }
   const names = values.only ?? Object.keys(BENCHES);
-  if (names.some((name) => !(name in BENCHES))) throw new UsageError(USAGE);
+  if (names.some((name) => !Object.hasOwn(BENCHES, name))) throw new UsageError(USAGE);
   const machine = `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}`;
   process.stdout.write(`${machine}\n`);
   const all: Record<string, readonly Figure[]> = {};

@@ -4,6 +4,7 @@ import type { Network } from '../network.ts';
 import type { SecretScanner } from '../secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
+import type { Access } from './desk.ts';
 import type { Store } from './store.ts';
 
 export type DeskPolicy = {
@@ -22,6 +23,8 @@ export type DeskContext = {
   readonly network: Network;
   readonly policy: DeskPolicy;
   readonly scanner: SecretScanner;
+  /** Whose handles may be reached; absent: all of them, for the one person who runs this. */
+  readonly access?: Access;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log?: ServiceLog;

@@ -2,15 +2,29 @@
 
 import { redactStrings } from '../secrets.ts';
 import { metricsLine } from '../service/metrics.ts';
+import { requireOwn } from './access.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, PersonalDesk } from './desk.ts';
 import { lookUp } from './look-up.ts';
 import { prepareDeploy } from './prepare-deploy.ts';
 import { declareFailed, readSigningView, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
 export function createDesk(context: DeskContext): Desk {
+  return {
+    ...createPersonalDesk(context),
+    for: (access) => createPersonalDesk({ ...context, access }),
+    signingView: (pageId) => readSigningView(context, pageId),
+    metrics: () => context.service.metrics(),
+    close: async () => {
+      context.log?.('debug', metricsLine(context.service.metrics()));
+      context.store.close();
+    },
+  };
+}
+
+function createPersonalDesk(context: DeskContext): PersonalDesk {
   // Whatever the service or a transaction said is in a result: no adapter can forget to black out a secret there.
   const safe = async <T>(result: T | Promise<T>): Promise<T> => redactStrings(await result, context.scanner.redact);
   return {
@@ -20,14 +34,8 @@ export function createDesk(context: DeskContext): Desk {
     status: (reference, options) => safe(readStatus(context, reference, options)),
     waitFor: (reference, timeoutMs, options) => safe(waitForOutcome(context, reference, timeoutMs, options)),
     lookUp: (input, options) => safe(lookUp(context, input, options)),
-    signingView: (pageId) => readSigningView(context, pageId),
-    discard: async (id) => context.store.remove(id),
+    discard: async (id) => context.store.remove(requireOwn(context, id).id),
     declareFailed: (id) => safe(declareFailed(context, id)),
     balances: (input, options) => safe(readBalances(context, input, options)),
-    metrics: () => context.service.metrics(),
-    close: async () => {
-      context.log?.('debug', metricsLine(context.service.metrics()));
-      context.store.close();
-    },
   };
 }

@@ -10,6 +10,8 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Told when a part of a longer call is done. */
   readonly onProgress?: (done: number, total: number) => void;
+  /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
+  readonly onRequest?: (share: number) => void;
 };
 
 export type BalanceOptions = CallOptions & {
@@ -35,16 +37,25 @@ export type SigningView = {
   readonly status: TransactionStatus;
 };
 
-export type Desk = {
+/**
+ * Whose a handle is: `own` where this person prepared it, `others` where somebody else did, `unclaimed` where nobody
+ * is known to have. Only one's own can be reached by its id; an unclaimed one also by an equal request.
+ */
+export type Access = (handleId: string) => 'own' | 'others' | 'unclaimed';
+
+/** The desk as one person may use it. Of other people's handles it gives nothing away, not even that they exist. */
+export type PersonalDesk = {
   readonly network: Network;
   /**
    * `input`: the deploy request as a person or model wrote it, or `{ id }` for a handle's request. Gives the handle's
    * living offer, or one that was prepared and compared anew when too little life is left.
+   * @throws PREPARED_BY_ANOTHER for a request that somebody else made
    */
   prepareDeploy(input: unknown, options?: CallOptions): Promise<Prepared>;
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
-   * became of it, sent again where that is unknown.
+   * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
+   * somebody else prepared they are told its outcome, hash and escrow address alone.
    */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
   /** What is known about a handle or a transaction hash. Asks Stellar RPC about an unknown outcome where there is one; never the service. */
@@ -53,8 +64,6 @@ export type Desk = {
   waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
-  /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
-  signingView(pageId: string): SigningView;
   /** Forgets a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
   discard(id: string): Promise<void>;
   /**
@@ -64,7 +73,15 @@ export type Desk = {
   declareFailed(id: string): Promise<TransactionStatus>;
   /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
   balances(input: unknown, options?: BalanceOptions): Promise<Balances>;
-  /** What the client of the service has done and has before it: numbers for logs and for a doctor. */
+};
+
+/** The whole desk: every handle can be reached. */
+export type Desk = PersonalDesk & {
+  /** The same desk for a person who may reach some handles only. */
+  for(access: Access): PersonalDesk;
+  /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
+  signingView(pageId: string): SigningView;
+  /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
   close(): Promise<void>;
 };

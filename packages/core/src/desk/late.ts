@@ -4,6 +4,7 @@
  */
 import { CountersignError } from '../errors.ts';
 import { expiryOf, type ReadTransaction, unsignedXdrOf } from '../transaction/index.ts';
+import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { Handle, Offer } from './offers.ts';
@@ -48,7 +49,8 @@ export function expiredError(context: DeskContext, offer: Late): CountersignErro
   const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
   return new CountersignError('TRANSACTION_EXPIRED', {
     message: `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`,
-    ...(offer.handle === undefined ? PREPARED_ELSEWHERE : handle === undefined ? REQUEST_FORGOTTEN : {}),
+    ...(offer.handle === undefined ? PREPARED_ELSEWHERE : {}),
+    ...(handle === undefined && offer.handle !== undefined && isOwn(context, offer.handle) ? REQUEST_FORGOTTEN : {}),
   });
 }
 
@@ -63,8 +65,9 @@ export function isForgotten({ now }: DeskContext, read: ReadTransaction): boolea
   return expiryOf(read).getTime() < now() - PAST_KEPT_MS;
 }
 
-function handleOf({ store }: DeskContext, { handle }: Late): Handle | undefined {
-  return handle === undefined ? undefined : store.find(handle);
+/** Its handle, for the person whose it is: nobody else learns that there is a newer transaction, or a settled one. */
+function handleOf(context: DeskContext, { handle }: Late): Handle | undefined {
+  return handle !== undefined && isOwn(context, handle) ? context.store.find(handle) : undefined;
 }
 
 /** In the unit that a person would use. */

@@ -15,6 +15,7 @@ import {
   type ReadTransaction,
   readTransaction,
 } from '../transaction/index.ts';
+import { requireOwn } from './access.ts';
 import { beginCall } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -33,7 +34,7 @@ const renewalSchema = z.strictObject({ id: boundedText(100) });
 /**
  * @param input the nine fields of the interface, or `{ id }` to prepare a handle's request again
  * @throws CountersignError INPUT_INVALID, SECRET_REFUSED, READ_ONLY, HANDLE_NOT_FOUND, OUTCOME_UNKNOWN,
- *   ALREADY_SETTLED, TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, STORE_FULL, and those of the service
+ *   PREPARED_BY_ANOTHER, ALREADY_SETTLED, TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, STORE_FULL, and those of the service
  */
 export async function prepareDeploy(
   context: DeskContext,
@@ -42,11 +43,11 @@ export async function prepareDeploy(
 ): Promise<Prepared> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   refuseSecrets(input, context.scanner);
-  const known = findHandle(context, input);
+  const known = findRenewed(context, input);
   const call = beginCall(context, options);
   const request = known?.request ?? parseDeployRequest(input, context.network);
   const key = requestKey(request, context.network);
-  const handle = known ?? context.store.findByRequest(key);
+  const handle = known ?? findEqual(context, key);
   if (handle !== undefined) {
     const offer = await livingOffer(context, handle, call());
     if (offer !== undefined) return preparedView(context, handle, offer);
@@ -57,6 +58,8 @@ export async function prepareDeploy(
   const { unsignedTransaction } = await context.service.deploy(request, call());
   context.reached?.('deployed');
   const { offer, opened } = compare({ ...context, network: await network }, unsignedTransaction, request);
+  // Somebody else may have made the same request meanwhile.
+  if (known === undefined) findEqual(context, key);
   const kept = context.store.add({ id: randomId(), pageId: randomId(), request, requestKey: key }, offer);
   context.reached?.('stored');
   return preparedView(context, kept, offer, opened);
@@ -67,11 +70,16 @@ function randomId(): string {
   return randomBytes(16).toString('hex');
 }
 
-function findHandle(context: DeskContext, input: unknown): Handle | undefined {
+/** @throws CountersignError HANDLE_NOT_FOUND */
+function findRenewed(context: DeskContext, input: unknown): Handle | undefined {
   const renewal = renewalSchema.safeParse(input);
-  if (!renewal.success) return undefined;
-  const handle = context.store.find(renewal.data.id);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  return renewal.success ? requireOwn(context, renewal.data.id) : undefined;
+}
+
+/** @throws CountersignError PREPARED_BY_ANOTHER */
+function findEqual({ store, access }: DeskContext, requestKey: string): Handle | undefined {
+  const handle = store.findByRequest(requestKey);
+  if (handle !== undefined && access?.(handle.id) === 'others') throw new CountersignError('PREPARED_BY_ANOTHER');
   return handle;
 }
 

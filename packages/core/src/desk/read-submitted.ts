@@ -3,6 +3,7 @@ import { CountersignError, type ErrorOptions } from '../errors.ts';
 import { type Instead, insteadError, lookAtPasted, type ReadTransaction, readOpened } from '../transaction/index.ts';
 import type { OpenEnvelope } from '../transaction/open-envelope.ts';
 import { readEnvelope } from '../transaction/read-envelope.ts';
+import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import { decidingOffer, type Handle, type Offer } from './offers.ts';
 
@@ -27,7 +28,7 @@ function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError
   });
 }
 
-/** Only what the asker named is said back, and never an id: whoever holds a hash need not own the escrow. */
+/** Only about the person's own escrows, and only what they named is repeated. */
 function whatIsKnown(context: DeskContext, instead: Instead): ErrorOptions {
   const { store } = context;
   const about = (offer: Known | undefined, what: string) => describe(what, offer && stateOf(context, offer));
@@ -37,16 +38,18 @@ function whatIsKnown(context: DeskContext, instead: Instead): ErrorOptions {
       return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
     }
     case 'address': {
-      const offer = store.findByContract(instead.address);
+      const found = store.findByContract(instead.address);
+      const offer = isOwn(context, found?.handle) ? found : undefined;
       return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
     }
     case 'id': {
-      const handle = store.find(instead.reference);
+      const handle = isOwn(context, instead.reference) ? store.find(instead.reference) : undefined;
       return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
     }
     case 'link': {
       const handle = instead.reference === undefined ? undefined : store.findByPage(instead.reference);
-      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
+      if (handle !== undefined && isOwn(context, handle.id))
+        return about(newest(handle), 'This is the address of the signing page of the escrow');
       const offer = instead.hash === undefined ? undefined : offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
     }
@@ -59,8 +62,10 @@ const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? h
 
 type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
 
-function offeredAs({ store }: DeskContext, hash: string): Known | undefined {
-  return store.findByHash(hash) ?? store.findPast(hash);
+/** The person's own offer with this hash, also one that is past. */
+function offeredAs(context: DeskContext, hash: string): Known | undefined {
+  const offer = context.store.findByHash(hash) ?? context.store.findPast(hash);
+  return isOwn(context, offer?.handle) ? offer : undefined;
 }
 
 /** `late`: never sent from here, and too late for it now. */

@@ -66,6 +66,17 @@ export function failedSettlement(offer: Sent, why: string): Settlement {
   };
 }
 
+/** What anybody may be told who holds the signed transaction: what the ledger says of it, in our own words alone. */
+export function publicSettlement({ status, transactionHash, contractId, preparedHere }: Settlement): Settlement {
+  return {
+    status,
+    transactionHash,
+    ...(contractId === undefined ? {} : { contractId }),
+    ...(preparedHere === undefined ? {} : { preparedHere }),
+    ...PUBLIC_WORDS[status],
+  };
+}
+
 /** The address is computed here; the service's word about it is only compared. */
 function contractNote(named: string | undefined, computed: string): Pick<Settlement, 'message' | 'detail'> {
   return named === undefined || named === computed
@@ -92,6 +103,17 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
 const TAKEN = 'The ledger took the transaction.';
 const REFUSED_AGAIN =
   'It was sent before, and the ledger refuses it now; that may be because the first sending settled.';
+const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'message' | 'next'>>> = {
+  settled: { message: TAKEN, next: 'get_balances, asked with the signer, shows what the escrow holds.' },
+  rejected: {
+    message: 'The transaction did not settle, and can no longer.',
+    next: 'Ask the person who prepared it for a new one.',
+  },
+  unknown: {
+    message: 'It was sent, and what became of it is not known.',
+    next: 'Submit the same signed XDR again to learn the outcome. Do not sign another one for this escrow meanwhile.',
+  },
+};
 const RENEW = 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.';
 const AFTER_REJECTION: Readonly<Record<RejectionReason, string>> = {
   'bad-sequence': RENEW,

@@ -1,5 +1,6 @@
 /** What is known about a handle's transaction, and waiting for it to be decided. */
 import { CountersignError } from '../errors.ts';
+import { isOwn, requireOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
 import { expiredError } from './late.ts';
@@ -89,12 +90,14 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 
 function findHandle(context: DeskContext, reference: string): Handle {
   const { store } = context;
-  const handle = store.find(store.findByHash(reference)?.handle ?? reference);
-  if (handle !== undefined) return handle;
+  const known = store.findByHash(reference)?.handle;
   const past = store.findPast(reference);
-  const renewed = past && store.find(past.handle);
-  if (renewed !== undefined) return renewed;
-  throw past === undefined ? new CountersignError('HANDLE_NOT_FOUND') : expiredError(context, past);
+  if (known === undefined && past !== undefined && isOwn(context, past.handle)) {
+    const renewed = store.find(past.handle);
+    if (renewed === undefined) throw expiredError(context, past);
+    return renewed;
+  }
+  return requireOwn(context, known ?? reference);
 }
 
 function describe(context: DeskContext, handle: Handle): TransactionStatus {

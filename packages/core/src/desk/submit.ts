@@ -6,6 +6,7 @@ import { redactStrings, refuseSecrets } from '../secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { type ReadTransaction, readAnyDeploy, readDeploy, readTransaction } from '../transaction/index.ts';
 import { acceptForeign } from './accept-foreign.ts';
+import { isOwn, requireOwn } from './access.ts';
 import { beginCall } from './call-budget.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
@@ -18,13 +19,13 @@ import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
-import { settlementFrom, unknownSettlement } from './settlement-from.ts';
+import { publicSettlement, settlementFrom, unknownSettlement } from './settlement-from.ts';
 import { isStillAllowed } from './still-allowed.ts';
 
-const id = boundedText(100);
-const submissionSchema = z.strictObject({ signedXdr: z.string(), id: id.optional() });
+const idSchema = boundedText(100);
+const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });
 /** What the signing page has delivered already is named by its handle alone. */
-const deliveredSchema = z.strictObject({ id });
+const deliveredSchema = z.strictObject({ id: idSchema });
 
 /**
  * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
@@ -38,11 +39,15 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   if (delivered.success) return submitDelivered(context, delivered.data.id, call);
   const parsed = submissionSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const read = readSubmitted(context, parsed.data.signedXdr);
-  const past = findPast(context, read, parsed.data.id);
-  if (past !== undefined) return await settleLate(context, read, past, call());
-  const offer = findOffer(context, read, parsed.data.id);
+  const { id, signedXdr } = parsed.data;
+  // An id that is not theirs is not found, whatever comes with it. Their own may be forgotten by now.
+  if (id !== undefined && !isOwn(context, id)) throw new CountersignError('HANDLE_NOT_FOUND');
+  const read = readSubmitted(context, signedXdr);
+  const past = context.store.findPast(read.hashHex);
+  if (past !== undefined) return await settlePast(context, read, past, id, call);
+  const offer = findOffer(context, read, id === undefined ? undefined : requireOwn(context, id));
   if (offer !== undefined && !isUnsentForeign(offer)) {
+    if (!isOwn(context, offer.handle)) return publicSettlement(await submitForOthers(context, read, offer, call));
     return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
   }
   const foreign = await acceptForeign(context, read, call());
@@ -60,9 +65,7 @@ type RunningCall = () => CallOptions & ServiceCallOptions;
 
 /** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
-  const found = context.store.find(id);
-  if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  const handle = await resolveUnknown(context, found, call());
+  const handle = await resolveUnknown(context, requireOwn(context, id), call());
   const offer = decidingOffer(handle) ?? handle.offers[0];
   if (offer?.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
   if (offer?.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
@@ -75,12 +78,35 @@ async function submitOffer(
   offer: Offer,
   call: RunningCall,
 ): Promise<Settlement> {
+  await requireSignedOffer(context, read, offer, call);
+  return await sendInTime(context, read, offer, call);
+}
+
+/** Sends what somebody else prepared. The signature is the sender's right to do so, and to learn what became of it. */
+async function submitForOthers(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<Settlement> {
+  await requireSignedOffer(context, read, offer, call);
+  if (offer.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
+  return await sendInTime(context, read, offer, call);
+}
+
+async function requireSignedOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<void> {
   // Said first where it is plain: whoever sends back what was handed out has not been to the wallet yet.
-  if (read.signatures.length === 0)
-    throw new CountersignError('XDR_NOT_SIGNED', offer.handle === undefined ? {} : AS_IT_WAS);
+  if (read.signatures.length === 0) {
+    const handedOut = offer.handle !== undefined && isOwn(context, offer.handle);
+    throw new CountersignError('XDR_NOT_SIGNED', handedOut ? AS_IT_WAS : {});
+  }
   // The very one that may have been sent was checked before; its account may have other signers by now.
   if (!(mayBeSent(offer) && offer.signedXdr === read.xdr)) await requireSigned(context, read, call());
-  return await sendInTime(context, read, offer, call);
 }
 
 async function sendInTime(
@@ -102,45 +128,57 @@ const AS_IT_WAS = {
   message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',
 } as const;
 
+/** Another transaction of its handle was sent; which one is the business of whoever prepared them. */
+const ENDED = {
+  message: 'You did not prepare this transaction here, and it is no longer offered. It was not sent.',
+  remedy: 'Ask the person who prepared it for the current one.',
+} as const;
+
 const NOT_ALLOWED_NOW =
   'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
 
-/** The offer that was renewed, forgotten or discarded since it was signed. */
-function findPast({ store }: DeskContext, read: ReadTransaction, id: string | undefined): PastOffer | undefined {
-  const past = store.findPast(read.hashHex);
-  if (past === undefined || id === undefined || past.handle === id) return past;
-  throw new CountersignError('INPUT_INVALID', {
-    fields: [{ path: 'id', problem: 'is the id of another escrow than this transaction’s' }],
-  });
-}
-
-/** The offer whose hash the signed transaction has; nothing if it was never offered here. */
-function findOffer(context: DeskContext, read: ReadTransaction, id: string | undefined): Offer | undefined {
-  const handle = id === undefined ? undefined : context.store.find(id);
-  if (id !== undefined && handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  const offer = context.store.findByHash(read.hashHex);
-  if (offer !== undefined) {
-    if (id === undefined || offer.handle === id) return offer;
+/** What became of an offer that was renewed, forgotten or discarded since it was signed. */
+async function settlePast(
+  context: DeskContext,
+  read: ReadTransaction,
+  past: PastOffer,
+  id: string | undefined,
+  call: RunningCall,
+): Promise<Settlement> {
+  if (id !== undefined && past.handle !== id) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [
-        {
-          path: 'id',
-          problem: `is the id of another escrow than this transaction’s (${offer.handle ?? 'prepared elsewhere'})`,
-        },
-      ],
+      fields: [{ path: 'id', problem: 'is the id of another escrow than this transaction’s' }],
     });
   }
-  const meant = handle ?? handleOfSameEscrow(context, read);
-  if (meant === undefined) return undefined;
-  throw isForgotten(context, read)
-    ? new CountersignError('TRANSACTION_EXPIRED')
-    : changedTransaction(context, read, meant);
+  const settlement = await settleLate(context, read, past, call());
+  return isOwn(context, past.handle) ? settlement : publicSettlement(settlement);
 }
 
-function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Handle | undefined {
+/**
+ * The offer whose hash the signed transaction has; nothing if it was never offered here.
+ * @param handle the person's own, which they named beside it
+ */
+function findOffer(context: DeskContext, read: ReadTransaction, handle: Handle | undefined): Offer | undefined {
+  const offer = context.store.findByHash(read.hashHex);
+  if (offer !== undefined) {
+    if (handle === undefined || offer.handle === handle.id) return offer;
+    const whose = isOwn(context, offer.handle) ? ` (${offer.handle ?? 'prepared elsewhere'})` : '';
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'id', problem: `is the id of another escrow than this transaction’s${whose}` }],
+    });
+  }
+  const same = handle?.id ?? handleOfSameEscrow(context, read);
+  if (same === undefined) return undefined;
+  // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
+  if (!isOwn(context, same)) throw new CountersignError('NOT_PREPARED_HERE');
+  throw isForgotten(context, read)
+    ? new CountersignError('TRANSACTION_EXPIRED')
+    : changedTransaction(context, read, requireOwn(context, same));
+}
+
+function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): string | undefined {
   const deploy = readAnyDeploy(read, context.network.passphrase);
-  const offer = 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId);
-  return offer?.handle === undefined ? undefined : context.store.find(offer.handle);
+  return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId)?.handle;
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
@@ -154,6 +192,8 @@ async function send(context: DeskContext, read: ReadTransaction, offer: Offer, c
   const claim = context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
   if (claim.kind === 'refused') {
     const { because } = claim;
+    if (because.hash !== offer.hash && !isOwn(context, offer.handle))
+      throw new CountersignError('NOT_PREPARED_HERE', ENDED);
     if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
     if (because.hash !== offer.hash) throw new CountersignError('OUTCOME_UNKNOWN');
     return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');

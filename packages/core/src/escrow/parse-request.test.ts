@@ -251,3 +251,16 @@ test('no JSON makes the parser throw anything else than its problems', () => {
   fc.assert(fc.property(field, fc.jsonValue(), (name, value) => Array.isArray(problems({ [name]: value }))));
   fc.assert(fc.property(fc.jsonValue(), (value) => problemsOf(value).length > 0));
 });
+
+test('a field named like something that every object inherits is an unknown field', () => {
+  const smuggled = JSON.parse(`{"__proto__": {"approver": "${G}"}, "constructor": 1, "toString": 2}`);
+  const { approver: _, ...others } = roles;
+  const asked = Object.defineProperties({ ...others }, Object.getOwnPropertyDescriptors(smuggled));
+  const found = problems({ roles: asked });
+  expect(found.map(({ path }) => path).sort()).toEqual([
+    'roles.__proto__',
+    'roles.approver',
+    'roles.constructor',
+    'roles.toString',
+  ]);
+});

@@ -80,7 +80,8 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
 function normaliseRoles(roles: unknown, written: Map<string, string>, report: Report): unknown {
   const parts = Array.isArray(roles) ? roles : [roles];
   if (parts.length === 0 || !parts.every(isPlain)) return roles;
-  const normal: Plain = {};
+  // Without a prototype, so that a key such as __proto__ is an unknown field like any other.
+  const normal: Plain = Object.create(null);
   parts.forEach((part, index) => {
     for (const [key, value] of Object.entries(part)) {
       const name = ROLE_SPELLINGS.get(key) ?? key;

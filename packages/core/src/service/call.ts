@@ -21,6 +21,8 @@ export type Caller = {
   readonly endsAt: number;
   /** Ends it for this caller alone. */
   leave(reason: CountersignError): void;
+  /** A request is made, of which this caller has a share. */
+  onRequest(share: number): void;
 };
 
 /**
@@ -46,7 +48,14 @@ export async function withinBudget<T>(
     return await work({
       signal: controller.signal,
       remainingMs: () => Math.max(endsAt - performance.now(), 0),
-      callers: [{ since, endsAt, leave: (reason) => controller.abort(reason) }],
+      callers: [
+        {
+          since,
+          endsAt,
+          leave: (reason) => controller.abort(reason),
+          onRequest: (share) => options.onRequest?.(share),
+        },
+      ],
     });
   } finally {
     clearTimeout(timer);

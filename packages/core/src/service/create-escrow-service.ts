@@ -65,6 +65,8 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
     const once = async () => {
       tally.requests[kind]++;
+      const callers = [...call.callers];
+      for (const caller of callers) caller.onRequest(1 / callers.length);
       const result = await exchange(request(), http, call.signal, timeoutMs);
       if (result.kind === 'reply') notice(result);
       return result;

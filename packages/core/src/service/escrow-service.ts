@@ -7,6 +7,8 @@ export type ServiceCallOptions = {
   readonly signal?: AbortSignal;
   /** When the caller gives up, in epoch milliseconds; default 45 s from now. */
   readonly deadline?: number;
+  /** Told of each request that is made for this call, with its share of it: a half where two calls share a request. */
+  readonly onRequest?: (share: number) => void;
 };
 
 type BalanceOptions = ServiceCallOptions & {

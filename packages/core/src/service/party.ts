@@ -33,6 +33,9 @@ export function createParty(): Party {
           takeOut(reason);
           gone(reason);
         },
+        onRequest: (share) => {
+          for (const each of call.callers) each.onRequest(share);
+        },
       };
       callers.add(caller);
       call.signal.addEventListener('abort', aborted, { once: true });

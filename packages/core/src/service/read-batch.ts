@@ -5,9 +5,19 @@ import { matchEntries } from './balance-entries.ts';
 import { replyError } from './failure.ts';
 import type { Exchange, Reply } from './http.ts';
 import { balancesReplySchema, parseReply } from './parse-reply.ts';
+import { MAX_ADDRESSES } from './wire.ts';
 
 /** Exactly what it takes to find one culprit among 20 by halving. */
 const MAX_EXTRA_REQUESTS = 10;
+
+/**
+ * How many requests a read of so many addresses may take when some of them spoil it; where none does, one for each 20.
+ * For a read that goes out alone: further tries after a failure, and addresses that spoiled a read before, add to it.
+ */
+export function mostBalanceRequests(addresses: number): number {
+  const batches = Math.max(Math.ceil(addresses / MAX_ADDRESSES), 1);
+  return Math.max(Math.min(2 * addresses - 1, batches * (1 + MAX_EXTRA_REQUESTS)), 1);
+}
 
 export type Asked = {
   readonly exchange: Exchange;

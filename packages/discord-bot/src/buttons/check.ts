@@ -1,18 +1,15 @@
 import { toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../bot.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { requireOwn } from './own-handle.ts';
 
 /** Learns the outcome of what was sent: by the network's word, or by sending the very same again. */
-export async function check(task: Task, id: string): Promise<Reply> {
-  requireOwn(task, id);
-  const { bot, signal } = task;
+export async function check({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    await bot.desk.submit({ id }, { signal });
+    await desk.submit({ id }, call);
   } catch (thrown) {
     // Nothing to send again: then what is known is all there is to show.
     if (toCountersignError(thrown).code !== 'NOT_SIGNED_YET') throw thrown;
   }
-  const status = await bot.desk.status(id, { signal });
+  const status = await desk.status(id, call);
   return { message: statusMessage(status), card: status };
 }

@@ -1,11 +1,10 @@
 import type { Reply, Task } from '../bot.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { requireOwn } from './own-handle.ts';
 
 /** Asks once more, beside the card: a wrong word here could end in two escrows. */
-export async function failed(task: Task, id: string): Promise<Reply & { readonly apart: true }> {
-  requireOwn(task, id);
+export async function failed({ desk, call }: Task, id: string): Promise<Reply & { readonly apart: true }> {
+  await desk.status(id, call);
   return {
     apart: true,
     message: {
@@ -21,8 +20,7 @@ export async function failed(task: Task, id: string): Promise<Reply & { readonly
 }
 
 /** The person's word, after which the request may be prepared again. */
-export async function declareFailed(task: Task, id: string): Promise<Reply> {
-  requireOwn(task, id);
-  const status = await task.bot.desk.declareFailed(id);
+export async function declareFailed({ desk }: Task, id: string): Promise<Reply> {
+  const status = await desk.declareFailed(id);
   return { message: statusMessage(status), card: status };
 }

@@ -1,9 +1,7 @@
 import type { Reply, Task } from '../bot.ts';
 import { DISCARDED } from '../views/notice.ts';
-import { requireOwn } from './own-handle.ts';
 
-export async function discard(task: Task, id: string): Promise<Reply> {
-  requireOwn(task, id);
-  await task.bot.desk.discard(id);
+export async function discard({ desk }: Task, id: string): Promise<Reply> {
+  await desk.discard(id);
   return { message: DISCARDED };
 }

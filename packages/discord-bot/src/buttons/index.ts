@@ -9,11 +9,11 @@ import { renew } from './renew.ts';
 /** The reply takes the place of the message with the button; `apart`: it stands beside it. */
 type Press = (task: Task, id: string) => Promise<Reply & { readonly apart?: true }>;
 
-export const BUTTONS: Readonly<Record<string, Press>> = {
-  renew,
-  discard,
-  check,
-  failed,
-  'failed-yes': declareFailed,
-  wallet: changeWallet,
-};
+export const BUTTONS: ReadonlyMap<string, Press> = new Map<string, Press>([
+  ['renew', renew],
+  ['discard', discard],
+  ['check', check],
+  ['failed', failed],
+  ['failed-yes', declareFailed],
+  ['wallet', changeWallet],
+]);

@@ -2,21 +2,18 @@ import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../bot.ts';
 import { cardMessage } from '../views/card.ts';
 import { statusMessage } from '../views/outcome.ts';
-import { requireOwn } from './own-handle.ts';
 
 /** Where the card is behind: it is decided, or may be. */
 const BEHIND: readonly ErrorCode[] = ['ALREADY_SETTLED', 'OUTCOME_UNKNOWN'];
 
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
-export async function renew(task: Task, id: string): Promise<Reply> {
-  requireOwn(task, id);
-  const { bot, signal } = task;
+export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    const prepared = await bot.desk.prepareDeploy({ id }, { signal });
+    const prepared = await desk.prepareDeploy({ id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
-    const status = await bot.desk.status(id, { signal });
+    const status = await desk.status(id, call);
     return { message: statusMessage(status), card: status };
   }
 }

@@ -6,8 +6,8 @@ import type { Command } from '../visit.ts';
 const MOST = 20;
 
 /** `/escrow balance escrow:` */
-export async function balance({ bot, person, signal }: Task, command: Command): Promise<Reply[]> {
-  const addresses = (command.texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
+export async function balance({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
+  const addresses = addressesIn(command);
   if (addresses.length > MOST) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'escrow', problem: `names ${addresses.length} addresses; at most ${MOST} are read at once` }],
@@ -16,10 +16,15 @@ export async function balance({ bot, person, signal }: Task, command: Command): 
   const signer = bot.state.wallet(person)?.address;
   const input = { addresses, ...(signer === undefined ? {} : { signer }) };
   try {
-    return [{ message: balancesMessage(await bot.desk.balances(input, { signal })) }];
+    return [{ message: balancesMessage(await desk.balances(input, call)) }];
   } catch (thrown) {
     throw signer === undefined && isAboutSigner(thrown) ? WALLET_FIRST : thrown;
   }
+}
+
+/** What stands in `escrow:`, whatever it is. */
+export function addressesIn({ texts }: Command): string[] {
+  return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
 }
 
 /** The service wants to know who asks; where nobody is set for all, it is the person. */

@@ -7,14 +7,14 @@ import { cardMessage } from '../views/card.ts';
 import type { Command } from '../visit.ts';
 
 /** `/escrow deploy file:` */
-export async function deploy({ bot, person, signal }: Task, command: Command): Promise<Reply[]> {
+export async function deploy({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
   const text = await readFile(bot, command, MAX_REQUEST_BYTES);
   if (text === undefined) {
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: 'is missing; attach one' }] });
   }
   const { input, lineOf } = readRequestFile(text);
   try {
-    const prepared = await bot.desk.prepareDeploy(withSigner(input, bot.state.wallet(person)?.address), { signal });
+    const prepared = await desk.prepareDeploy(withSigner(input, bot.state.wallet(person)?.address), call);
     bot.state.own(person, prepared.id);
     return [{ message: cardMessage(prepared), card: prepared }];
   } catch (thrown) {

@@ -13,13 +13,13 @@ import { wallet } from './wallet.ts';
 /** The first reply answers the command, further ones follow it. */
 type Run = (task: Task, command: Command) => Promise<readonly Reply[]>;
 
-export const COMMANDS: Readonly<Record<string, Run>> = {
-  deploy,
-  template,
-  submit,
-  balance,
-  pending,
-  wallet,
-  explain,
-  help,
-};
+export const COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ['deploy', deploy],
+  ['template', template],
+  ['submit', submit],
+  ['balance', balance],
+  ['pending', pending],
+  ['wallet', wallet],
+  ['explain', explain],
+  ['help', help],
+]);

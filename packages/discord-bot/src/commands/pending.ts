@@ -7,7 +7,7 @@ import { notice } from '../views/notice.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Cards at once: each may cost a call to the service. */
-const MOST = 5;
+export const MOST_CARDS = 5;
 
 /** `/escrow pending`: the cards of everything that this person prepared here and that is not settled, newest first. */
 export async function pending(task: Task): Promise<Reply[]> {
@@ -23,7 +23,7 @@ export async function pending(task: Task): Promise<Reply[]> {
     ];
   }
   const replies: Reply[] = [];
-  for (const status of open.slice(0, MOST)) replies.push(await cardOf(task, status));
+  for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
   const left = open.length - replies.length;
   if (left > 0) {
     replies.push({
@@ -34,9 +34,9 @@ export async function pending(task: Task): Promise<Reply[]> {
 }
 
 /** Nothing for what the desk no longer knows: it was discarded, or is too old. */
-async function statusOf({ bot, signal }: Task, handle: string): Promise<TransactionStatus | undefined> {
+async function statusOf({ desk, call }: Task, handle: string): Promise<TransactionStatus | undefined> {
   try {
-    return await bot.desk.status(handle, { signal });
+    return await desk.status(handle, call);
   } catch (thrown) {
     if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
     throw thrown;
@@ -44,11 +44,11 @@ async function statusOf({ bot, signal }: Task, handle: string): Promise<Transact
 }
 
 /** One that cannot be prepared again right now does not hide the others. */
-async function cardOf({ bot, signal }: Task, status: TransactionStatus): Promise<Reply> {
+async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
   if (status.status !== 'prepared' && status.status !== 'expired')
     return { message: statusMessage(status), card: status };
   try {
-    const prepared = await bot.desk.prepareDeploy({ id: status.id }, { signal });
+    const prepared = await desk.prepareDeploy({ id: status.id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (status.status === 'expired') return { message: statusMessage(status), card: status };

@@ -5,18 +5,19 @@ import { settlementMessage } from '../views/outcome.ts';
 import type { Command } from '../visit.ts';
 
 /**
- * `/escrow submit`. Whoever holds a signed transaction may send it; by its id alone only those may ask who
- * prepared it here.
+ * `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for the person who
+ * prepared its escrow here.
  */
-export async function submit({ bot, person, signal }: Task, command: Command): Promise<Reply[]> {
-  const signedXdr = await readXdr(bot, command);
+export async function submit({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
   const id = command.texts.get('id')?.trim();
+  // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
+  if (id !== undefined && bot.state.access(person)(id) !== 'own') throw new CountersignError('HANDLE_NOT_FOUND');
+  const signedXdr = await readXdr(bot, command);
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'file', problem: 'is missing; attach what your wallet signed, or give its xdr, or the id' }],
     });
   }
-  if (signedXdr === undefined && !bot.state.owns(person, id as string)) throw new CountersignError('HANDLE_NOT_FOUND');
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
-  return [{ message: settlementMessage(await bot.desk.submit(input, { signal }), id) }];
+  return [{ message: settlementMessage(await desk.submit(input, call), id) }];
 }

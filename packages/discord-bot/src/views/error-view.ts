@@ -16,8 +16,9 @@ const REMEDIES: Partial<Record<ErrorCode, string>> = {
     'Save what the wallet shows as a text file and attach that: /escrow submit with file. Or sign on its signing page.',
   XDR_IS_AN_ID:
     'Give it to /escrow submit as id, alone, to learn what became of it. To send, give what the wallet signed.',
-  RATE_LIMITED: 'Ask again a little later.',
 };
+/** The person can go on by themselves. */
+const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED'];
 const LIST_LIMITS = [20, 10, 5, 2, 0];
 
 /**
@@ -36,14 +37,21 @@ export function errorMessage(
     ...list(view, limit, say, lineOf),
     ...(view.detail === undefined ? [] : [text(`The service said: ${quote(redact(view.detail))}`)]),
     RULE,
-    text(
-      paragraph(redact(REMEDIES[view.code] ?? view.remedy)) +
-        (view.retryAfterMs === undefined ? '' : ` Try again ${relativeTime(Date.now() + view.retryAfterMs)}.`),
-    ),
+    text(`${paragraph(redact(remedyOf(view)))}${retryAt(view)}`.trim()),
     text(`-# ${line(view.code)}`),
   ];
   const fitting = LIST_LIMITS.map(parts).find(fits) ?? parts(0);
-  return { components: container(view.code === 'INPUT_INVALID' ? 'waiting' : 'bad', fitting) };
+  return { components: container(NO_FAILURES.includes(view.code) ? 'waiting' : 'bad', fitting) };
+}
+
+function remedyOf({ code, remedy, retryAfterMs }: ErrorView): string {
+  if (code === 'RATE_LIMITED') return retryAfterMs === undefined ? 'Ask again a little later.' : '';
+  return REMEDIES[code] ?? remedy;
+}
+
+/** Shown as “in 20 seconds”, counting down. A whole second, and not too early. */
+function retryAt({ retryAfterMs }: ErrorView): string {
+  return retryAfterMs === undefined ? '' : ` Try again ${relativeTime(Date.now() + retryAfterMs + 999)}.`;
 }
 
 function list(

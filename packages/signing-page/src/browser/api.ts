@@ -36,7 +36,7 @@ async function ask(path: string, body?: object): Promise<PageView> {
 
 export function errorFrom(answer: unknown): CountersignError {
   const view = (answer as { error?: ErrorView } | undefined)?.error;
-  if (view === undefined || !(view.code in ERROR_CATALOGUE)) return new CountersignError('INTERNAL');
+  if (view === undefined || !Object.hasOwn(ERROR_CATALOGUE, view.code)) return new CountersignError('INTERNAL');
   return new CountersignError(view.code, view);
 }
 

@@ -1,0 +1,65 @@
+/** What a call costs of the quota that all share: told to the caller while it is made, and known at most beforehand. */
+import { expect, test } from 'vitest';
+import { mostBalanceRequests } from './read-batch.ts';
+import { wallets } from './testing/balance-scenes.ts';
+import { escrowAddresses, REQUEST, SIGNER } from './testing/requests.ts';
+import { answer, startScriptedService } from './testing/scripted-service.ts';
+
+const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });
+const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
+
+/** Adds up what one caller is told. */
+function counter() {
+  const told = { requests: 0 };
+  const onRequest = (share: number) => {
+    told.requests += share;
+  };
+  return { told, onRequest };
+}
+
+test('each request of a call is told, further tries too', async () => {
+  const service = await startScriptedService(BUSY, BUSY, DEPLOYED, answer(200, { status: 'SUCCESS' }));
+  const client = service.client();
+  const deploy = counter();
+  await client.deploy(REQUEST, deploy);
+  expect(deploy.told.requests).toBe(3);
+  const send = counter();
+  await client.sendTransaction('AAAA', send);
+  expect(send.told.requests).toBe(1);
+});
+
+test('those who share a request have a share of its cost', async () => {
+  const service = await startScriptedService(wallets());
+  const client = service.client();
+  const counters = [counter(), counter(), counter(), counter()];
+  const [a, b] = escrowAddresses(2) as [string, string];
+  await Promise.all(
+    counters.map((each, index) => client.getBalances({ signer: SIGNER, addresses: [index < 2 ? a : b] }, each)),
+  );
+  expect(service.asked).toHaveLength(1);
+  expect(counters.map(({ told }) => told.requests)).toEqual([0.25, 0.25, 0.25, 0.25]);
+  const alone = counter();
+  await client.getBalances({ signer: SIGNER, addresses: [a] }, alone);
+  expect(alone.told.requests).toBe(1);
+});
+
+test('the same deploy, asked for twice at once, costs each half a request', async () => {
+  const client = (await startScriptedService(DEPLOYED)).client();
+  const counters = [counter(), counter()];
+  await Promise.all(counters.map((each) => client.deploy(REQUEST, each)));
+  expect(counters.map(({ told }) => told.requests).reduce((sum, each) => sum + each)).toBe(1);
+});
+
+test('however many addresses spoil a read, it takes no more requests than was said', async () => {
+  for (const count of [1, 2, 3, 4, 5, 6, 11, 19, 20, 21, 45]) {
+    const addresses = escrowAddresses(count);
+    for (const culprits of [addresses, addresses.slice(-1), addresses.filter((_, index) => index % 2 === 0)]) {
+      const service = await startScriptedService(wallets(culprits));
+      const { told, onRequest } = counter();
+      await service.client().getBalances({ signer: SIGNER, addresses }, { onRequest });
+      expect(told.requests).toBe(service.asked.length);
+      expect(told.requests).toBeLessThanOrEqual(mostBalanceRequests(count));
+    }
+  }
+  expect([0, 1, 2, 20, 21, 40].map(mostBalanceRequests)).toEqual([1, 1, 3, 11, 22, 22]);
+});

@@ -1,0 +1,223 @@
+/**
+ * Decides when an acknowledged interaction may start. Two things are scarce: the service's quota, which everybody
+ * shares, and this process's time. Each person may use a share of both, and is told when to come back after that. Each
+ * server may use a share too; beyond it, its people wait. Whoever has used less goes first, so nobody's queued commands
+ * stand before those of other people or servers.
+ */
+import { CountersignError } from '@countersign/core/errors';
+import { createBudget } from './budget.ts';
+import { createFairQueue, type FairQueue } from './fair-queue.ts';
+
+export type Demand = {
+  readonly userId: string;
+  readonly serverId: string;
+  /** About how long this process is busy with it, in milliseconds. */
+  readonly workMs: number;
+  /** Requests to the service that it may need; 0 where it asks for nothing there. */
+  readonly mostRequests: number;
+};
+
+/** The right to run, until it is released. */
+export type Slot = {
+  /** To be told of each request to the service that is made meanwhile. */
+  readonly onRequest: (share: number) => void;
+  readonly release: () => void;
+};
+
+export type FairShare = {
+  /**
+   * @param signal ends waiting
+   * @throws CountersignError RATE_LIMITED with `retryAfterMs`; CANCELLED
+   */
+  acquire(demand: Demand, signal?: AbortSignal): Promise<Slot>;
+};
+
+export type FairShareOptions = {
+  /** Requests to the service in a minute. */
+  readonly personRequests: number;
+  readonly serverRequests: number;
+  /** Requests that could be made this moment. */
+  readonly requestsLeft: () => number;
+};
+
+/** Of this process's time, in milliseconds a minute. The longest explanation takes some 100 ms. */
+const PERSON_WORK_MS = 2_000;
+const SERVER_WORK_MS = 20_000;
+/** Work that is under way at once, so that somebody who comes now is behind no more than that. */
+const WORK_AT_ONCE_MS = 1_000;
+/** Commands and clicks of one person that are not answered yet. */
+const MOST_PENDING = 5;
+const PENDING_RETRY_MS = 5_000;
+/** Of all people. */
+const MOST_WAITING = 5_000;
+const LONGEST_WAIT_MS = 30_000;
+/** Budgets and quota come back with time alone; how often those who wait for them are looked at. */
+const LOOK_EVERY_MS = 200;
+
+type Lane = { readonly queue: FairQueue<Entry>; readonly mayStart: (entry: Entry) => boolean };
+type Entry = Demand & {
+  readonly claim: number;
+  readonly start: (slot: Slot) => void;
+  readonly giveUp: (error: CountersignError) => void;
+};
+
+export function createFairShare({ personRequests, serverRequests, requestsLeft }: FairShareOptions): FairShare {
+  const requests = { person: createBudget(personRequests), server: createBudget(serverRequests) };
+  const work = { person: createBudget(PERSON_WORK_MS), server: createBudget(SERVER_WORK_MS) };
+  /** By person: what waits, and what is under way. */
+  const pending = new Map<string, Set<Entry>>();
+  /** What those who run may still request, and the work of those who have not requested anything yet. */
+  let requestsHeld = 0;
+  let workHeld = 0;
+  /** `requestsLeft`, read once for each start. */
+  let quota = 0;
+  let scheduled = false;
+  let looking = false;
+
+  const hasTime = ({ serverId, workMs }: Demand) =>
+    (workHeld === 0 || workHeld + workMs <= WORK_AT_ONCE_MS) && work.server.waitMs(serverId, workMs) === 0;
+  const local: Lane = { queue: createFairQueue(work.server.used), mayStart: hasTime };
+  const ofService: Lane = {
+    queue: createFairQueue(requests.server.used),
+    mayStart: (entry) => {
+      const { userId, serverId, mostRequests } = entry;
+      const left = quota - requestsHeld;
+      return (
+        (left >= mostRequests || (requestsHeld === 0 && left > 0)) &&
+        hasTime(entry) &&
+        requests.person.mayHold(userId, mostRequests) &&
+        requests.server.mayHold(serverId, mostRequests)
+      );
+    },
+  };
+  const waiting = () => local.queue.size() + ofService.queue.size();
+
+  const pendingOf = (userId: string): Set<Entry> => pending.get(userId) ?? new Set();
+
+  /** @throws CountersignError RATE_LIMITED */
+  function requireRoom({ userId, workMs, mostRequests }: Demand): void {
+    if (pendingOf(userId).size >= MOST_PENDING) throw limited(PENDING, PENDING_RETRY_MS);
+    const wait = Math.max(work.person.waitMs(userId, workMs), mostRequests > 0 ? requests.person.waitMs(userId, 1) : 0);
+    if (wait > 0) throw limited(A_LOT, wait);
+    if (waiting() >= MOST_WAITING) throw limited(CROWDED, LONGEST_WAIT_MS);
+  }
+
+  /** What the person has used lately and is still waiting for: the less, the sooner it is their turn. */
+  function claimOf({ userId, mostRequests }: Demand): number {
+    return mostRequests === 0 ? work.person.used(userId) : requests.person.used(userId) + pendingOf(userId).size;
+  }
+
+  function leave(entry: Entry): void {
+    const own = pendingOf(entry.userId);
+    own.delete(entry);
+    if (own.size === 0) pending.delete(entry.userId);
+  }
+
+  /** What the person asked for meanwhile is refused like what they ask from now on. */
+  function refuseFurther(userId: string): void {
+    const wait = requests.person.waitMs(userId, 1);
+    if (wait === 0) return;
+    for (const entry of [...pendingOf(userId)]) {
+      if (entry.mostRequests > 0) entry.giveUp(limited(A_LOT, wait));
+    }
+  }
+
+  function begin(entry: Entry): Slot {
+    const { userId, serverId, workMs, mostRequests } = entry;
+    const held = { requests: mostRequests, work: workMs };
+    let asked = 0;
+    let released = false;
+    const letGo = (count: number) => {
+      workHeld -= held.work;
+      held.work = 0;
+      const fewer = Math.min(held.requests, count);
+      requestsHeld -= fewer;
+      held.requests -= fewer;
+    };
+    workHeld += workMs;
+    requestsHeld += mostRequests;
+    work.server.spend(serverId, workMs);
+    requests.person.hold(userId, mostRequests);
+    requests.server.hold(serverId, mostRequests);
+    return {
+      onRequest: (share) => {
+        asked += share;
+        letGo(1);
+      },
+      release: () => {
+        if (released) return;
+        released = true;
+        letGo(mostRequests);
+        leave(entry);
+        requests.person.settle(userId, mostRequests, asked);
+        requests.server.settle(serverId, mostRequests, asked);
+        refuseFurther(userId);
+        schedule();
+      },
+    };
+  }
+
+  /** One of each lane in a turn of the event loop, so that what arrives meanwhile is acknowledged in between. */
+  function startNext(): void {
+    scheduled = false;
+    quota = ofService.queue.size() > 0 ? requestsLeft() : 0;
+    const next = [ofService, local].flatMap(({ queue, mayStart }) => queue.next(mayStart) ?? []);
+    for (const entry of next) entry.start(begin(entry));
+    if (next.length > 0) schedule();
+    else if (waiting() > 0 && !looking) {
+      looking = true;
+      setTimeout(() => {
+        looking = false;
+        schedule();
+      }, LOOK_EVERY_MS);
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(startNext);
+  }
+
+  return {
+    acquire: async (demand, signal) => {
+      requireRoom(demand);
+      const { userId, mostRequests } = demand;
+      const { queue } = mostRequests > 0 ? ofService : local;
+      const claim = claimOf(demand);
+      work.person.spend(userId, demand.workMs);
+      return await new Promise<Slot>((resolve, reject) => {
+        const stopWaiting = () => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', cancel);
+        };
+        const giveUp = (error: CountersignError) => {
+          if (!queue.remove(entry)) return;
+          stopWaiting();
+          leave(entry);
+          reject(error);
+        };
+        const cancel = () => giveUp(new CountersignError('CANCELLED'));
+        const timer = setTimeout(() => giveUp(limited(CROWDED, LONGEST_WAIT_MS)), LONGEST_WAIT_MS);
+        const start = (slot: Slot) => {
+          stopWaiting();
+          resolve(slot);
+        };
+        const entry: Entry = { ...demand, claim, start, giveUp };
+        pending.set(userId, pendingOf(userId).add(entry));
+        queue.add(entry);
+        if (signal?.aborted) return cancel();
+        signal?.addEventListener('abort', cancel, { once: true });
+        schedule();
+      });
+    },
+  };
+}
+
+const A_LOT = 'You asked a lot in a short time.';
+const PENDING = `You have ${MOST_PENDING} commands that are not answered yet.`;
+const CROWDED = 'Many people are asking at the moment.';
+
+function limited(message: string, retryAfterMs: number): CountersignError {
+  return new CountersignError('RATE_LIMITED', { message, retryAfterMs });
+}

@@ -1,0 +1,94 @@
+/** One member asks far too much; everybody else is served as if they did not. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { beforeEach, expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, type Discord, type Person, startDiscord, textOf } from './discord.ts';
+import type { Interaction } from './messages.ts';
+import { requestFile } from './request.ts';
+
+const ELSEWHERE = '112233445566778899';
+/** Far below the minute after which the quota comes back, and far above what an idle machine takes. */
+const PROMPT_MS = 10_000;
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let flooder: Person;
+let other: Person;
+let elsewhere: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  [flooder, other, elsewhere] = [discord.person(), discord.person(), discord.person({ guildId: ELSEWHERE })];
+  // Each asks with an account of their own, so that no request can be shared.
+  for (const [index, person] of [flooder, other, elsewhere].entries()) {
+    await answered(discord.command(person, 'wallet', { address: SANDBOX_ACCOUNTS[index]?.address as string }));
+  }
+});
+
+let count = 0;
+/** Addresses at which there is no escrow, so that each spoils the request that it is read in. */
+const addresses = (many: number) =>
+  Array.from({ length: many }, () => {
+    count += 1;
+    const bytes = new Uint8Array(32);
+    new DataView(bytes.buffer).setUint32(0, count);
+    return encodeStrKey('contract', bytes);
+  }).join(' ');
+const balance = (person: Person, many = 1) => discord.command(person, 'balance', { escrow: addresses(many) });
+
+async function expectAnsweredSoon(interaction: Interaction, words: string): Promise<void> {
+  expect(textOf(await answered(interaction, PROMPT_MS))).toContain(words);
+}
+
+test.each([1, 20])(
+  '55 balances, addresses in each: %i, by a member without a role hold up nobody else',
+  async (many) => {
+    const burst = Array.from({ length: 55 }, () => balance(flooder, many));
+    await expectAnsweredSoon(balance(other), 'Balances');
+    await expectAnsweredSoon(balance(elsewhere), 'Balances');
+    await expectAnsweredSoon(discord.command(other, 'deploy', { file: requestFile() }), 'Ready to sign');
+    const answers = await Promise.all(burst.map(async (each) => textOf(await answered(each, PROMPT_MS))));
+    const refused = answers.filter((text) => text.includes('RATE\\_LIMITED'));
+    expect(refused.length).toBeGreaterThanOrEqual(45);
+    for (const text of refused) expect(text).toMatch(/(asked a lot|not answered yet)[\s\S]*Try again <t:\d+:R>/);
+    // One person cannot use up what all share, whatever the addresses cost.
+    expect(bot.desk.metrics().requests.balances).toBeLessThan(20);
+    expect(bot.desk.metrics().refusals).toBe(0);
+  },
+  60_000,
+);
+
+test('a member who goes on asking, one command after the other, is told when to come back', async () => {
+  const texts: string[] = [];
+  for (let asked = 0; asked < 12; asked += 1) texts.push(textOf(await answered(balance(flooder), PROMPT_MS)));
+  const refused = texts.filter((text) => text.includes('You asked a lot in a short time'));
+  expect(texts.length - refused.length).toBeGreaterThanOrEqual(7);
+  expect(refused.length).toBeGreaterThan(0);
+  const [, seconds] = /Try again <t:(\d+):R>/.exec(refused.at(-1) as string) ?? [];
+  expect(Number(seconds)).toBeGreaterThan(Date.now() / 1_000 - 1);
+  expect(Number(seconds)).toBeLessThan(Date.now() / 1_000 + 60);
+  await expectAnsweredSoon(balance(other), 'Balances');
+});
+
+test('55 explanations of large files by one member hold up nobody else', async () => {
+  const file = { file: Buffer.alloc(180_000, 7).toString('base64') };
+  const burst = Array.from({ length: 55 }, () => discord.command(flooder, 'explain', { file }));
+  await expectAnsweredSoon(discord.command(other, 'explain', { xdr: 'AAAA' }), 'XDR\\_UNREADABLE');
+  await expectAnsweredSoon(discord.command(elsewhere, 'explain', { xdr: 'AAAA' }), 'XDR\\_UNREADABLE');
+  await expectAnsweredSoon(balance(elsewhere), 'Balances');
+  const answers = await Promise.all(burst.map(async (each) => textOf(await answered(each, 30_000))));
+  expect(answers.filter((text) => text.includes('RATE\\_LIMITED')).length).toBeGreaterThanOrEqual(50);
+  // What was refused was not even fetched.
+  expect(discord.fetched.length).toBeLessThanOrEqual(5);
+}, 60_000);
+
+test('commands that ask for nothing are limited too, and refused ones cost no request', async () => {
+  const burst = Array.from({ length: 55 }, () => discord.command(flooder, 'pending'));
+  const answers = await Promise.all(burst.map(async (each) => textOf(await answered(each, PROMPT_MS))));
+  expect(answers.filter((text) => text.includes('Nothing is pending')).length).toBeGreaterThanOrEqual(1);
+  expect(answers.filter((text) => text.includes('RATE\\_LIMITED')).length).toBeGreaterThan(0);
+  expect(bot.desk.metrics().requests).toMatchObject({ balances: 0, deploy: 0, send: 0 });
+  await expectAnsweredSoon(balance(flooder), 'Balances');
+});

@@ -1,0 +1,197 @@
+/** One member tries every way to reach what another member prepared. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { beforeEach, expect, test } from 'vitest';
+import { startTestBot, startWorld } from './bot.ts';
+import { answered, buttonsOf, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
+import type { Message } from './messages.ts';
+import { requestFile, signCard } from './request.ts';
+
+const TITLE = 'Confidential rebrand';
+const UNKNOWN = { id: '0123456789abcdef0123456789abcdef', hash: '7'.repeat(64) };
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let bob: Person;
+/** What Ada prepared, and everything about it that only she may see. */
+let card: Message;
+let own: { id: string; page: string; hash: string; contract: string; unsigned: string };
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  [ada, bob] = [discord.person(), discord.person()];
+  card = await deployAs(ada, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
+  const text = textOf(card);
+  own = {
+    id: /Id `([0-9a-f]{32})`/.exec(text)?.[1] as string,
+    page: /sign\/([0-9a-f]{32})/.exec(linkOf(card))?.[1] as string,
+    hash: /\*\*Transaction\*\* `([0-9a-f]{64})`/.exec(text)?.[1] as string,
+    contract: /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1] as string,
+    unsigned: card.files[0]?.text as string,
+  };
+});
+
+const linkOf = (message: Message) => buttonsOf(message).find(({ url }) => url !== undefined)?.url as string;
+const deployAs = (person: Person, changes: Record<string, unknown>) =>
+  answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
+const submitAs = async (person: Person, options: Parameters<Discord['command']>[2]) =>
+  await answered(discord.command(person, 'submit', options));
+const requests = () => bot.desk.metrics().requests;
+
+/** Says nothing that only Ada may know. */
+function expectNothingOfAdas(message: Message): void {
+  const shown = JSON.stringify([message.components, message.files]);
+  for (const secret of [own.id, own.page, TITLE, 'CONFIDENTIAL', 'A logo in three steps']) {
+    expect(shown).not.toContain(secret);
+  }
+}
+
+/** One byte of the title is another, so that it is another transaction for the same escrow. */
+function altered(): string {
+  const bytes = Buffer.from(own.unsigned, 'base64');
+  const at = bytes.indexOf(TITLE);
+  expect(at).toBeGreaterThan(0);
+  bytes[at] = 'K'.charCodeAt(0);
+  return bytes.toString('base64');
+}
+
+test('an id of another person is answered like an unknown one, whatever comes with it', async () => {
+  const others = await deployAs(bob, { engagementId: 'BOBS' });
+  const before = { asked: requests(), fetched: discord.fetched.length, versions: card.versions };
+  const beside: Parameters<Discord['command']>[2][] = [
+    {},
+    { xdr: 'AAAA' },
+    { xdr: own.unsigned },
+    { xdr: altered() },
+    { xdr: others.files[0]?.text as string },
+    { file: signCard(others) },
+    { file: signCard(card) },
+    { xdr: 'AAAA', file: { file: 'AAAA' } },
+  ];
+  for (const options of beside) {
+    const theirs = await submitAs(bob, { ...options, id: own.id });
+    const unknown = await submitAs(bob, { ...options, id: UNKNOWN.id });
+    expect(textOf(theirs)).toContain('HANDLE\\_NOT\\_FOUND');
+    expect(textOf(theirs)).toBe(textOf(unknown));
+  }
+  expect({ asked: requests(), fetched: discord.fetched.length, versions: card.versions }).toEqual(before);
+  expect((await bot.desk.status(own.id)).status).toBe('prepared');
+});
+
+test('the same person in another server is a stranger there', async () => {
+  const elsewhere = { ...ada, guildId: '112233445566778899' };
+  expect(textOf(await submitAs(elsewhere, { id: own.id, xdr: altered() }))).toContain('HANDLE\\_NOT\\_FOUND');
+});
+
+test('an altered transaction for another person’s escrow is compared with nothing of theirs', async () => {
+  const refused = await submitAs(bob, { xdr: altered() });
+  expect(textOf(refused)).toContain('NOT\\_PREPARED\\_HERE');
+  expectNothingOfAdas(refused);
+  expect(textOf(await submitAs(ada, { xdr: altered() }))).toContain('TRANSACTION\\_CHANGED');
+});
+
+test('whoever holds a signed transaction may send it, and learns what the ledger tells everybody', async () => {
+  const unsigned = await submitAs(bob, { xdr: own.unsigned });
+  expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
+  expect(textOf(unsigned)).not.toContain('handed out');
+  const signed = signCard(card);
+  for (let time = 0; time < 2; time += 1) {
+    const sent = await submitAs(bob, { file: signed });
+    expect(textOf(sent)).toContain('## Settled');
+    expect(textOf(sent)).toContain(own.hash);
+    expect(textOf(sent)).toContain(own.contract);
+    expectNothingOfAdas(sent);
+  }
+  // Without a signature it proves nothing, also when the outcome is known.
+  expect(textOf(await submitAs(bob, { xdr: own.unsigned }))).toContain('XDR\\_NOT\\_SIGNED');
+  expect(requests().send).toBe(1);
+  await until(() => textOf(card).includes('Settled'));
+});
+
+test('another person’s transaction beside one’s own id does not name the other', async () => {
+  const mine = await deployAs(bob, { engagementId: 'BOBS' });
+  const id = /Id `([0-9a-f]{32})`/.exec(textOf(mine))?.[1] as string;
+  for (const options of [{ file: signCard(card) }, { xdr: own.unsigned }]) {
+    const refused = await submitAs(bob, { ...options, id });
+    expect(textOf(refused)).toContain('the id of another escrow');
+    expectNothingOfAdas(refused);
+  }
+  expect(requests().send).toBe(0);
+});
+
+test('an id, a hash, an address or a link in place of the transaction is answered like an unknown one', async () => {
+  const address = encodeStrKey('contract', new Uint8Array(32).fill(9));
+  const link = linkOf(card);
+  const pairs = [
+    [own.id, UNKNOWN.id],
+    [own.hash, UNKNOWN.hash],
+    [own.contract, address],
+    [link, link.replace(own.page, UNKNOWN.id)],
+    [
+      `https://stellar.expert/explorer/testnet/tx/${own.hash}`,
+      `https://stellar.expert/explorer/testnet/tx/${UNKNOWN.hash}`,
+    ],
+  ] as const;
+  for (const [theirs, unknown] of pairs) {
+    expect(textOf(await submitAs(bob, { xdr: theirs }))).toBe(textOf(await submitAs(bob, { xdr: unknown })));
+    expect(textOf(await submitAs(bob, { id: theirs }))).toBe(textOf(await submitAs(bob, { id: unknown })));
+    const balance = async (escrow: string) => textOf(await answered(discord.command(bob, 'balance', { escrow })));
+    if (theirs !== own.contract) expect(await balance(theirs)).toBe(await balance(unknown));
+  }
+});
+
+test('a file that names another person’s id prepares nothing', async () => {
+  const before = requests();
+  const ask = async (id: string) =>
+    textOf(await answered(discord.command(bob, 'deploy', { file: { file: JSON.stringify({ id }) } })));
+  expect(await ask(own.id)).toBe(await ask(UNKNOWN.id));
+  expect(await ask(own.id)).toContain('HANDLE\\_NOT\\_FOUND');
+  expect(requests()).toEqual(before);
+});
+
+test('the same request from another person changes nothing, whatever became of the first', async () => {
+  const again = () => deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
+  const refused = textOf(await again());
+  expect(refused).toContain('PREPARED\\_BY\\_ANOTHER');
+  await submitAs(ada, { file: signCard(card) });
+  expect(textOf(await again())).toBe(refused);
+  expect(requests()).toMatchObject({ deploy: 1, send: 1 });
+});
+
+test('forged buttons with another person’s id are answered like those with an unknown one', async () => {
+  const help = await answered(discord.command(bob, 'help'));
+  const press = async (customId: string) => {
+    const click = discord.clickId(bob, help, customId);
+    return textOf(await until(() => click.messages.find((each) => each !== help && each.components !== undefined)));
+  };
+  const before = { asked: requests(), versions: card.versions };
+  for (const action of ['renew', 'discard', 'check', 'failed', 'failed-yes']) {
+    for (const theirs of [own.id, own.hash, own.page]) {
+      const answer = await press(`v1:${action}:${theirs}`);
+      expect(answer).toContain('HANDLE\\_NOT\\_FOUND');
+      expect(answer).toBe(await press(`v1:${action}:${UNKNOWN.id}`));
+    }
+  }
+  expect({ asked: requests(), versions: card.versions }).toEqual(before);
+  expect((await bot.desk.status(own.id)).status).toBe('prepared');
+});
+
+test('explaining another person’s transaction says what stands in it, and not where it is signed', async () => {
+  const explained = await answered(discord.command(bob, 'explain', { file: { file: own.unsigned } }));
+  const shown = JSON.stringify([explained.components, explained.files]);
+  expect(shown).toContain(TITLE);
+  for (const secret of [own.id, own.page]) expect(shown).not.toContain(secret);
+});
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf', 'x'])(
+  'a button or a command named %s is none',
+  async (name) => {
+    const help = await answered(discord.command(bob, 'help'));
+    const click = discord.clickId(bob, help, `v1:${name}:x`);
+    const pressed = await until(() => click.messages.find((each) => each !== help && each.components !== undefined));
+    expect(textOf(pressed)).toContain('This button is from another version');
+    expect(textOf(await answered(discord.command(bob, name)))).toContain('There is no such command');
+    expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  },
+);
