@@ -30,6 +30,8 @@ const LAST_WORD_MS = 20_000;
 const WAIT_MS = 30_000;
 /** After a failure (a busy database, Discord away), so that it is not asked in a tight loop. */
 const PAUSE_MS = 5_000;
+/** Cards of one person. Each reads the store twice a second, and a further card of the same escrow costs nothing to get. */
+const MOST_FOLLOWED = 10;
 const LAST_WORD = 'This card no longer changes by itself; press a button to refresh it.';
 
 export function createFollower({
@@ -48,18 +50,34 @@ export function createFollower({
   const stopping = new AbortController();
   const { signal } = stopping;
   /** By message: a button on a card brings it a fresh token, and the watch under the old one ends. */
-  const running = new Map<string, { readonly ended: Promise<void>; readonly replace: AbortController }>();
+  const running = new Map<string, Watch>();
 
   const start = (card: Card, shown?: Shown) => {
     running.get(card.messageId)?.replace.abort();
+    // What is followed anew is the newest again.
+    running.delete(card.messageId);
     const replace = new AbortController();
     const ended = watch(card, AbortSignal.any([signal, replace.signal]), shown)
       .catch((thrown) => log('error', 'a card is no longer followed', { cause: describeThrown(thrown) }))
       .finally(() => {
         if (running.get(card.messageId)?.replace === replace) running.delete(card.messageId);
       });
-    running.set(card.messageId, { ended, replace });
+    running.set(card.messageId, { card, ended, replace });
+    const own = [...running.values()].filter((watch) => watch.card.userId === card.userId);
+    for (const watch of own.slice(0, -MOST_FOLLOWED)) {
+      watch.replace.abort();
+      running.delete(watch.card.messageId);
+      sayLast(watch.card).catch((thrown) =>
+        log('warn', 'a card could not be let go', { cause: describeThrown(thrown) }),
+      );
+    }
   };
+
+  /** Says on the card that it no longer changes, and forgets it. */
+  async function sayLast(card: Card): Promise<void> {
+    state.dropCard(card);
+    await answers.change(card, await render(await desk.status(card.handle), LAST_WORD));
+  }
 
   /** @param shown what the card shows now; absent where that is not known, after a restart */
   async function watch(card: Card, until: AbortSignal, shown: Shown | undefined): Promise<void> {
@@ -68,8 +86,7 @@ export function createFollower({
       try {
         const left = card.until - LAST_WORD_MS - now();
         if (left <= 0) {
-          if (last !== undefined) await answers.change(card, await render(await desk.status(card.handle), LAST_WORD));
-          return state.dropCard(card);
+          return last === undefined ? state.dropCard(card) : await sayLast(card);
         }
         const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
         const status = await desk.waitFor(card.handle, wait, { signal: until });
@@ -118,6 +135,8 @@ export function createFollower({
     },
   };
 }
+
+type Watch = { readonly card: Card; readonly ended: Promise<void>; readonly replace: AbortController };
 
 function differs(one: Shown, other: Shown): boolean {
   return one.status !== other.status || one.transactionHash !== other.transactionHash;

@@ -216,3 +216,20 @@ test('asked to end, it finishes what it is doing', async () => {
   await bot.close();
   expect(textOf(await answered(command))).toContain('Ready to sign');
 });
+
+test('a person’s newest ten cards change by themselves; an older one says that it no longer does', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const cards = [];
+  for (let shown = 0; shown < 12; shown += 1) {
+    cards.push(await answered(discord.command(person, 'deploy', { file: requestFile() })));
+  }
+  const [first, second, ...newest] = cards;
+  const other = await answered(discord.command(discord.person(), 'deploy', { file: requestFile({ title: 'Other' }) }));
+  for (const old of [first, second]) await until(() => textOf(old as never).includes('no longer changes by itself'));
+  await answered(discord.command(person, 'submit', { file: signCard(newest[0] as never) }));
+  await until(() => newest.every((card) => textOf(card).includes('Settled')));
+  for (const old of [first, second]) expect(textOf(old as never)).toContain('Ready to sign');
+  expect(textOf(other)).not.toContain('no longer changes');
+});
