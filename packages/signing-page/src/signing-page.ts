@@ -9,7 +9,7 @@ import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { SECURITY_HEADERS } from './headers.ts';
-import { pageView } from './page-view.ts';
+import { pageView, type SubmitReply } from './page-view.ts';
 import { publicAddress } from './public-address.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -138,19 +138,27 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     });
   });
 
-  /** What a page may do: each ends in the handle's new view. */
-  const act = (name: string, run: (desk: PersonalDesk, id: string, c: Context) => Promise<unknown>) =>
+  /** What a page may do: each ends in the handle's new view, with what `add` makes of the result. */
+  const act = <Result>(
+    name: string,
+    run: (desk: PersonalDesk, id: string, c: Context) => Promise<Result>,
+    add: (result: Result) => object = () => ({}),
+  ) =>
     app.post(`${PAGE}/${name}`, async (c) => {
       const page = c.req.param('page');
       const { open, id } = await handleOf(page, acts);
       // Whoever has this page's address need not be the one who prepared any other escrow.
       const desk = open.for((handle) => (handle === id ? 'own' : 'others'));
-      await run(desk, id, c);
-      return reply(c, await look(page, false));
+      const added = add(await run(desk, id, c));
+      return reply(c, { ...(await look(page, false)), ...added });
     });
   act('renew', (open, id, c) => open.prepareDeploy({ id }, { signal: c.req.raw.signal }));
   // Whoever closes the page after signing has signed: these two run to their end.
-  act('submit', async (open, id, c) => open.submit({ signedXdr: await signedXdrOf(c), id }));
+  act(
+    'submit',
+    async (open, id, c) => open.submit({ signedXdr: await signedXdrOf(c), id }),
+    (submitted): Pick<SubmitReply, 'submitted'> => ({ submitted }),
+  );
   act('ask-again', (open, id) => open.submit({ id }));
   act('declare-failed', (open, id) => open.declareFailed(id));
 

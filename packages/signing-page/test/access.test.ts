@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('access', () => {
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-  const states: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  const states: Readonly<Record<string, (page: Page, id: string) => Promise<void>>> = {
     prepared: async (page) => {
       for (const summary of await page.locator('summary').all()) await summary.click();
     },
@@ -53,10 +53,42 @@ describe.runIf(hasBrowser)('access', () => {
       await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
       await page.locator('.changes').waitFor();
     },
+    'prepared again elsewhere': async (page, id) => {
+      scene.clock.ahead += 100_000;
+      await page.reload();
+      await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
+      await scene.desk.prepareDeploy({ id });
+      await page.getByText('was prepared elsewhere').waitFor();
+    },
     expired: async (page) => {
       scene.clock.ahead += 200_000;
       await page.reload();
-      await page.getByText('has ended unsigned').waitFor();
+      await page.getByText('The time of this transaction is over').waitFor();
+    },
+    'not delivered yet': async (page) => {
+      await page.route('**/submit', (route) => route.abort());
+      await sign(page);
+      await page.getByText('Trying again in').waitFor();
+    },
+    'not delivered, and waiting for the operator': async (page) => {
+      const error = { code: 'READ_ONLY', message: 'It is read-only.', remedy: '', retryable: false };
+      await page.route('**/submit', (route) => route.fulfill({ status: 400, json: { error } }));
+      await sign(page);
+      await page.getByText('only when you press the button').waitFor();
+    },
+    'being delivered slowly, and not stored': async (page) => {
+      await page.evaluate(`Storage.prototype.setItem = () => { throw new Error('full'); }`);
+      await page.route('**/submit', () => {});
+      await sign(page);
+      await page.getByText('Delivering it now').waitFor();
+    },
+    'not delivered in time': async (page) => {
+      await page.route('**/sign/*/*', (route) => route.abort());
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+      await sign(page);
+      await page.getByText('Trying again in').waitFor();
+      await page.evaluate('Date.now = ((now) => () => now() + 300_000)(Date.now)');
+      await title(page, 'Signed, not delivered in time');
     },
     waiting: async (page) => {
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
@@ -104,8 +136,8 @@ describe.runIf(hasBrowser)('access', () => {
     ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
   ] as const)('%s', (_, options) => {
     test.each(Object.keys(states))('axe-core finds nothing, and nothing is cut off: %s', async (state) => {
-      const { page } = await open(options);
-      await states[state]?.(page);
+      const { page, offer } = await open(options);
+      await states[state]?.(page, offer.id);
       expect(await violations(page)).toEqual([]);
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(wider).toBeLessThanOrEqual(0);
@@ -172,7 +204,7 @@ describe.runIf(hasBrowser)('access', () => {
     expect(await page.evaluate('window.jumps')).toBeLessThan(0.01);
   });
 
-  test('whoever wants less motion sees none', async () => {
+  test('a person who wants less motion sees none', async () => {
     const { page } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();
     await page.getByText('Waiting for Freighter').waitFor();

@@ -43,8 +43,9 @@ export type Tab = {
   readonly oddities: string[];
 };
 
-/** An answer that is an error is logged by the browser; a test that provokes one looks at the page instead. */
-const ERROR_ANSWER = /^Failed to load resource: the server responded with a status of (4|5)\d\d|net::ERR_FAILED/;
+/** The browser logs an error or a missing answer; a test that provokes one looks at the page instead. */
+const ERROR_ANSWER =
+  /^Failed to load resource: the server responded with a status of (4|5)\d\d|net::ERR_(FAILED|CONNECTION_|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|INTERNET_DISCONNECTED)/;
 
 /** @param origin the only place that the page may ask */
 export async function openTab(

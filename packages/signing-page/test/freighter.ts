@@ -15,12 +15,16 @@ export type Freighter = {
   answer: 'sign' | 'decline' | 'nothing' | 'change';
   /** Types of the messages it got, in order. */
   readonly asked: string[];
+  /** The transactions that it was given to sign, as it got them. */
+  readonly given: string[];
+  /** Runs while it shows a transaction to its person. */
+  meanwhile?: () => Promise<unknown>;
 };
 
 type Message = { readonly type: string; readonly transactionXdr?: string; readonly networkPassphrase?: string };
 
 export async function installFreighter(page: Page, network: string, account = 'client'): Promise<Freighter> {
-  const freighter: Freighter = { account, network, answer: 'sign', asked: [] };
+  const freighter: Freighter = { account, network, answer: 'sign', asked: [], given: [] };
   await page.exposeFunction('standInForFreighter', (message: Message) => respond(freighter, message));
   await page.addInitScript(`addEventListener('message', async (event) => {
     if (event.source !== window || event.data?.source !== 'FREIGHTER_EXTERNAL_MSG_REQUEST') return;
@@ -34,12 +38,17 @@ export async function installFreighter(page: Page, network: string, account = 'c
   return freighter;
 }
 
-function respond(freighter: Freighter, { type, transactionXdr = '', networkPassphrase }: Message): object | null {
+async function respond(
+  freighter: Freighter,
+  { type, transactionXdr = '', networkPassphrase }: Message,
+): Promise<object | null> {
   freighter.asked.push(type);
   const keypair = sandboxKeypair(freighter.account);
   if (type === 'REQUEST_CONNECTION_STATUS') return { isConnected: true };
   if (type === 'REQUEST_ACCESS') return { publicKey: keypair.publicKey() };
   if (type !== 'SUBMIT_TRANSACTION') return { apiError: { code: -1, message: `not imitated: ${type}` } };
+  freighter.given.push(transactionXdr);
+  await freighter.meanwhile?.();
   if (freighter.answer === 'nothing') return null;
   if (freighter.answer === 'decline') return { apiError: { code: -4, message: 'The user rejected this request.' } };
   if (networkPassphrase !== freighter.network) {

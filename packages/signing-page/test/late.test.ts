@@ -36,6 +36,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   }
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+  const prepareAgain = (page: Page) => page.getByRole('button', { name: 'Prepare it again' }).click();
   const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
 
   test('opening, reloading and waiting ask the service nothing', async () => {
@@ -53,20 +54,21 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const countdown = page.getByRole('timer');
     await countdown.filter({ hasText: /^0:0[12] left$/ }).waitFor();
     await countdown.filter({ hasText: 'time is over' }).waitFor();
-    await page.getByText('has ended unsigned').waitFor();
+    await page.getByText('The time of this transaction is over').waitFor();
     expect(callsSince()).toEqual([]);
     await page.reload();
-    await page.getByText('has ended unsigned').waitFor();
+    await page.getByText('The time of this transaction is over').waitFor();
     expect(await escrowAddress(page)).toBe(offer.contractId);
 
     // Taking the file is the first step of signing, so that is when a new one is made; it is shown before it is signed.
     await page.getByText('Sign in another wallet').click();
     await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
-    await page.getByText('it was prepared again from the same request').waitFor();
+    await page.getByText('This is a newer transaction for the same request').waitFor();
     const renewed = await scene.desk.status(offer.id);
     expect(renewed.transactionHash).not.toBe(offer.transactionHash);
     expect(await page.locator('.changes .code').allTextContents()).toEqual([
       renewed.contractId,
+      offer.contractId,
       renewed.transactionHash,
     ]);
     expect(await escrowAddress(page)).toBe(renewed.contractId);
@@ -76,21 +78,26 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
-  test('one click on an ended offer is enough: prepared again, signed, settled', async () => {
+  test('an ended offer takes two presses: one has it prepared again and shows it, the next signs it', async () => {
     const { page, callsSince } = await open();
     scene.clock.ahead += 200_000;
     await page.reload();
     await title(page, 'Read, then sign');
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    await prepareAgain(page);
+    await page.getByText('Nothing is signed yet.').waitFor();
+    expect(callsSince()).toEqual([DEPLOY]);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
-  test('with seconds left the countdown stands out, and signing prepares a new one', async () => {
+  test('with seconds left the countdown stands out, and a new one is prepared before signing', async () => {
     const { page, offer, callsSince } = await open();
     scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + scene.clock.ahead) - 25_000;
     await page.reload();
     await page.locator('.countdown.last').waitFor();
+    await prepareAgain(page);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([DEPLOY, SEND]);
@@ -133,13 +140,16 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([SEND]);
   });
 
-  test('a tab that shows an older offer is brought up to date, and signs the new one', async () => {
+  test('a tab that shows an older transaction shows the newer one when asked to, and signs that', async () => {
     const { tab, page, offer } = await open();
     const second = await openSecondTab(tab, scene.url);
     scene.clock.ahead += 200_000;
     const renewed = await scene.desk.prepareDeploy({ id: offer.id });
-    await page.locator('.transaction').getByText(renewed.contractId.slice(-4)).waitFor();
     await show(second, offer.signUrl as string);
+    await page.getByText('was prepared elsewhere').waitFor();
+    expect(await escrowAddress(page)).toBe(offer.contractId);
+    await page.getByRole('button', { name: 'Show the newer transaction' }).click();
+    await page.getByText('Nothing is signed yet.').waitFor();
     expect(await escrowAddress(page)).toBe(renewed.contractId);
     await sign(page);
     await title(second.page, 'The escrow is deployed');
@@ -168,6 +178,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.reload();
     await title(page, 'It did not settle');
     expect(String(await page.locator('.status').textContent())).toContain('sequence number');
+    await prepareAgain(page);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
@@ -198,6 +209,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByText('I looked it up: it never settled').click();
     await page.getByRole('button', { name: /let it be prepared again/ }).click();
     await title(page, 'It did not settle');
+    await prepareAgain(page);
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
@@ -212,14 +224,17 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  test('a submission that nobody answers is said, and can be made again', async () => {
+  test('that a request was not answered is said, and no longer once Countersign answers', async () => {
     const { page } = await open();
-    await page.route('**/submit', (route) => route.abort());
-    await sign(page);
-    await page.getByText('Countersign does not answer this page.', { exact: true }).waitFor();
-    await page.unroute('**/submit');
-    await sign(page);
-    await title(page, 'The escrow is deployed');
+    scene.clock.ahead += 200_000;
+    await page.reload();
+    await page.route('**/renew', (route) => route.abort());
+    await prepareAgain(page);
+    await page.getByRole('alert').getByText('This page could not reach Countersign.').waitFor();
+    await page.unroute('**/renew');
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await title(page, 'Read, then sign');
   });
 
   test('when nobody serves the page any more that is said, and what was shown stays', async () => {

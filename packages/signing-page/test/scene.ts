@@ -11,6 +11,10 @@ export type Scene = {
   /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
   readonly clock: { ahead: number };
   readonly url: string;
+  /** Ends the page's server, and everything that is connected to it. */
+  stopPage(): Promise<void>;
+  /** Serves the page again, on the same port. */
+  startPage(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -20,7 +24,7 @@ export async function openScene(): Promise<Scene> {
   const sandbox = await startSandbox({ rateLimit: 0, now });
   const road = await startRoad(sandbox.url);
   const store = openStore(undefined, 'sandbox', now);
-  const page = await serveSigningPage({ desk: () => desk, now });
+  let page = await serveSigningPage({ desk: () => desk, now });
   const desk: Desk = createDesk({
     service: createEscrowService({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
     store,
@@ -35,6 +39,10 @@ export async function openScene(): Promise<Scene> {
     road,
     clock,
     url: page.url,
+    stopPage: () => page.close(),
+    startPage: async () => {
+      page = await serveSigningPage({ desk: () => desk, now, port: page.port });
+    },
     close: async () => {
       await page.close();
       await desk.close();

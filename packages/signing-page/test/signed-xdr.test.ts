@@ -25,6 +25,7 @@ async function newPage() {
     return (await reply.json()) as {
       error?: { code: string; message: string; remedy: string };
       status?: { status: string };
+      submitted?: { status: string; transactionHash: string };
     };
   };
   return { offer, signed: transaction.toXDR(), paste };
@@ -56,4 +57,21 @@ test.each<[string, (signed: string) => string]>([
 ])('one %s settles', async (_, wrap) => {
   const { signed, paste } = await newPage();
   expect((await paste(wrap(signed))).status?.status).toBe('settled');
+});
+
+test('one that is delivered many times, also at once, is sent once; each delivery tells what became of it', async () => {
+  const { offer, signed, paste } = await newPage();
+  const before = scene.road.asked.length;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  scene.road.faults.push({ until: promise });
+  const first = paste(signed);
+  await expect.poll(() => scene.road.asked.length).toBe(before + 1);
+  for (const { submitted } of await Promise.all([paste(signed), paste(signed)])) {
+    expect(submitted).toMatchObject({ status: 'unknown', transactionHash: offer.transactionHash });
+  }
+  resolve();
+  for (const reply of [await first, await paste(signed)]) {
+    expect(reply).toMatchObject({ status: { status: 'settled' }, submitted: { status: 'settled' } });
+  }
+  expect(scene.road.asked.length).toBe(before + 1);
 });

@@ -108,13 +108,13 @@ describe.runIf(hasBrowser)('in the browser', () => {
     await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
     scene.clock.ahead += 200_000;
     await page.reload();
-    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByRole('button', { name: 'Prepare it again' }).click();
     expect(await refused(page)).toContain('roles.approver');
     expect(freighter.asked).toEqual([]);
     expect(posted).toEqual(['renew']);
   });
 
-  test('a renewal that costs more stops before the wallet, until it was read', async () => {
+  test('what costs more in a renewal is shown with what it was before', async () => {
     const views: PageView[] = [];
     // The first view is of a cheaper transaction, as if the network’s fee had gone up since.
     const { page, freighter, posted } = await openChanged(
@@ -129,12 +129,10 @@ describe.runIf(hasBrowser)('in the browser', () => {
     scene.clock.ahead += 200_000;
     views.length = 0;
     await page.reload();
-    await page.getByText('has ended unsigned').waitFor();
-    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
-    await page.getByText('Please read what is new, then sign.').waitFor();
-    expect(String(await page.locator('.changes').textContent())).toMatch(
-      /Network fee[\d.]+ XLM \(before: [\d.]+ XLM\)/,
-    );
+    await page.getByText('The time of this transaction is over').waitFor();
+    await page.getByRole('button', { name: 'Prepare it again' }).click();
+    await page.getByText('Read what is new in it, then sign').waitFor();
+    expect(String(await page.locator('.changes').textContent())).toMatch(/Network fee[\d.]+ XLMbefore[\d.]+ XLM/);
     expect(freighter.asked).toEqual([]);
     expect(posted).toEqual(['renew']);
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();

@@ -4,23 +4,32 @@ import { fill, h } from './dom.ts';
 import { serverTime } from './server-time.ts';
 import { NETWORK_WORDS } from './words.ts';
 
-/** With less than this many seconds left the countdown stands out, and signing prepares a new transaction. */
-export const LAST_SECONDS = 30;
+/** With less than this many seconds left nobody signs in peace: the countdown stands out, and a new one is prepared first. */
+const LAST_SECONDS = 30;
+
+export type Phase = 'in time' | 'last seconds' | 'over';
+
+/** @param end epoch milliseconds by the desk's clock */
+export function phaseOf(end: number): Phase {
+  const left = end - serverTime();
+  if (left <= 0) return 'over';
+  return left < LAST_SECONDS * 1_000 ? 'last seconds' : 'in time';
+}
 
 export function createBand(element: HTMLElement) {
   const countdown = h('span', { class: 'countdown', role: 'timer', 'aria-label': 'Time left to sign' });
   let ends: number | undefined;
-  let whenOver: (() => void) | undefined;
+  let phase: Phase | undefined;
+  let onPhase = () => {};
 
   const tick = () => {
     const left = ends === undefined ? undefined : Math.ceil((ends - serverTime()) / 1_000);
     const text = left === undefined ? '' : left > 0 ? `${clock(left)} left` : 'time is over';
     if (countdown.textContent !== text) countdown.textContent = text;
-    countdown.classList.toggle('last', left !== undefined && left > 0 && left < LAST_SECONDS);
-    if (left === undefined || left > 0) return;
-    const tell = whenOver;
-    whenOver = undefined;
-    tell?.();
+    const before = phase;
+    phase = ends === undefined ? undefined : phaseOf(ends);
+    countdown.classList.toggle('last', phase === 'last seconds');
+    if (before !== undefined && phase !== undefined && phase !== before) onPhase();
   };
   setInterval(tick, 250);
 
@@ -35,10 +44,11 @@ export function createBand(element: HTMLElement) {
         countdown,
       );
     },
-    /** @param end epoch milliseconds; absent: no countdown. @param onOver called once, if it is not over already */
-    countTo: (end: number | undefined, onOver: () => void) => {
+    /** @param end epoch milliseconds; absent: no countdown. @param onNewPhase called when the phase of this end changes */
+    countTo: (end: number | undefined, onNewPhase: () => void) => {
       ends = end;
-      whenOver = end !== undefined && end > serverTime() ? onOver : undefined;
+      phase = undefined;
+      onPhase = onNewPhase;
       tick();
     },
   };

@@ -1,47 +1,69 @@
-/** What is new in a transaction that was prepared again. The request never is; its comparison saw to that. */
+/** What differs between two transactions for the same request. The request never does; its comparison saw to that. */
 import { codeText } from './code-text.ts';
-import { h } from './dom.ts';
+import { type Child, h } from './dom.ts';
 import type { Match } from './read-view.ts';
+import { timeText } from './time-text.ts';
 
+/** Named as the fact it stands beside. */
 export type Change = {
   readonly field: string;
-  readonly before: string;
-  readonly after: string;
-  /** Whether it is a code that is new with every transaction; anything else should be read before signing. */
-  readonly expected: boolean;
+  readonly before: Child;
+  readonly after: Child;
+  /** Whether it is more than the hash and the time, which are new in every transaction. */
+  readonly matters: boolean;
 };
 
 export function changesBetween(before: Match, after: Match): readonly Change[] {
   const fields = [
-    ['Escrow address', before.summary.contractId, after.summary.contractId, true],
-    ['Transaction hash', before.read.hashHex, after.read.hashHex, true],
-    ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`, false],
-    ['Factory contract', before.deploy.factory, after.deploy.factory, false],
-    ['Contract code', before.deploy.wasmHash, after.deploy.wasmHash, false],
-    ['Not verified', before.reasons.join(' ') || 'nothing', after.reasons.join(' ') || 'nothing', false],
+    ['Escrow address', before.summary.contractId, after.summary.contractId, codeText],
+    ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
+    ['Factory contract', before.deploy.factory, after.deploy.factory, codeText],
+    ['Contract code', before.deploy.wasmHash, after.deploy.wasmHash, codeText],
+    ['Not verified', before.reasons.join(' ') || 'nothing', after.reasons.join(' ') || 'nothing'],
   ] as const;
-  return fields
-    .map(([field, was, is, expected]) => ({ field, before: was, after: is, expected }))
-    .filter((change) => change.before !== change.after);
+  const matters = fields
+    .filter(([, was, is]) => was !== is)
+    .map(([field, was, is, show = String]) => ({ field, before: show(was), after: show(is), matters: true }));
+  const always = [
+    { field: 'Valid until', before: timeText(before.expiresAt), after: timeText(after.expiresAt), matters: false },
+    {
+      field: 'Transaction hash',
+      before: codeText(before.read.hashHex),
+      after: codeText(after.read.hashHex),
+      matters: false,
+    },
+  ];
+  return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
 }
 
-/** @param review whether something is new that the person should read before signing */
-export function changesList(changes: readonly Change[], review: boolean): HTMLElement {
+export function changesList(changes: readonly Change[]): HTMLElement {
+  return h(
+    'dl',
+    {},
+    changes.map(({ field, before, after, matters }) =>
+      h(
+        'div',
+        {},
+        h('dt', {}, field),
+        h('dd', {}, after),
+        matters && h('dd', {}, h('span', { class: 'label' }, 'before'), before),
+      ),
+    ),
+  );
+}
+
+/** Above the buttons, when the transaction on screen is another than the one before. */
+export function changedNow(changes: readonly Change[]): HTMLElement {
+  const matters = changes.some((change) => change.matters);
   return h(
     'div',
-    { class: review ? 'changes review' : 'changes' },
+    { class: matters ? 'changes review' : 'changes' },
     h(
       'p',
       {},
-      'The earlier transaction had no time left, so it was prepared again from the same request, and compared again. ',
-      review ? 'Please read what is new, then sign.' : 'New in it:',
+      'This is a newer transaction for the same request, compared again. Nothing is signed yet. ',
+      matters ? 'Read what is new in it, then sign:' : 'New in it:',
     ),
-    h(
-      'dl',
-      {},
-      changes.map(({ field, before, after, expected }) =>
-        h('div', {}, h('dt', {}, field), h('dd', {}, expected ? codeText(after) : `${after} (before: ${before})`)),
-      ),
-    ),
+    changesList(changes),
   );
 }

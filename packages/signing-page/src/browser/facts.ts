@@ -2,14 +2,17 @@
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Summary } from '@countersign/core/transaction';
+import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
 import type { Match } from './read-view.ts';
+import { timeText } from './time-text.ts';
 import { NETWORK_WORDS, ROLE_WORDS, ROLES_IN_ORDER } from './words.ts';
 
-export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement {
+/** @param changes what is marked as new in it */
+export function facts({ summary, read, deploy, expiresAt }: Match, changes: readonly Change[]): HTMLElement {
   const unit = summary.token.code ?? 'tokens';
-  return h(
+  const element = h(
     'div',
     { class: 'facts' },
     card(
@@ -45,14 +48,7 @@ export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement 
         ['Escrow address', codeText(summary.contractId)],
         ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
         ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
-        [
-          'Valid until',
-          h(
-            'time',
-            { datetime: summary.expiresAt },
-            new Date(expiresAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' }),
-          ),
-        ],
+        ['Valid until', timeText(expiresAt)],
         ['Transaction hash', codeText(read.hashHex)],
         ['Factory contract', codeText(deploy.factory)],
         ['Contract code', codeText(deploy.wasmHash)],
@@ -67,6 +63,11 @@ export function facts({ summary, read, deploy, expiresAt }: Match): HTMLElement 
       ),
     ),
   );
+  const fields = new Set(changes.map(({ field }) => field));
+  for (const name of element.querySelectorAll('dt')) {
+    if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
+  }
+  return element;
 }
 
 /** Said beside the texts, and no reason against signing: it is for the person to know whether it is meant. */

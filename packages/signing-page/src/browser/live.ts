@@ -4,7 +4,7 @@
  */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../page-view.ts';
-import { errorFrom, eventsAddress, getView } from './api.ts';
+import { errorFrom, eventsAddress, getView, unreachable } from './api.ts';
 
 const POLL_EVERY_MS = 2_000;
 /** An open stream that has said nothing for this long is held up by something between. */
@@ -13,11 +13,19 @@ const SILENCE_MS = 15_000;
 export type Listener = {
   readonly onView: (view: PageView) => void;
   readonly onProblem: (problem: CountersignError) => void;
+  /** The server answers again after it did not, or the page can be seen again. */
+  readonly onBack: () => void;
 };
 
-export function listen({ onView, onProblem }: Listener): void {
+export function listen({ onView, onProblem, onBack }: Listener): void {
   let source: EventSource | undefined;
   let timer: number | undefined;
+  let isAway = false;
+
+  const answered = () => {
+    if (isAway) onBack();
+    isAway = false;
+  };
 
   const later = (run: () => void, ms: number) => {
     clearTimeout(timer);
@@ -30,7 +38,16 @@ export function listen({ onView, onProblem }: Listener): void {
   };
   const poll = async () => {
     stop();
-    await getView().then(onView, onProblem);
+    await getView().then(
+      (view) => {
+        onView(view);
+        answered();
+      },
+      (problem) => {
+        isAway = true;
+        onProblem(problem);
+      },
+    );
     if (document.visibilityState === 'visible') later(connect, POLL_EVERY_MS);
   };
   const connect = () => {
@@ -38,6 +55,7 @@ export function listen({ onView, onProblem }: Listener): void {
     if (!('EventSource' in globalThis)) return void poll();
     source = new EventSource(eventsAddress);
     later(poll, SILENCE_MS);
+    source.addEventListener('open', answered);
     source.addEventListener('view', (event) => {
       later(poll, SILENCE_MS);
       onView(JSON.parse(event.data));
@@ -45,10 +63,20 @@ export function listen({ onView, onProblem }: Listener): void {
     source.addEventListener('beat', () => later(poll, SILENCE_MS));
     source.addEventListener('problem', (event) => {
       stop();
-      onProblem(errorFrom(JSON.parse(event.data)));
+      const problem = errorFrom(JSON.parse(event.data));
+      onProblem(problem ?? unreachable('Countersign did not answer.'));
+      if (problem?.code !== 'HANDLE_NOT_FOUND') later(poll, POLL_EVERY_MS);
     });
     source.addEventListener('error', () => later(poll, POLL_EVERY_MS));
   };
-  document.addEventListener('visibilitychange', () => (document.visibilityState === 'visible' ? connect() : stop()));
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return stop();
+    connect();
+    onBack();
+  });
+  addEventListener('online', () => {
+    connect();
+    onBack();
+  });
   connect();
 }

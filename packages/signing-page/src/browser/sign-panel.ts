@@ -1,28 +1,38 @@
 /** The ways to sign, each ending in the same submission. Made once: what a person typed stays while the page updates. */
 import type { CountersignError } from '@countersign/core/errors';
-import { type Change, changesList } from './changes.ts';
+import { type Change, changedNow, changesList } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
 import { fill, h } from './dom.ts';
+import { downloadText } from './download.ts';
 import { problemBox } from './problem.ts';
 import type { Match } from './read-view.ts';
+import { canSignNow, type Screen } from './screen.ts';
 import { demoAccountOf } from './ways/demo-account.ts';
 
-export type SignActions = {
+type SignActions = {
   readonly onDemoAccount: () => void;
   readonly onFreighter: () => void;
-  /** The XDR of an offer that has time left, prepared again if need be; nothing where that failed. */
-  readonly freshXdr: () => Promise<string | undefined>;
+  /** Shows a transaction that has time left in the place of this one. */
+  readonly onRenew: () => void;
+  /** The XDR of the transaction on screen; nothing where it has no time left, and a newer one is shown instead. */
+  readonly xdrOnScreen: () => Promise<string | undefined>;
   readonly onPasted: (signedXdr: string) => void;
   readonly onStopWaiting: () => void;
 };
 
+type Shown = Screen & { readonly match: Match };
+
 const FILE_NAME = 'unsigned.xdr.txt';
+const SHOW_NEWER = 'Show the newer transaction';
+const NEWER =
+  'A newer transaction for the same request was prepared elsewhere: in another tab, or by an assistant. Nothing changed in what you are reading. In the newer one:';
 
 export function createSignPanel(actions: SignActions) {
   const who = h('p', { class: 'who' });
   const demo = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onDemoAccount) });
   const freighter = h('button', { type: 'button', onclick: idle(actions.onFreighter) }, 'Sign with Freighter');
+  const renew = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onRenew) });
   const pasted = h('textarea', {
     id: 'pasted',
     rows: '5',
@@ -35,9 +45,13 @@ export function createSignPanel(actions: SignActions) {
   const waiting = h('span', {});
   const stop = h('button', { type: 'button', class: 'secondary', onclick: actions.onStopWaiting }, 'Stop waiting');
   const busyLine = h('p', { class: 'busy', role: 'status' }, waiting);
-  const news = h('div', { class: 'news', 'aria-live': 'polite' });
+  const news = h('div', { class: 'news', 'aria-live': 'polite', tabindex: '-1' });
+  // Below the buttons, so that nothing moves from under a finger when it comes.
+  const beside = h('div', { 'aria-live': 'polite' });
   const trouble = h('div', {});
   let isBusy = false;
+  let shown: Shown | undefined;
+  let drawnNewer: readonly [Shown['newer'], boolean] = [undefined, false];
 
   const element = h(
     'section',
@@ -45,9 +59,10 @@ export function createSignPanel(actions: SignActions) {
     h('h2', { id: 'sign-title' }, 'Sign'),
     who,
     news,
-    h('div', { class: 'ways' }, demo, freighter),
+    h('div', { class: 'ways' }, renew, demo, freighter),
     h('div', { class: 'waiting' }, busyLine, stop),
     trouble,
+    beside,
     h(
       'details',
       { class: 'elsewhere' },
@@ -64,10 +79,10 @@ export function createSignPanel(actions: SignActions) {
             { class: 'buttons' },
             h(
               'button',
-              { type: 'button', class: 'secondary', onclick: idle(() => void download(actions.freshXdr)) },
+              { type: 'button', class: 'secondary', onclick: idle(() => void download(actions.xdrOnScreen)) },
               `Download ${FILE_NAME}`,
             ),
-            copyButton('Copy transaction', async () => (isBusy ? undefined : await actions.freshXdr())),
+            copyButton('Copy transaction', async () => (isBusy ? undefined : await actions.xdrOnScreen())),
           ),
         ),
         h('li', {}, h('p', {}, 'Sign it there, as the signer above, for this network:'), passphrase),
@@ -94,12 +109,54 @@ export function createSignPanel(actions: SignActions) {
     };
   }
 
+  const newerNotice = (changes: readonly Change[], canSign: boolean) =>
+    h(
+      'div',
+      { class: 'changes newer' },
+      h('p', {}, NEWER),
+      changesList(changes),
+      canSign &&
+        h(
+          'p',
+          { class: 'buttons' },
+          h('button', { type: 'button', class: 'secondary', onclick: idle(actions.onRenew) }, SHOW_NEWER),
+        ),
+    );
+
+  /** The buttons for what can be done now; a press that is being carried out keeps those that it found. */
+  const drawWays = () => {
+    if (shown === undefined) for (const button of [renew, demo, freighter]) button.hidden = true;
+    if (shown === undefined || isBusy) return;
+    const hadFocus = document.activeElement === demo || document.activeElement === freighter;
+    const account = demoAccountOf(shown.match);
+    const canSign = canSignNow(shown);
+    renew.hidden = canSign;
+    demo.hidden = !canSign || account === undefined;
+    freighter.hidden = !canSign;
+    renew.textContent = shown.newer === undefined ? 'Prepare it again' : SHOW_NEWER;
+    demo.textContent = `Sign as demo account “${account}”`;
+    freighter.className = account === undefined ? 'primary' : 'secondary';
+    if (hadFocus && !canSign) renew.focus();
+  };
+
+  /** What a newer transaction brings; while this page itself has one prepared, that is no news. */
+  const drawNewer = () => {
+    const newer = shown?.newer;
+    if (newer !== undefined && isBusy && stop.hidden) return;
+    const canSign = shown !== undefined && canSignNow(shown);
+    if (newer === drawnNewer[0] && canSign === drawnNewer[1]) return;
+    fill(beside, newer !== undefined && newerNotice(newer, canSign));
+    drawnNewer = [newer, canSign];
+  };
+
   const setBusy = (text: string | undefined, canStop = false) => {
     isBusy = text !== undefined;
     waiting.textContent = text ?? '';
     busyLine.classList.toggle('running', isBusy);
     stop.hidden = !canStop;
-    for (const button of element.querySelectorAll('.ways button, .elsewhere button')) {
+    drawWays();
+    drawNewer();
+    for (const button of element.querySelectorAll('.ways button, .elsewhere button, .newer button')) {
       button.toggleAttribute('data-waiting', isBusy);
       button.setAttribute('aria-disabled', String(isBusy));
     }
@@ -108,32 +165,38 @@ export function createSignPanel(actions: SignActions) {
 
   return {
     element,
-    /** @param match what may be signed; absent: nothing may, and the panel goes */
-    show: (match: Match | undefined) => {
-      element.hidden = match === undefined;
-      if (match === undefined) return;
-      const account = demoAccountOf(match);
-      fill(who, 'With the key of ', codeText(match.summary.signer));
-      fill(passphrase, h('q', {}, match.summary.networkPassphrase));
-      demo.hidden = account === undefined;
-      demo.textContent = `Sign as demo account “${account}”`;
-      freighter.className = account === undefined ? 'primary' : 'secondary';
+    /** @param next what may be signed or prepared again; absent: nothing may, and the panel goes */
+    show: (next: Shown | undefined) => {
+      element.hidden = next === undefined;
+      if (next !== undefined) {
+        fill(who, 'With the key of ', codeText(next.match.summary.signer));
+        fill(passphrase, h('q', {}, next.match.summary.networkPassphrase));
+      }
+      const { changes = [] } = next ?? {};
+      if (changes !== shown?.changes) fill(news, changes.length > 0 && changedNow(changes));
+      shown = next;
+      drawWays();
+      drawNewer();
     },
     busy: setBusy,
-    problem: (error: CountersignError | undefined) => fill(trouble, error !== undefined && problemBox(error)),
-    changes: (changes: readonly Change[], review: boolean) =>
-      fill(news, changes.length > 0 && changesList(changes, review)),
+    problem: (error: CountersignError | undefined) => {
+      fill(trouble, error !== undefined && problemBox(error));
+      if (!isBusy) waiting.textContent = '';
+    },
+    /** Says what was done, where it says otherwise what is being done. */
+    note: (text: string) => {
+      waiting.textContent = text;
+    },
+    /** Takes the person to what is new on screen. */
+    focusNews: () => news.focus(),
     clearPasted: () => {
       pasted.value = '';
     },
   };
 }
 
-/** The file is made in the browser, of the very XDR that was decoded and compared here. */
-async function download(freshXdr: () => Promise<string | undefined>): Promise<void> {
-  const xdr = await freshXdr();
-  if (xdr === undefined) return;
-  const address = URL.createObjectURL(new Blob([`${xdr}\n`], { type: 'text/plain' }));
-  h('a', { href: address, download: FILE_NAME }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+/** The very XDR that was decoded and compared here. */
+async function download(xdrOnScreen: () => Promise<string | undefined>): Promise<void> {
+  const xdr = await xdrOnScreen();
+  if (xdr !== undefined) downloadText(FILE_NAME, xdr);
 }

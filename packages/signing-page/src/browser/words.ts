@@ -30,13 +30,16 @@ export const STATUS_WORDS: Readonly<Record<Status, { readonly title: string; rea
   },
   expired: {
     title: 'Read, then sign',
-    lead: 'The prepared transaction has ended unsigned. When you sign, it is prepared again from the same request and compared again.',
+    lead: 'The time of this transaction is over, and it was not signed. Prepare it again below: the new one is compared with the same request and shown to you before you sign.',
   },
-  sending: { title: 'Being sent', lead: 'Your signature is on its way to the ledger. You can leave this page.' },
+  sending: {
+    title: 'Being sent',
+    lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
+  },
   settled: { title: 'The escrow is deployed', lead: 'The ledger took your signed transaction.' },
   rejected: {
     title: 'It did not settle',
-    lead: 'Nothing was deployed. When you sign again, it is prepared anew from the same request.',
+    lead: 'Nothing was deployed. You can prepare it again below, from the same request, and sign that.',
   },
   unknown: {
     title: 'Sent, and not yet known to be settled',
