@@ -5,9 +5,13 @@ import { createServer, get } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDiscord, until } from '../packages/discord-bot/test/discord.ts';
 import { HELLO } from '../packages/mcp-server/test/run.ts';
+
+/** Several programs load at the same time, perhaps on a busy machine. */
+const PATIENCE_MS = 40_000;
+vi.setConfig({ testTimeout: 120_000 });
 
 const PUBLIC_URL = 'https://sign.example.org';
 
@@ -75,7 +79,7 @@ async function environmentOf(program: Program): Promise<Record<string, string>> 
 async function startServer(env: Record<string, string>): Promise<Running> {
   const server = run('the MCP server', { COUNTERSIGN_LOG: 'debug', ...env });
   server.child.stdin?.write(HELLO.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  await until(() => server.output().stderr.includes('desk opened'));
+  await until(() => server.output().stderr.includes('desk opened'), PATIENCE_MS);
   return server;
 }
 
@@ -123,7 +127,7 @@ test('without a public address the server takes a free port, as before', async (
     server
       .output()
       .stderr.split('\n')
-      .find((line) => line.includes('desk opened')) ?? '{}';
+      .find((line) => line.includes('desk opened'), PATIENCE_MS) ?? '{}';
   const { signingPage } = JSON.parse(opened);
   expect(signingPage).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(signingPage).not.toContain(`:${port}`);
@@ -139,7 +143,7 @@ test('servers on one data folder share the port; when the one that has it is kil
   expect(await statusAt(port)).toBe(200);
   expect([await elsewhere.ended, elsewhere.output().stderr]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
   first.child.kill('SIGKILL');
-  await until(() => second.output().stderr.includes('took over'));
+  await until(() => second.output().stderr.includes('took over'), PATIENCE_MS);
   expect(await statusAt(port)).toBe(200);
   second.child.stdin?.end();
   expect(await second.ended).toBe(0);
@@ -153,7 +157,7 @@ test('start and the bot that it starts share the port', async () => {
     COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
     COUNTERSIGN_PAGE_PORT: String(port),
   });
-  await until(() => output().stderr.includes('"ready"'), 20_000);
+  await until(() => output().stderr.includes('"ready"'), PATIENCE_MS);
   expect(await statusAt(port)).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
