@@ -4,17 +4,20 @@ import { fieldName } from './text.ts';
 
 export const INPUT_LIMITS = {
   /** UTF-16 units over all texts, names of fields included: the longest paste that is read, and what stands beside it. */
-  characters: 300_000,
+  characters: 220_000,
   /**
    * Of these, outside printable ASCII and line feeds: the secret scan takes ten times as long for such a one. The
-   * largest request has half of it, and an XDR has none.
+   * largest request has 11,200, and an XDR has none.
    */
-  special: 32_768,
+  special: 16_384,
   /** Values, objects and lists: five times the 200 addresses of the largest question. */
   fields: 1_000,
   /** Levels of nesting. */
   depth: 32,
 } as const;
+
+/** What tools and the page call a transaction: of one that is too large there is a plainer word. */
+const XDR_FIELDS = ['xdr', 'signedXdr'];
 
 /** A text of an input. `path` as a person would write it: `milestones[1].amount`. */
 export type InputText = {
@@ -27,14 +30,18 @@ export type InputText = {
 /**
  * Every text of an input, in its order. Walks no further than the first limit that is passed.
  * @param input data as JSON has it
- * @throws CountersignError INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
+ * @throws CountersignError XDR_TOO_LARGE where it is an XDR that is too long; INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
  */
 export function textsOfInput(input: unknown): readonly InputText[] {
   const texts: InputText[] = [];
   const sizes = { characters: 0, special: 0, fields: 0 };
   const add = (text: InputText): void => {
     sizes.characters += text.text.length;
-    if (sizes.characters > INPUT_LIMITS.characters) throw tooMuch(text.path, 'characters', 'characters');
+    if (sizes.characters > INPUT_LIMITS.characters) {
+      throw XDR_FIELDS.includes(text.path)
+        ? new CountersignError('XDR_TOO_LARGE')
+        : tooMuch(text.path, 'characters', 'characters');
+    }
     sizes.special += specialCharacters(text.text);
     if (sizes.special > INPUT_LIMITS.special) throw tooMuch(text.path, 'special', 'characters outside plain ASCII');
     texts.push(text);

@@ -19,10 +19,9 @@ const MOST_PLACES = 250;
 /** A list's line break, indentation, number, quotes and signs. */
 const WIDEST_GAP = 24;
 
-const LETTERS = /\p{L}+/gu;
-/** Words may be set apart by capitals alone. */
-const CAPITALISED = /\p{Lu}?\p{Ll}+|\p{L}/gu;
-const NOT_ASCII = /[^\0-\x7f]/;
+const LETTER = /\p{L}/u;
+const CASED = /[\p{Lu}\p{Ll}]/u;
+const SMALL = /\p{Ll}/u;
 
 /**
  * Where phrases stand: each run of list words that holds one, whole, since where exactly a phrase begins among other
@@ -127,48 +126,54 @@ function wordsOf(text: string): Piece[] {
     const isOneMore = index === undefined && pieces.length > 0 && pieces.at(-1)?.index === undefined;
     if (!isOneMore) pieces.push({ start, end, index });
   };
-  if (NOT_ASCII.test(text)) readAny(text, add);
-  else readAscii(text, add);
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = endOfLetters(text, start);
+    if (end === start) continue;
+    const whole = indexOf(text, start, end);
+    if (whole !== undefined || end - start < SHORTEST_WORD) add(start, end, whole);
+    else addParts(text, start, end, add);
+  }
   return pieces;
 }
 
 type Add = (start: number, end: number, index: number | undefined) => void;
 
-function readAny(text: string, add: Add): void {
-  for (const { 0: letters, index: start } of text.matchAll(LETTERS)) {
-    const end = start + letters.length;
-    const whole = indexOf(text, start, end);
-    if (whole !== undefined || end - start < SHORTEST_WORD) add(start, end, whole);
-    else {
-      for (const { 0: word, index } of letters.matchAll(CAPITALISED)) {
-        const at = start + index;
-        add(at, at + word.length, indexOf(text, at, at + word.length));
-      }
-    }
+/** The parts of a run of letters: words may be set apart by capitals alone. */
+function addParts(text: string, start: number, end: number, add: Add): void {
+  for (let at = start, after = start; at < end; at = after) {
+    const code = text.charCodeAt(at);
+    after += widthAt(text, at);
+    // After a letter that is neither large nor small nothing belongs to it.
+    if (code < ASCII || CASED.test(characterAt(text, at))) after = endOfSmall(text, after, end);
+    add(at, after, indexOf(text, at, after));
   }
 }
 
-/** The same for ASCII, ten times as fast: transactions are long, and looked through whenever one goes out. */
-function readAscii(text: string, add: Add): void {
-  for (let start = 0; start < text.length; start++) {
-    let end = start;
-    while (isLetter(text.charCodeAt(end))) end++;
-    if (end === start) continue;
-    const whole = indexOf(text, start, end);
-    if (whole !== undefined) add(start, end, whole);
-    else {
-      for (let at = start, after = start; at < end; at = after) {
-        do after++;
-        while (after < end && isSmall(text.charCodeAt(after)));
-        add(at, after, indexOf(text, at, after));
-      }
-    }
-    start = end;
+/** Without an expression for ASCII: transactions are long, and looked through whenever one goes out. */
+function endOfLetters(text: string, start: number): number {
+  let end = start;
+  for (let code = text.charCodeAt(end); ; code = text.charCodeAt(end)) {
+    if (isSmall(code | 32) && code < ASCII) end++;
+    else if (code >= ASCII && LETTER.test(characterAt(text, end))) end += widthAt(text, end);
+    else return end;
   }
 }
 
+function endOfSmall(text: string, start: number, limit: number): number {
+  let end = start;
+  while (end < limit) {
+    const code = text.charCodeAt(end);
+    if (isSmall(code)) end++;
+    else if (code >= ASCII && SMALL.test(characterAt(text, end))) end += widthAt(text, end);
+    else break;
+  }
+  return end;
+}
+
+const ASCII = 0x80;
+const characterAt = (text: string, at: number): string => String.fromCodePoint(text.codePointAt(at) as number);
+const widthAt = (text: string, at: number): number => ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
 const isSmall = (code: number): boolean => code >= 97 && code <= 122;
-const isLetter = (code: number): boolean => isSmall(code | 32);
 
 /** Most of what stands in base64 is ruled out by its length alone. */
 function indexOf(text: string, start: number, end: number): number | undefined {

@@ -18,6 +18,7 @@ export const HIDING = new RegExp(
   [
     '(?:%[0-7][0-9a-f])+',
     '(?:%[89a-f][0-9a-f])+',
+    '(?:\\\\[nrt])+',
     '\\\\{1,8}(?:u\\{?[0-9a-f]{4,6}\\}?|x[0-9a-f]{2}|[nrt])',
     '&#x?[0-9a-f]{1,6};',
     `${INVISIBLE.source}+`,
@@ -102,6 +103,7 @@ function plainOf(hidden: string): string {
     case '%':
       return (hidden[1] as string) < '8' ? decodeURIComponent(hidden) : decodeBytes(hidden);
     case '\\':
+      return hidden[2] === '\\' && hidden[1] !== '\\' ? blankEscapes(hidden) : escapedCharacter(hidden);
     case '&':
       return escapedCharacter(hidden);
     default:
@@ -123,6 +125,15 @@ function decodeBytes(percent: string): string {
 
 /** How the escape of a line break or tab ends; no number does. */
 const BLANK_ESCAPES = 'nrt';
+
+/** Several in a row. In capitals they are none, and stay. */
+function blankEscapes(run: string): string {
+  let plain = '';
+  for (let at = 0; at < run.length; at += 2) {
+    plain += BLANK_ESCAPES.includes(run[at + 1] as string) ? ' ' : run.slice(at, at + 2);
+  }
+  return plain;
+}
 
 function escapedCharacter(escaped: string): string {
   if (BLANK_ESCAPES.includes(escaped.at(-1) as string)) return ' ';
@@ -160,54 +171,86 @@ const isHex = (code: number): boolean =>
  */
 export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
   const found: { text: string; origin: Span }[] = [];
-  if (view.text.length < SHORTEST) return found;
-  const add = (decoded: string, start: number, length: number) => {
-    for (const run of longRuns(decoded, SHORTEST, isReadable)) {
-      found.push({ text: decoded.slice(run.start, run.end), origin: view.origin({ start, end: start + length }) });
+  const { text } = view;
+  if (text.length < SHORTEST) return found;
+  const add = (length: number, byteAt: (index: number) => number, start: number, end: number) => {
+    for (const run of longRuns(length, SHORTEST, (index) => isReadable(byteAt(index)))) {
+      found.push({ text: textOf(run, byteAt), origin: view.origin({ start, end }) });
     }
   };
-  for (const { 0: token, index } of view.text.matchAll(BASE64)) {
+  for (const { 0: token, index } of text.matchAll(BASE64)) {
     if (token.length * 3 < SHORTEST * 4) continue;
-    const letters = token.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/');
+    const sixes = sixBitsOf(token);
     // Glued to other characters it begins at one of four places.
     for (let skip = 0; skip < 4; skip++) {
-      // What is left over holds at most two characters, and no secret ends with so few unless it is padded.
-      const aligned = letters.slice(skip);
-      add(atob(aligned.slice(0, aligned.length - (aligned.length % 4 === 1 ? 1 : 0))), index, token.length);
+      const byteAt = (at: number) => byteOfBase64(sixes, skip, at);
+      add(Math.floor(((sixes.length - skip) * 3) / 4), byteAt, index, index + token.length);
     }
   }
-  for (const { start, end } of longRuns(view.text, 2 * SHORTEST, isHex)) {
-    for (let skip = 0; skip < 2; skip++) add(decodeHex(view.text, start + skip, end), start, end - start);
+  for (const { start, end } of longRuns(text.length, 2 * SHORTEST, (at) => isHex(text.charCodeAt(at)))) {
+    for (let skip = 0; skip < 2; skip++) {
+      const byteAt = (at: number) => byteOfHex(text, start + skip + 2 * at);
+      add(Math.floor((end - start - skip) / 2), byteAt, start, end);
+    }
   }
   return found;
 }
 
-function decodeHex(text: string, start: number, end: number): string {
-  let decoded = '';
-  for (let at = start; at + 2 <= end; at += 2) {
-    decoded += String.fromCharCode((digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1)));
+/** Values of the characters of base64 and base64url; white space is left out. */
+function sixBitsOf(token: string): Uint8Array {
+  const sixes = new Uint8Array(token.length);
+  let count = 0;
+  for (let at = 0; at < token.length; at++) {
+    const value = SIX_BITS[token.charCodeAt(at)] as number;
+    if (value >= 0) sixes[count++] = value;
   }
-  return decoded;
+  return sixes.subarray(0, count);
 }
+
+const ALPHABETS = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+] as const;
+/** By character code. */
+const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
+  Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(String.fromCharCode(code)))),
+);
+
+function byteOfBase64(sixes: Uint8Array, skip: number, at: number): number {
+  const group = skip + 4 * Math.floor(at / 3);
+  const place = at % 3;
+  const high = sixes[group + place] as number;
+  const low = sixes[group + place + 1] as number;
+  return ((high << (2 + 2 * place)) | (low >> (4 - 2 * place))) & 0xff;
+}
+
+const byteOfHex = (text: string, at: number): number =>
+  (digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1));
 
 /** The lower half of a digit's code is its value, and of a letter's nine less. */
 const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);
 
+function textOf({ start, end }: Span, byteAt: (index: number) => number): string {
+  let text = '';
+  for (let at = start; at < end; at++) text += String.fromCharCode(byteAt(at));
+  return text;
+}
+
 /**
- * Each run of at least `shortest` characters that belong. Such a run covers a place whose number is a multiple of
- * `shortest`, so only there it is looked for: a transaction has hardly any.
+ * Each run of at least `shortest` places before `end` that belong. Such a run covers a place whose number is a
+ * multiple of `shortest`, so only there it is looked for: a transaction has hardly any, and most of it is never decoded.
  */
-function longRuns(text: string, shortest: number, belongs: (code: number) => boolean): Span[] {
+function longRuns(end: number, shortest: number, belongs: (at: number) => boolean): Span[] {
   const runs: Span[] = [];
-  let from = 0;
-  for (let at = 0; at < text.length; at += shortest) {
-    if (at < from || !belongs(text.charCodeAt(at))) continue;
-    let start = at;
-    while (start > from && belongs(text.charCodeAt(start - 1))) start--;
-    let end = at + 1;
-    while (belongs(text.charCodeAt(end))) end++;
-    if (end - start >= shortest) runs.push({ start, end });
-    from = end;
+  let left = 0;
+  for (let at = 0; at < end; at += shortest) {
+    if (at < left || !belongs(at)) continue;
+    let first = at;
+    while (first > left && belongs(first - 1)) first--;
+    let after = at + 1;
+    while (after < end && belongs(after)) after++;
+    if (after - first >= shortest) runs.push({ start: first, end: after });
+    left = after;
   }
   return runs;
 }

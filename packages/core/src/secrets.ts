@@ -27,11 +27,16 @@ type Secret = Span & { readonly kind: 'secret seed' | 'recovery phrase' | 'crede
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
   const own = findCredentials(credentials);
   const find = function* (text: string): Generator<Secret> {
+    // Most of what is encoded is the same in each view.
+    const cleanParts = new Set<string>();
     for (const view of viewsOf(text)) {
       yield* inView(view);
       for (const part of encodedParts(view)) {
-        if (findSeeds(part.text).length > 0) yield { ...part.origin, kind: 'secret seed' };
-        if (findPhrases(part.text).length > 0) yield { ...part.origin, kind: 'recovery phrase' };
+        if (cleanParts.has(part.text)) continue;
+        const [seeds, phrases] = [findSeeds(part.text), findPhrases(part.text)];
+        if (seeds.length > 0) yield { ...part.origin, kind: 'secret seed' };
+        if (phrases.length > 0) yield { ...part.origin, kind: 'recovery phrase' };
+        if (seeds.length + phrases.length === 0) cleanParts.add(part.text);
       }
     }
   };
@@ -45,13 +50,22 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       yield* own.find(joined.text).map((span) => ({ ...joined.origin(span), kind: 'credential' as const }));
     }
   };
-  // The desk scans again what its adapter has scanned: of the same long text that costs nothing.
-  let lastClean = '';
+  // The desk scans again what its adapter has scanned: of the same texts that costs nothing.
+  const clean = new Set<string>();
+  let cleanCharacters = 0;
+  const remember = (text: string): void => {
+    if (cleanCharacters + text.length > INPUT_LIMITS.characters) {
+      clean.clear();
+      cleanCharacters = 0;
+    }
+    clean.add(text);
+    cleanCharacters += text.length;
+  };
   return {
     finds: (text) => {
-      if (text === lastClean) return false;
+      if (clean.has(text)) return false;
       const found = find(text).next().done !== true;
-      if (!found && text.length >= WORTH_REMEMBERING) lastClean = text;
+      if (!found && text.length >= WORTH_REMEMBERING) remember(text);
       return found;
     },
     findsAcross: (texts) => {
@@ -70,8 +84,8 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
   };
 }
 
-/** Characters. A shorter text is scanned in less than a millisecond. */
-const WORTH_REMEMBERING = 5_000;
+/** In characters. A shorter text is scanned as soon as it is looked up. */
+const WORTH_REMEMBERING = 200;
 /** Of a secret that is cut into fields, each part is no longer than this; the longest credential has 4,096 characters. */
 const LONGEST_PART = 5_000;
 

@@ -1,9 +1,9 @@
 /** What a command or a click may cost, before anything of it is done. */
 import { mostBalanceRequests } from '@countersign/core';
+import { MAX_XDR_FILE_BYTES } from '@countersign/core/transaction';
 import { addressesIn } from './commands/balance.ts';
 import { MOST_CARDS } from './commands/pending.ts';
 import type { Demand } from './fair-share.ts';
-import { MAX_XDR_FILE_BYTES } from './inputs.ts';
 import type { Person, State } from './state.ts';
 import type { Click, Command } from './visit.ts';
 

@@ -5,9 +5,6 @@ import { fetchAttachment, textOfAttachment } from './attachment.ts';
 import type { Bot } from './bot.ts';
 import type { Command } from './visit.ts';
 
-/** The largest transaction has 132,096 bytes, in base64, with line breaks. */
-export const MAX_XDR_FILE_BYTES = 256 * 1_024;
-
 /**
  * The text of the attached file; nothing where none is attached.
  * @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it
@@ -27,7 +24,7 @@ export async function readFile(
 
 /**
  * What was given for an XDR as `file:` or `xdr:`; nothing where neither is given.
- * @throws CountersignError INPUT_INVALID, XDR_NOT_TEXT, SECRET_REFUSED
+ * @throws CountersignError INPUT_INVALID, XDR_NOT_TEXT, XDR_TOO_LARGE, SECRET_REFUSED
  */
 export async function readXdr(bot: Bot, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
@@ -37,6 +34,6 @@ export async function readXdr(bot: Bot, command: Command): Promise<string | unde
       fields: [{ path: 'xdr', problem: 'is given beside a file; give one of them' }],
     });
   }
-  const { textOfXdrFile } = await import('@countersign/core/transaction');
+  const { MAX_XDR_FILE_BYTES, textOfXdrFile } = await import('@countersign/core/transaction');
   return await readFile(bot, command, MAX_XDR_FILE_BYTES, textOfXdrFile);
 }

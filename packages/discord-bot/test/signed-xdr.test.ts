@@ -30,6 +30,8 @@ test('each thing that is no signed transaction is told what it is, in words that
     [unsigned, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
     [signed.slice(0, 4_000), 'XDR_TRUNCATED', /attach that: \/escrow submit with file/],
     ['ab'.repeat(32), 'XDR_IS_A_HASH', /hash/],
+    ['A'.repeat(300_000), 'XDR_TOO_LARGE', /larger than any transaction/],
+    ['A'.repeat(500_000), 'INPUT_INVALID', /at most 390 kB/],
   ];
   for (const [file, code, says] of inFile) {
     const answer = textOf(await say('submit', attached(file)));

@@ -161,12 +161,12 @@ test('a text as long as is read comes through in one message, and one that is lo
     method: 'tools/call',
     params: { name: 'explain_xdr', arguments: { xdr: 'A'.repeat(length) } },
   });
-  server.send(explain(2, 270_000), explain(3, 300_001));
+  server.send(explain(2, 200_000), explain(3, 400_000));
   server.child.stdin?.end();
   const { stdout } = await server.result;
   const textOf = (id: number) => JSON.stringify(messages(stdout).find((message) => message.id === id));
   expect(textOf(2)).toContain('XDR_UNREADABLE');
-  expect(textOf(3)).toContain('at most 300,000 characters');
+  expect(textOf(3)).toContain('XDR_TOO_LARGE');
 });
 
 test('input that is nested beyond reason is refused, and the server goes on', async () => {

@@ -7,7 +7,7 @@ import { deserializeMessage, serializeMessage } from '@modelcontextprotocol/sdk/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 
-/** The longest paste that is read (270,000 characters), and as much again for how JSON writes it and stands around it. */
+/** The largest input that is read (220,000 characters), and as much again for how JSON writes it. */
 const MAX_MESSAGE_BYTES = 512 * 1_024;
 
 const REFUSAL = `The message has more than ${MAX_MESSAGE_BYTES.toLocaleString('en')} bytes, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;

@@ -34,7 +34,7 @@ export type SigningPage = {
 };
 
 /** The largest signed transaction in base64 (176 kB) and some room. */
-const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 200_000;
 /** What one open page may ask in a minute: reading is cheap, acting may cost a call to the service. */
 const READS_A_MINUTE = 240;
 const ACTS_A_MINUTE = 20;

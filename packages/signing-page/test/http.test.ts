@@ -169,6 +169,18 @@ describe('what may be done', () => {
     expect(reply.body).not.toContain(seed);
   });
 
+  test('refuses a body in which a field stands twice, of which only the last would be read', async () => {
+    const { address } = await newPage();
+    const seed = sandboxKeypair('client').secret();
+    const hidden = await post(address, 'submit', `{"signedXdr":"${seed}","signedXdr":"AAAA"}`);
+    expect(JSON.parse(hidden.body).error.code).toBe('SECRET_REFUSED');
+    for (const body of ['{"signedXdr":"AAAA","signedXdr":"BBBB"}', '{ "signedXdr": "AAAA" }']) {
+      const reply = await post(address, 'submit', body);
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'body' }] });
+    }
+  });
+
   test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
     const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr, NETWORKS.sandbox.passphrase);
@@ -222,10 +234,10 @@ describe('what may be done', () => {
   test('a body may be as large as any transaction, and no larger', async () => {
     const { address } = await newPage();
     const envelope = '{"signedXdr":""}'.length;
-    const fits = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope) });
+    const fits = await post(address, 'submit', { signedXdr: 'A'.repeat(200_000 - envelope) });
     expect(JSON.parse(fits.body).error.code).toBe('XDR_UNREADABLE');
     expect(fits.status).toBe(400);
-    const reply = await post(address, 'submit', { signedXdr: 'A'.repeat(256 * 1024 - envelope + 1) });
+    const reply = await post(address, 'submit', { signedXdr: 'A'.repeat(200_000 - envelope + 1) });
     expect(JSON.parse(reply.body).error.code).toBe('XDR_TOO_LARGE');
     expect(reply.status).toBe(413);
   });

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { credentialsIn } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { textOfXdrFile } from '@countersign/core/transaction';
-
-/** Far above any transaction, far below what could hurt. */
-const MAX_BYTES = 1_048_576;
+import { MAX_XDR_FILE_BYTES, textOfXdrFile } from '@countersign/core/transaction';
 
 /**
  * @param file a path, relative to where the person stands, or `-` for standard input
- * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT, SECRET_REFUSED
+ * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT, XDR_TOO_LARGE,
+ *   SECRET_REFUSED
  */
 export async function readInput(file: string): Promise<string> {
   const stream = file === '-' ? process.stdin : createReadStream(fromCaller(file));
@@ -20,7 +18,9 @@ export async function readInput(file: string): Promise<string> {
   try {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
-      if (size > MAX_BYTES) throw problem(file, `is larger than ${MAX_BYTES} bytes; a transaction is far smaller`);
+      if (size > MAX_XDR_FILE_BYTES) {
+        throw problem(file, `is larger than ${MAX_XDR_FILE_BYTES} bytes; a transaction is far smaller`);
+      }
       chunks.push(chunk as Buffer);
     }
   } catch (cause) {

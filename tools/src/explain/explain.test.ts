@@ -39,6 +39,8 @@ test.each<[string, string[], string, number, RegExp]>([
   ['an empty text', ['-'], ' ', 1, /XDR_EMPTY/],
   ['a link', ['-'], 'https://stellar.expert/', 1, /XDR_IS_A_LINK/],
   ['a bare signature', ['-'], Buffer.alloc(64, 7).toString('base64'), 1, /XDR_OF_ANOTHER_KIND/],
+  ['a long text', ['-'], 'A'.repeat(300_000), 1, /XDR_TOO_LARGE/],
+  ['a file that is larger still', ['-'], 'A'.repeat(2_000_000), 1, /is larger than 400000 bytes/],
   ['a secret seed', ['-'], Keypair.random().secret(), 1, /SECRET_REFUSED/],
   ['a file that is not there', ['no-such-file'], '', 1, /no-such-file cannot be read/],
 ])('%s is refused with exit code and reason', async (_, args, input, code, message) => {

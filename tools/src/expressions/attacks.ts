@@ -5,11 +5,29 @@
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { toUnicodeSet } from 'regexp-ast-analysis';
 
+/** A text of any size: `start`, then `pump` as often as there is room, then `end`. */
 export type Attack = {
-  readonly name: string;
-  /** A text of at most so many UTF-16 units. */
-  readonly make: (size: number) => string;
+  readonly start: string;
+  readonly pump: string;
+  readonly end: string;
+  /** Whether it is many such runs, each as long as there are of them, instead of a single one. */
+  readonly often: boolean;
 };
+
+/** @param size the most that the text may have, in UTF-16 units */
+export function attackText({ start, pump, end, often }: Attack, size: number): string {
+  const run = (length: number) =>
+    start + pump.repeat(Math.max(0, Math.floor((length - start.length - end.length) / pump.length))) + end;
+  if (!often) return run(size);
+  const one = run(Math.max(start.length + pump.length + end.length, Math.sqrt(size)));
+  return one.repeat(Math.floor(size / one.length));
+}
+
+/** One line that tells an attack from others. */
+export function attackName({ start, pump, end, often }: Attack): string {
+  const shown = [start, pump, end].map((text) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
+  return `${often ? 'often ' : ''}${shown.join(' ')}`;
+}
 
 /** A character of a class, which has at least one. */
 export type PickCharacter = (ranges: readonly { readonly min: number; readonly max: number }[]) => number;
@@ -87,18 +105,16 @@ export function attacksOn(expression: RegExp, pick: PickCharacter = plainest): A
     const outside = rangesOf(element).negate();
     return [pickFrom(outside), outside.has(UNCOMMON.charCodeAt(0)) ? UNCOMMON : ''];
   };
-  const attacks = new Map<string, Attack>();
+  const attacks: Attack[] = [];
   for (const quantifier of quantifiers) {
     const start = before(quantifier);
     for (const pump of new Set(pumpsOf(quantifier))) {
       for (const end of pump === '' ? [] : new Set(endsOf(quantifier))) {
-        const name = `${shown(start)} ${shown(pump)}… ${shown(end)}`;
-        attacks.set(name, { name, make: run(start, pump, end) });
-        attacks.set(`(${name})…`, { name: `(${name})…`, make: runs(start, pump, end) });
+        for (const often of [false, true]) attacks.push({ start, pump, end, often });
       }
     }
   }
-  return [...attacks.values()];
+  return attacks;
 }
 
 /** What hardly any expression goes on with. */
@@ -108,17 +124,6 @@ function isCharacters(node: AST.Node): node is CharacterNode {
   return ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(node.type);
 }
 
-const run = (start: string, pump: string, end: string) => (size: number) =>
-  start + pump.repeat(Math.max(0, Math.floor((size - start.length - end.length) / pump.length))) + end;
-
-/** As many runs as each is long. */
-const runs = (start: string, pump: string, end: string) => (size: number) => {
-  const one = run(start, pump, end)(Math.max(start.length + pump.length + end.length, Math.sqrt(size)));
-  return one.repeat(Math.floor(size / one.length));
-};
-
-const shown = (text: string): string => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
 /** Characters of an input at which an expression that takes exponential time already shows, and then others do. */
 const SIZES = [...Array.from({ length: 25 }, (_, at) => 4 * at), 128, 512, 2_048, 8_192, 32_768, 262_144];
 /** Milliseconds. A linear expression takes less than one for the largest of the sizes. */
@@ -126,11 +131,11 @@ const SLOW = 40;
 
 /** @returns the first of the attacks that an expression is slow on, with its time; nothing where it withstands all */
 export function slowAttack(expression: RegExp, attacks: readonly Attack[]): string | undefined {
-  for (const { name, make } of attacks) {
+  for (const attack of attacks) {
     for (const size of SIZES) {
-      const text = make(size);
+      const text = attackText(attack, size);
       const ms = Math.min(timeOf(expression, text), timeOf(expression, text));
-      if (ms > SLOW) return `${Math.round(ms)} ms for ${text.length} characters of ${name}`;
+      if (ms > SLOW) return `${Math.round(ms)} ms for ${text.length} characters of ${attackName(attack)}`;
     }
   }
   return undefined;

@@ -18,11 +18,24 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   const value = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character);
   return value >= 0 ? value : /[0189]/.test(character) ? -1 : -2;
 });
-const CRC = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte << 8;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1;
-  return crc;
-});
+/** CRC-16/XMODEM. */
+const POLYNOMIAL = 0x11021;
+
+/** `value` with so many zero bits behind it, divided by the polynomial: what is left over. */
+function shifted(value: number, bits: number): number {
+  let rest = value;
+  for (let bit = 0; bit < bits; bit++) {
+    rest <<= 1;
+    if (rest & 0x10000) rest ^= POLYNOMIAL;
+  }
+  return rest;
+}
+
+/** By the five bits that leave a remainder when one more character comes in. */
+const NEXT = Uint16Array.from({ length: 32 }, (_, high) => shifted(high, 16));
+/** By each byte of the remainder of what stands before a seed: its part in the remainder at the seed's end. */
+const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => shifted(high << 8, 5 * LENGTH));
+const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => shifted(low, 5 * LENGTH));
 
 /**
  * Where valid seeds stand: alone in either case; glued to other letters in upper case; or cut by spaces, line breaks
@@ -38,9 +51,11 @@ export function findSeeds(text: string): Span[] {
   const values = new Uint8Array(text.length);
   const places = new Uint32Array(text.length);
   let count = 0;
+  let mayBegin = false;
   const look = () => {
-    if (count >= LENGTH) found.push(...seedsOf(text, values.subarray(0, count), places));
+    if (count >= LENGTH && mayBegin) found.push(...seedsOf(text, values.subarray(0, count), places));
     count = 0;
+    mayBegin = false;
   };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -50,6 +65,7 @@ export function findSeeds(text: string): Span[] {
     if (value === -1) look();
     else {
       if (count > 0 && at - (places[count - 1] as number) > WIDEST_GAP + 1) look();
+      if (value === FIRST) mayBegin = true;
       values[count] = value;
       places[count] = at;
       count += 1;
@@ -62,11 +78,12 @@ export function findSeeds(text: string): Span[] {
 /** Seeds in one run of base32 characters. */
 function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] {
   const found: Span[] = [];
+  const remainders = remaindersOf(values);
   for (let first = 0; first + LENGTH <= values.length; first++) {
     if (values[first] !== FIRST || (values[first + 1] as number) > HIGHEST_SECOND) continue;
+    if (!hasChecksum(values, remainders, first)) continue;
     const start = places[first] as number;
     const end = (places[first + LENGTH - 1] as number) + 1;
-    if (!hasChecksum(values, first)) continue;
     const whole = end - start === LENGTH;
     const alone = !isWordCharacter(text, start - 1) && !isWordCharacter(text, end);
     const upper = !/[a-z]/.test(text.slice(start, end));
@@ -80,36 +97,35 @@ function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] 
   return found;
 }
 
-/** 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). */
-function hasChecksum(values: Uint8Array, first: number): boolean {
-  let crc = 0;
-  const last = first + LENGTH - 8;
-  // Eight characters are five bytes, without a branch in between: a hostile text may be nothing but beginnings of seeds.
-  for (let at = first; at < last; at += 8) {
-    const high = twentyBits(values, at);
-    const low = twentyBits(values, at + 4);
-    crc = next(crc, high >> 12);
-    crc = next(crc, (high >> 4) & 0xff);
-    crc = next(crc, ((high & 0x0f) << 4) | (low >> 16));
-    crc = next(crc, (low >> 8) & 0xff);
-    crc = next(crc, low & 0xff);
+/** For each place the remainder of all bits before it: any part of the run can be checked by two of them. */
+function remaindersOf(values: Uint8Array): Uint16Array {
+  const remainders = new Uint16Array(values.length + 1);
+  let rest = 0;
+  for (let at = 0; at < values.length; at++) {
+    rest = ((rest << 5) & 0xffff) ^ (NEXT[rest >> 11] as number) ^ (values[at] as number);
+    remainders[at + 1] = rest;
   }
-  const high = twentyBits(values, last);
-  const low = twentyBits(values, last + 4);
-  crc = next(crc, high >> 12);
-  crc = next(crc, (high >> 4) & 0xff);
-  crc = next(crc, ((high & 0x0f) << 4) | (low >> 16));
-  return crc === ((low >> 8) & 0xff) + ((low & 0xff) << 8);
+  return remainders;
 }
 
-/** Four characters. */
-const twentyBits = (values: Uint8Array, at: number): number =>
-  ((values[at] as number) << 15) |
-  ((values[at + 1] as number) << 10) |
-  ((values[at + 2] as number) << 5) |
-  (values[at + 3] as number);
-
-const next = (crc: number, byte: number): number => ((crc << 8) ^ (CRC[(crc >> 8) ^ byte] as number)) & 0xffff;
+/**
+ * 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). In constant time,
+ * as a hostile text may be nothing but beginnings of seeds.
+ */
+function hasChecksum(values: Uint8Array, remainders: Uint16Array, first: number): boolean {
+  const last = first + LENGTH - 1;
+  // Of the last 16 bits one is in the fourth character from the end.
+  const said =
+    (((values[last - 3] as number) & 1) << 15) |
+    ((values[last - 2] as number) << 10) |
+    ((values[last - 1] as number) << 5) |
+    (values[last] as number);
+  const crc = ((said & 0xff) << 8) | (said >> 8);
+  const before = remainders[first] as number;
+  const rest =
+    (remainders[last + 1] as number) ^ (BEFORE_HIGH[before >> 8] as number) ^ (BEFORE_LOW[before & 0xff] as number);
+  return rest === (crc ^ said);
+}
 
 function isWordCharacter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -13,8 +13,8 @@ import { unwrapText } from './pasted/unwrap-text.ts';
 
 export type { Instead } from './pasted/pasted-instead.ts';
 
-/** Room for the largest transaction (176,128 characters of base64) in what wraps it, or in hex. */
-export const MAX_PASTED_CHARACTERS = 270_000;
+/** Room for the largest transaction (176,128 characters of base64) in what wraps it; in hex, for one of 100 kB. */
+export const MAX_PASTED_CHARACTERS = 200_000;
 
 /** The whole envelope, of whichever kind; or what was pasted in its place. */
 export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Instead };

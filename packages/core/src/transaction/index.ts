@@ -26,4 +26,4 @@ export { summariseAny } from './summarise-any.ts';
 export { expiryOf, summarise } from './summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
 export { transactionDifferences } from './transaction-differences.ts';
-export { textOfXdrFile } from './xdr-file.ts';
+export { MAX_XDR_FILE_BYTES, textOfXdrFile } from './xdr-file.ts';

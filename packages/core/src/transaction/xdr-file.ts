@@ -1,6 +1,7 @@
 /** The text of a file in which somebody keeps a transaction; what cannot be text is named. */
 import { CountersignError } from '../errors.ts';
 import { toBase64 } from './bytes.ts';
+import { MAX_PASTED_CHARACTERS } from './find-xdr.ts';
 
 /** How files that people attach by mistake begin. Sources: their formats' own specifications. */
 const SIGNATURES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
@@ -14,11 +15,20 @@ const SIGNATURES: readonly (readonly [name: string, bytes: readonly number[]])[]
   ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
 ];
 
+/** The longest text that is read, also where each character takes two bytes. */
+export const MAX_XDR_FILE_BYTES = 2 * MAX_PASTED_CHARACTERS;
+
 /**
  * UTF-8; UTF-16, in which some systems save what a terminal prints; or an envelope's own bytes, given as base64.
- * @throws CountersignError XDR_NOT_TEXT
+ * @throws CountersignError XDR_NOT_TEXT, XDR_TOO_LARGE
  */
 export function textOfXdrFile(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_TOO_LARGE');
+  return text;
+}
+
+function decode(bytes: Uint8Array): string {
   const kind = SIGNATURES.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
   if (kind !== undefined) throw notText(`The file is ${kind[0]}, so there is no XDR to read in it.`);
   const wide = wideEncoding(bytes);

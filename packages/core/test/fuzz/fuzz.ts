@@ -1,12 +1,15 @@
 /** Runs a target: so many inputs from a seed, each within its time; what fails is made small and can be repeated. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
 import { type AnyTarget, Broken } from './target.ts';
 
 /** No input within the caps may keep a process busy for longer. */
 export const LONGEST_MS = 100;
-/** On a machine with other things to do, one slow run proves nothing. */
-const REPEATS = 5;
+/** On a machine with other things to do, one slow run proves nothing, nor do several in the same moment. */
+const REPEATS = 8;
+/** Before each repetition twice as long as before the last, in milliseconds. */
+const FIRST_PAUSE_MS = 10;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
@@ -49,6 +52,7 @@ const spent = (before?: NodeJS.CpuUsage) => (process.threadCpuUsage ?? process.c
 export async function fastest(work: () => unknown): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let time = 0; time < REPEATS && best > LONGEST_MS; time++) {
+    if (time > 0) await sleep(FIRST_PAUSE_MS * 2 ** time);
     const started = { wall: performance.now(), thread: spent() };
     await work();
     const { user, system } = spent(started.thread);

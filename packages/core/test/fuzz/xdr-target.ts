@@ -1,6 +1,5 @@
 import { createDesk } from '../../src/desk/create-desk.ts';
 import { openStore } from '../../src/desk/store.ts';
-import { createSecretScanner } from '../../src/secrets.ts';
 import { createEscrowService } from '../../src/service/index.ts';
 import {
   checkUnsigned,
@@ -14,6 +13,7 @@ import {
 } from '../../src/transaction/index.ts';
 import { NOW, sandbox } from '../deploy-fixture.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';
+import { warmScanner } from './warm-scanner.ts';
 import { ASKED, HONEST_DEPLOY, xdrText } from './xdr-inputs.ts';
 
 const POLICY = { network: sandbox, maxFee: 50_000_000n, now: NOW };
@@ -31,8 +31,7 @@ const newDesk = () =>
     store,
     network: sandbox,
     policy: { maxFee: POLICY.maxFee, allowPartly: false, allowForeign: false, readOnly: false },
-    // It remembers the last text that it found clean.
-    scanner: createSecretScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
+    scanner: warmScanner(['the-token-of-this-installation', 'the-key-of-this-installation']),
     now: () => NOW * 1_000,
   });
 const original = readTransaction(HONEST_DEPLOY, sandbox.passphrase);

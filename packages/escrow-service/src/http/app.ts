@@ -1,5 +1,5 @@
 /** The service's HTTP surface: the three operations of the interface (section 4), and what a local sandbox adds. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { type Context, Hono } from 'hono';
@@ -31,6 +31,8 @@ export type ServiceOptions = {
 /** The largest signed transaction in base64 (176 kB) and some room. */
 const MAX_BODY_BYTES = 256 * 1024;
 const scanner = createSecretScanner();
+/** What is wrong with what was asked; every other error of ours is the service's own trouble. */
+const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
 const SENT = 'The transaction was sent to the network and is settled';
 
 const DEPLOY = '/deployer/multi-release';
@@ -77,7 +79,7 @@ export function serviceApp(options: ServiceOptions): Hono {
   app.onError((error, c) => {
     if (error instanceof BodyError) return badRequest(c, error.message);
     if (error instanceof Refusal) return badRequest(c, error.reasons, error.more);
-    if (error instanceof CountersignError && error.code === 'SECRET_REFUSED') return refused(c, error);
+    if (error instanceof CountersignError && REFUSALS.includes(error.code)) return refused(c, error);
     if (error instanceof NetworkTrouble) return failed(c, error.message);
     reportTrouble('escrow service', error);
     return failed(c, 'Internal error');

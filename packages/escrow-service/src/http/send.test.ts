@@ -72,6 +72,14 @@ describe.each(BOTH)('%s', (_, start) => {
       expect(await refusal(sign(second.toXdr(), platform))).toContain('Error(Contract, #10)');
     });
 
+    test('a body with more fields than are read, in words', async () => {
+      const body = { signedXdr: 'AAAA', more: Array.from({ length: 2_000 }, () => 0) };
+      expect(await post(t, SEND, body)).toMatchObject({
+        status: 400,
+        json: badRequest([expect.stringContaining('at most 1,000 fields')]),
+      });
+    });
+
     test('what is no transaction, a fee bump, a wrong kind of field; a seed is not repeated', async () => {
       const seed = Keypair.random().secret();
       for (const nonsense of ['AAAA', 'not base64!', `${await unsigned()}AAAA`]) {

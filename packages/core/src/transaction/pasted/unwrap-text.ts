@@ -23,9 +23,13 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ' };
 /** JSON's escapes (some programs write `\/` for `/`), and the backslash that continues a line in a shell. */
 function undoEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|([nrt"'`/\\\n]))/g, (_, code: string | undefined, plain: string) =>
-    code === undefined ? (ESCAPED[plain] ?? plain) : String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  // Run by run: a text may be nothing but these.
+  return text.replace(/(?:\\u[0-9A-Fa-f]{4})+|(?:\\[nrt"'`/\\\n])+/g, (run) => {
+    if (run[1] === 'u') return JSON.parse(`"${run}"`) as string;
+    let plain = '';
+    for (let at = 1; at < run.length; at += 2) plain += ESCAPED[run[at] as string] ?? run[at];
+    return plain;
+  });
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,5 +60,5 @@ function undoEntities(text: string): string {
 /** ASCII alone: what else is encoded in a link is no part of an XDR. */
 function undoPercent(text: string): string {
   if (!text.includes('%')) return text;
-  return text.replace(/%([0-7][0-9A-Fa-f])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return text.replace(/(?:%[0-7][0-9A-Fa-f])+/g, decodeURIComponent);
 }
