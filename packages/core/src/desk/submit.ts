@@ -11,7 +11,7 @@ import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
-import { isForgotten, settleLate } from './late.ts';
+import { settleLate } from './late.ts';
 import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
 import type { PastOffer } from './past-offers.ts';
 import { readSubmitted } from './read-submitted.ts';
@@ -124,10 +124,8 @@ function findOffer(context: DeskContext, read: ReadTransaction, id: string | und
     });
   }
   const meant = handle ?? handleOfSameEscrow(context, read);
-  if (meant === undefined) return undefined;
-  throw isForgotten(context, read)
-    ? new CountersignError('TRANSACTION_EXPIRED')
-    : changedTransaction(context, read, meant);
+  if (meant !== undefined) throw changedTransaction(context, read, meant);
+  return undefined;
 }
 
 function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Handle | undefined {
