@@ -189,17 +189,6 @@ describe('a signature for an offer whose handle is gone', () => {
   });
 });
 
-test('a signature older than all that is remembered is told as late: nobody can tell whether it was changed', async () => {
-  const { desk, late, newer, clock } = await renewed();
-  const signedXdr = signed(build(NOW - 1));
-  clock.now = (NOW - 1) * 1_000 + 30 * DAY;
-  const input = { signedXdr, id: late.id };
-  expect((await refusal(desk.submit(input))).code).toBe('TRANSACTION_CHANGED');
-  clock.now += 1;
-  expect((await refusal(desk.submit(input))).code).toBe('TRANSACTION_EXPIRED');
-  expect(newer.id).toBe(late.id);
-});
-
 describe('a late signature of a transaction that the wallet sent by itself', () => {
   async function expired(options: Options) {
     const opened = await openDesk(options);

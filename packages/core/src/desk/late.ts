@@ -3,12 +3,11 @@
  * discarded since. It is told as such, with the way to a fresh one; nobody is accused of having changed it.
  */
 import { CountersignError } from '../errors.ts';
-import { expiryOf, type ReadTransaction, unsignedXdrOf } from '../transaction/index.ts';
+import { type ReadTransaction, unsignedXdrOf } from '../transaction/index.ts';
 import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { Handle, Offer } from './offers.ts';
-import { PAST_KEPT_MS } from './past-offers.ts';
 import type { Settlement } from './results.ts';
 import { failedSettlement, settledSettlement } from './settlement-from.ts';
 
@@ -59,11 +58,6 @@ const PREPARED_ELSEWHERE = { remedy: 'Prepare the escrow here, and sign that tra
 const REQUEST_FORGOTTEN = {
   remedy: 'Its request is no longer kept: call deploy_escrow with the whole request, and sign the new one in time.',
 } as const;
-
-/** Whether it is older than all that is remembered, so that nobody can tell whether it was offered. */
-export function isForgotten({ now }: DeskContext, read: ReadTransaction): boolean {
-  return expiryOf(read).getTime() < now() - PAST_KEPT_MS;
-}
 
 /** Its handle, for the person whose it is: nobody else learns that there is a newer transaction, or a settled one. */
 function handleOf(context: DeskContext, { handle }: Late): Handle | undefined {

@@ -10,7 +10,7 @@ export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'offeredAt' | 'expir
 };
 
 /** How long after its expiry a signature is told as late. */
-export const PAST_KEPT_MS = 30 * 24 * 3_600_000;
+const PAST_KEPT_MS = 30 * 24 * 3_600_000;
 /** How many are remembered at most, the newest ones; each is some 300 bytes. */
 export const MAX_PAST_OFFERS = 100_000;
 

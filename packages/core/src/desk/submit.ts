@@ -12,7 +12,7 @@ import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
-import { isForgotten, settleLate } from './late.ts';
+import { settleLate } from './late.ts';
 import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
 import type { PastOffer } from './past-offers.ts';
 import { readSubmitted } from './read-submitted.ts';
@@ -171,9 +171,7 @@ function findOffer(context: DeskContext, read: ReadTransaction, handle: Handle |
   if (same === undefined) return undefined;
   // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
   if (!isOwn(context, same)) throw new CountersignError('NOT_PREPARED_HERE');
-  throw isForgotten(context, read)
-    ? new CountersignError('TRANSACTION_EXPIRED')
-    : changedTransaction(context, read, requireOwn(context, same));
+  throw changedTransaction(context, read, requireOwn(context, same));
 }
 
 function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): string | undefined {
