@@ -51,11 +51,9 @@ export function findSeeds(text: string): Span[] {
   const values = new Uint8Array(text.length);
   const places = new Uint32Array(text.length);
   let count = 0;
-  let mayBegin = false;
   const look = () => {
-    if (count >= LENGTH && mayBegin) found.push(...seedsOf(text, values.subarray(0, count), places));
+    if (count >= LENGTH) found.push(...seedsOf(text, values.subarray(0, count), places));
     count = 0;
-    mayBegin = false;
   };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -65,7 +63,8 @@ export function findSeeds(text: string): Span[] {
     if (value === -1) look();
     else {
       if (count > 0 && at - (places[count - 1] as number) > WIDEST_GAP + 1) look();
-      if (value === FIRST) mayBegin = true;
+      // A run is kept from its first S on.
+      if (count === 0 && value !== FIRST) continue;
       values[count] = value;
       places[count] = at;
       count += 1;

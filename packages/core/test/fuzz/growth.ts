@@ -1,13 +1,13 @@
 /** Whether a reader's time grows with its input and no faster, judged so that a busy machine cannot decide it. */
 
 /** Runs at each size; of these the fastest counts. */
-const RUNS = 7;
+const RUNS = 15;
 /** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
 const TIMES_LARGER = 4;
 /** Per doubling, where a line has 2. */
 const MOST_PER_DOUBLING = 2.5;
 /** Below this the larger input costs nothing that could be compared, in milliseconds. */
-const NOTHING = 5;
+const NOTHING = 8;
 /** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */
 const TOO_LONG = 2_000;
 

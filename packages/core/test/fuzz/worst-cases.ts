@@ -24,7 +24,7 @@ const filled = (unit: string, bytes: number): string => unit.repeat(Math.floor(b
 /** A paste is counted in characters, whatever they take. */
 const pasted = (unit: string): string => unit.repeat(Math.floor(MAX_PASTED_CHARACTERS / unit.length));
 
-const UNITS: Readonly<Record<string, string>> = {
+export const UNITS: Readonly<Record<string, string>> = {
   'one letter': 'a',
   spaces: ' ',
   'empty lines': '\n \n',

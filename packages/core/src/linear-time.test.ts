@@ -1,0 +1,61 @@
+/** Twice the text takes twice the time, for every reader of strangers' texts and whatever the text is made of. */
+import { expect, test } from 'vitest';
+import { NOW, requestInput, sandbox } from '../test/deploy-fixture.ts';
+import { growsFaster } from '../test/fuzz/growth.ts';
+import { refusedOr } from '../test/fuzz/target.ts';
+import { warmScanner } from '../test/fuzz/warm-scanner.ts';
+import { UNITS } from '../test/fuzz/worst-cases.ts';
+import { parseDeployRequest } from './escrow/index.ts';
+import { refuseSecrets } from './secrets.ts';
+import { parseExactJson } from './service/exact-json.ts';
+import { cleanData, cleanLine, escapeInvisible, hiddenCharacters, revealParagraph } from './text.ts';
+import { wrapped } from './text-layout.ts';
+import { explainTransaction, findXdr, readTransaction } from './transaction/index.ts';
+import { textWarnings } from './transaction/text-warnings.ts';
+
+const SIZE = 64_000;
+const CREDENTIALS = ['the-token-of-this-installation', 'the-key/of+this=installation'];
+const escrow = (text: string) => ({ engagementId: text, title: text, description: text, milestones: [] });
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  refuseSecrets: (text) => refuseSecrets({ text }, warmScanner(CREDENTIALS)),
+  'refuseSecrets, over fields': (text) => refuseSecrets(text.match(/.{1,1000}/gs) ?? [], warmScanner(CREDENTIALS)),
+  redact: (text) => warmScanner(CREDENTIALS).redact(text),
+  findXdr,
+  explainTransaction: (text) => explainTransaction(text, sandbox, NOW),
+  'readTransaction, as a service sent it': (text) => readTransaction(text, sandbox.passphrase),
+  parseDeployRequest: (text) => parseDeployRequest(requestInput({ title: text, description: text }), sandbox),
+  'parseDeployRequest, of numbers': (text) =>
+    parseDeployRequest(requestInput({ platformFee: text, receiverMemo: text })),
+  parseExactJson: (text) => parseExactJson(JSON.stringify([text, text])),
+  cleanLine,
+  revealParagraph,
+  hiddenCharacters,
+  cleanData: (text) => cleanData({ text }),
+  escapeInvisible,
+  wrapped: (text) => wrapped(text, 80, '  '),
+  textWarnings: (text) => textWarnings(escrow(text)),
+};
+
+const MADE_OF: Readonly<Record<string, string>> = {
+  ...UNITS,
+  padding: '=',
+  digits: '0',
+  'decimal points': '0.',
+  'letters that look alike': 'аa',
+  brackets: '[',
+  ampersands: '&',
+  signs: '!)',
+};
+
+test.each(Object.entries(READERS))('%s takes linear time', (_, read) => {
+  const slow = Object.entries(MADE_OF).flatMap(([name, unit]) =>
+    // What follows a run decides whether an expression fails on it.
+    ['', 'x', '\u0001'].flatMap((end) => {
+      const make = (size: number) => unit.repeat(Math.floor(size / unit.length)) + end;
+      const found = growsFaster((text) => refusedOr(() => read(text)), make, SIZE);
+      return found === undefined ? [] : [`${name} and ${JSON.stringify(end)}: ${found}`];
+    }),
+  );
+  expect(slow).toEqual([]);
+});
