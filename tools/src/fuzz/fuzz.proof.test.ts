@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { FuzzFailure, fuzz, LONGEST_MS, repeat } from '../../../packages/core/test/fuzz/fuzz.ts';
 import type { Target } from '../../../packages/core/test/fuzz/target.ts';
-import { SURFACES } from './surfaces.ts';
+import { SURFACES } from '../testing/surfaces.ts';
 import { ALL_WORST_CASES, TARGETS } from './targets.ts';
 import type { WorkerSays, WorkerTask } from './worst-case-worker.ts';
 

@@ -8,7 +8,7 @@ import { xdrTarget } from '../../../packages/core/test/fuzz/xdr-target.ts';
 import { createRandom } from '../../../packages/core/test/mutation/random.ts';
 import { attackName, attacksOn, attackText, type PickCharacter } from '../expressions/attacks.ts';
 import { findExpressions } from '../expressions/find-expressions.ts';
-import { SURFACES, type Surface } from './surfaces.ts';
+import { SURFACES, type Surface } from '../testing/surfaces.ts';
 
 type SurfaceInput = { readonly surface: string; readonly text: string };
 
