@@ -16,10 +16,11 @@ function routes(): { method: string; path: (page: string) => string }[] {
   const declared = [
     ...source.matchAll(/\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{PAGE\}([^`]*)`|PAGE|'([^']*)')/g),
   ];
-  const acts = [...source.matchAll(/\bact\('([a-z-]+)'/g)].map(([, name]) => ({
+  const acts = [...source.matchAll(/\bact\(\s*'([a-z-]+)'/g)].map(([, name]) => ({
     method: 'POST',
     path: (page: string) => `/sign/${page}/${name}`,
   }));
+  expect(acts).toHaveLength([...source.matchAll(/^ {2}act\(/gm)].length);
   // `act` itself declares by a name in a variable; all others are literal.
   const literal = declared.filter(([, , below]) => below === undefined || !below.includes('$'));
   expect(source.match(/\bapp\.(get|post|put|patch|delete|all)\(/g)).toHaveLength(literal.length + 1);
