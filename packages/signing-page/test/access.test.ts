@@ -1,10 +1,11 @@
 /** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
 
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DESKTOP, hasBrowser, launch, openTab, PHONE } from './browser.ts';
-import { deployInput, openScene, platform, type Scene } from './scene.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DESKTOP, hasBrowser, openTab, PHONE } from './browser.ts';
+import { deployInput, platform } from './scene.ts';
+import { openStage } from './stage.ts';
 
 type Violation = {
   readonly id: string;
@@ -18,23 +19,15 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe.runIf(hasBrowser)('access', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   async function open(options: BrowserContextOptions = DESKTOP) {
-    const { page, oddities } = await openTab(browser, scene.url, options);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url, options);
     onTestFinished(async () => {
       await page.context().close();
       expect(oddities).toEqual([]);
     });
-    const offer = await scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepareDeploy(deployInput());
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { page, offer };
@@ -47,21 +40,21 @@ describe.runIf(hasBrowser)('access', () => {
       for (const summary of await page.locator('summary').all()) await summary.click();
     },
     'prepared again': async (page) => {
-      scene.clock.ahead += 200_000;
+      stage.scene.clock.ahead += 200_000;
       await page.reload();
       await page.getByText('Sign in another wallet').click();
       await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
       await page.locator('.changes').waitFor();
     },
     'prepared again elsewhere': async (page, id) => {
-      scene.clock.ahead += 100_000;
+      stage.scene.clock.ahead += 100_000;
       await page.reload();
       await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
-      await scene.desk.prepareDeploy({ id });
+      await stage.scene.desk.prepareDeploy({ id });
       await page.getByText('was prepared elsewhere').waitFor();
     },
     expired: async (page) => {
-      scene.clock.ahead += 200_000;
+      stage.scene.clock.ahead += 200_000;
       await page.reload();
       await page.getByText('The time of this transaction is over').waitFor();
     },
@@ -104,12 +97,12 @@ describe.runIf(hasBrowser)('access', () => {
       await title(page, 'The escrow is deployed');
     },
     rejected: async (page) => {
-      scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+      stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
       await sign(page);
       await title(page, 'It did not settle');
     },
     unknown: async (page) => {
-      scene.road.faults.push('drop');
+      stage.scene.road.faults.push('drop');
       await sign(page);
       await title(page, 'Sent, and not yet known to be settled');
       await page.getByText('I looked it up').click();
@@ -126,7 +119,7 @@ describe.runIf(hasBrowser)('access', () => {
       await title(page, 'Do not sign this');
     },
     'nothing there': async (page) => {
-      await page.goto(`${scene.url}/sign/${'0'.repeat(32)}`);
+      await page.goto(`${stage.scene.url}/sign/${'0'.repeat(32)}`);
       await title(page, 'There is nothing to sign here');
     },
   };

@@ -4,27 +4,20 @@
  */
 import { NETWORKS } from '@countersign/core/network';
 import { readTransaction } from '@countersign/core/transaction';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, launch, openTab } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, openTab } from './browser.ts';
 import { installFreighter } from './freighter.ts';
-import { deployInput, openScene, type Scene } from './scene.ts';
+import { deployInput } from './scene.ts';
+import { openStage } from './stage.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 
 describe.runIf(hasBrowser)('a transaction that is read', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   async function open({ isFrozen = false } = {}) {
-    const { page, oddities } = await openTab(browser, scene.url);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
     const freighter = await installFreighter(page, passphrase);
     const posted: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posted.push(request.url().replace(/.*\//, '')));
@@ -38,21 +31,21 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       addEventListener('click', ({ target }) => {
         if (target.closest('.ways') !== null) window.atPress.push((${HASH_ON_SCREEN})());
       }, true);`);
-    const offer = await scene.desk.prepareDeploy(deployInput());
-    if (isFrozen) await page.clock.install({ time: Date.now() + scene.clock.ahead });
+    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    if (isFrozen) await page.clock.install({ time: Date.now() + stage.scene.clock.ahead });
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    if (isFrozen) await page.clock.pauseAt(Date.now() + scene.clock.ahead + 5_000);
+    if (isFrozen) await page.clock.pauseAt(Date.now() + stage.scene.clock.ahead + 5_000);
     /** As an assistant or another tab does it, once the offer on screen has too little time left. */
     const renewElsewhere = async (secondsLeft = 25) => {
       leave(offer.expiresAt, secondsLeft);
-      return await scene.desk.prepareDeploy({ id: offer.id });
+      return await stage.scene.desk.prepareDeploy({ id: offer.id });
     };
     return { page, offer, freighter, posted, renewElsewhere };
   }
   /** Sets the clock so that an offer has so much time left. */
   const leave = (expiresAt: string, seconds: number) => {
-    scene.clock.ahead += Date.parse(expiresAt) - (Date.now() + scene.clock.ahead) - seconds * 1_000;
+    stage.scene.clock.ahead += Date.parse(expiresAt) - (Date.now() + stage.scene.clock.ahead) - seconds * 1_000;
   };
   const HASH_ON_SCREEN = `() => [...document.querySelectorAll('.transaction div')]
     .find((row) => row.querySelector('dt')?.textContent.startsWith('Transaction hash')).querySelector('.code').textContent`;
@@ -87,7 +80,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await press(page, 'Sign with Freighter');
     await settled(page);
     expect(freighter.given.map(hashOf)).toEqual([offer.transactionHash]);
-    expect((await scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
+    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
     expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
   });
 
@@ -157,7 +150,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   test('gives way where another tab’s signature settled it: the page shows that one, and nothing to sign', async () => {
     const { page, offer, renewElsewhere } = await open();
     const renewed = await renewElsewhere();
-    const { page: second } = await openTab(browser, scene.url);
+    const { page: second } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(() => second.context().close());
     await second.goto(offer.signUrl as string);
     await press(second, 'Sign as demo account “client”');
@@ -198,8 +191,8 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       await page.waitForTimeout(1_500);
       const given = freighter.given.map(hashOf);
       expect(given).toEqual((await hashesAtPress(page)).slice(0, given.length));
-      if (given.length === 0) expect((await scene.desk.status(offer.id)).status).toBe('prepared');
-      else expect((await scene.desk.status(offer.id)).transactionHash).toBe(given[0]);
+      if (given.length === 0) expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+      else expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(given[0]);
     },
   );
 });

@@ -1,14 +1,14 @@
 /** Strangers' texts on the page, in a real browser: the elements of a benign page with other text in them, no more. */
 import type { DeployRequest } from '@countersign/core/escrow';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NOW, request, sandbox } from '../../core/test/deploy-fixture.ts';
 import { errorsOf, preparedOf, statusesOf } from '../../core/test/hostile-scenes.ts';
 import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
 import { unfit } from '../../core/test/text-properties.ts';
 import type { PageView } from '../src/page-view.ts';
-import { hasBrowser, launch, openTab, PHONE } from './browser.ts';
-import { deployInput, openScene, type Scene } from './scene.ts';
+import { hasBrowser, openTab, PHONE } from './browser.ts';
+import { deployInput } from './scene.ts';
+import { openStage } from './stage.ts';
 
 const PROOF = 'Hostile text';
 const LONGEST_ON_CHAIN = 1_200;
@@ -113,25 +113,17 @@ function eventsOf(text: string): [string, unknown][] {
 }
 
 describe.runIf(hasBrowser)('in the browser', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   test('every text in every state: the same elements, labels and codes as a benign one', async ({ task }) => {
-    const { page, oddities } = await openTab(browser, scene.url, PHONE);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url, PHONE);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
     await page.addInitScript(IN_THE_PAGE);
-    const offer = await scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepareDeploy(deployInput());
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const show = async (events: readonly (readonly [string, unknown])[]): Promise<Shown[]> =>

@@ -1,34 +1,27 @@
 /** People who arrive late, open it twice, or come back: the page always says what is, and there is one escrow. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, launch, openSecondTab, openTab, type Tab } from './browser.ts';
-import { deployInput, openScene, type Scene } from './scene.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, openSecondTab, openTab, type Tab } from './browser.ts';
+import { deployInput } from './scene.ts';
+import { openStage } from './stage.ts';
 
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
 
 describe.runIf(hasBrowser)('late, twice, again', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   async function open() {
-    const tab = await openTab(browser, scene.url);
+    const tab = await openTab(stage.browser, stage.scene.url);
     onTestFinished(async () => {
       await tab.page.context().close();
       // Whatever a test provoked, the page itself stays clean.
       expect(tab.oddities).toEqual([]);
     });
-    const offer = await scene.desk.prepareDeploy(deployInput());
-    const calls = scene.road.asked.length;
+    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const calls = stage.scene.road.asked.length;
     await show(tab, offer.signUrl as string);
-    return { tab, page: tab.page, offer, callsSince: () => scene.road.asked.slice(calls) };
+    return { tab, page: tab.page, offer, callsSince: () => stage.scene.road.asked.slice(calls) };
   }
   async function show({ page }: Tab, address: string) {
     await page.goto(address);
@@ -49,7 +42,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('time runs out before one’s eyes; signing then prepares, compares and shows a new one first', async () => {
     const { page, offer, callsSince } = await open();
-    scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + scene.clock.ahead) - 2_000;
+    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 2_000;
     await page.reload();
     const countdown = page.getByRole('timer');
     await countdown.filter({ hasText: /^0:0[12] left$/ }).waitFor();
@@ -64,7 +57,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByText('Sign in another wallet').click();
     await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
     await page.getByText('This is a newer transaction for the same request').waitFor();
-    const renewed = await scene.desk.status(offer.id);
+    const renewed = await stage.scene.desk.status(offer.id);
     expect(renewed.transactionHash).not.toBe(offer.transactionHash);
     expect(await page.locator('.changes .code').allTextContents()).toEqual([
       renewed.contractId,
@@ -80,7 +73,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('an ended offer takes two presses: one has it prepared again and shows it, the next signs it', async () => {
     const { page, callsSince } = await open();
-    scene.clock.ahead += 200_000;
+    stage.scene.clock.ahead += 200_000;
     await page.reload();
     await title(page, 'Read, then sign');
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
@@ -94,7 +87,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('with seconds left the countdown stands out, and a new one is prepared before signing', async () => {
     const { page, offer, callsSince } = await open();
-    scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + scene.clock.ahead) - 25_000;
+    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 25_000;
     await page.reload();
     await page.locator('.countdown.last').waitFor();
     await prepareAgain(page);
@@ -105,7 +98,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('the reader’s own clock may be wrong', async () => {
     const { tab, page, offer, callsSince } = await open();
-    await page.clock.install({ time: Date.now() + scene.clock.ahead - 3_600_000 });
+    await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
     await show(tab, offer.signUrl as string);
     expect(String(await page.getByRole('timer').textContent())).toMatch(/^1:\d\d left$/);
     await sign(page);
@@ -117,7 +110,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     'a second tab learns what the first did, %s',
     async (way) => {
       const { tab, page, offer, callsSince } = await open();
-      const second = await openSecondTab(tab, scene.url);
+      const second = await openSecondTab(tab, stage.scene.url);
       const cut = way !== 'by events';
       if (cut) await second.page.route('**/events', (route) => route.abort());
       await show(second, offer.signUrl as string);
@@ -132,7 +125,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('two tabs that sign at once make one escrow', async () => {
     const { tab, page, offer, callsSince } = await open();
-    const second = await openSecondTab(tab, scene.url);
+    const second = await openSecondTab(tab, stage.scene.url);
     await show(second, offer.signUrl as string);
     await Promise.all([sign(page), sign(second.page)]);
     await title(page, 'The escrow is deployed');
@@ -142,9 +135,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('a tab that shows an older transaction shows the newer one when asked to, and signs that', async () => {
     const { tab, page, offer } = await open();
-    const second = await openSecondTab(tab, scene.url);
-    scene.clock.ahead += 200_000;
-    const renewed = await scene.desk.prepareDeploy({ id: offer.id });
+    const second = await openSecondTab(tab, stage.scene.url);
+    stage.scene.clock.ahead += 200_000;
+    const renewed = await stage.scene.desk.prepareDeploy({ id: offer.id });
     await show(second, offer.signUrl as string);
     await page.getByText('was prepared elsewhere').waitFor();
     expect(await escrowAddress(page)).toBe(offer.contractId);
@@ -158,7 +151,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   test('a reload while it is sent shows that, then the outcome', async () => {
     const { page } = await open();
     const { promise, resolve } = Promise.withResolvers<void>();
-    scene.road.faults.push({ until: promise });
+    stage.scene.road.faults.push({ until: promise });
     await sign(page);
     await page.getByText('Sending…').waitFor();
     await page.reload();
@@ -172,7 +165,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('refused by the ledger: said with the reason, also after a reload; signing again settles', async () => {
     const { page, callsSince } = await open();
-    scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);
     await title(page, 'It did not settle');
     await page.reload();
@@ -186,7 +179,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('unknown: nothing to sign, what happens next, and asking again tells', async () => {
     const { page, callsSince } = await open();
-    scene.road.faults.push('drop');
+    stage.scene.road.faults.push('drop');
     await sign(page);
     await title(page, 'Sent, and not yet known to be settled');
     await page.reload();
@@ -201,10 +194,10 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('unknown until it is too late: the person’s word frees it', async () => {
     const { page, callsSince } = await open();
-    scene.road.faults.push('drop');
+    stage.scene.road.faults.push('drop');
     await sign(page);
     await title(page, 'Sent, and not yet known to be settled');
-    scene.clock.ahead += 300_000;
+    stage.scene.clock.ahead += 300_000;
     await page.reload();
     await page.getByText('I looked it up: it never settled').click();
     await page.getByRole('button', { name: /let it be prepared again/ }).click();
@@ -217,7 +210,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('one that was discarded is gone from the open page, and from its address', async () => {
     const { page, offer } = await open();
-    await scene.desk.discard(offer.id);
+    await stage.scene.desk.discard(offer.id);
     await title(page, 'There is nothing to sign here');
     await page.reload();
     await title(page, 'There is nothing to sign here');
@@ -226,7 +219,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('that a request was not answered is said, and no longer once Countersign answers', async () => {
     const { page } = await open();
-    scene.clock.ahead += 200_000;
+    stage.scene.clock.ahead += 200_000;
     await page.reload();
     await page.route('**/renew', (route) => route.abort());
     await prepareAgain(page);
@@ -252,7 +245,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
 
   test('asking again where there is still no answer says so, and keeps the page as it is', async () => {
     const { page } = await open();
-    scene.road.faults.push('drop', 'drop');
+    stage.scene.road.faults.push('drop', 'drop');
     await sign(page);
     await title(page, 'Sent, and not yet known to be settled');
     await page.getByRole('button', { name: 'Ask again' }).click();

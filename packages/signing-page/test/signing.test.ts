@@ -3,32 +3,25 @@ import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, launch, openTab } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasBrowser, openTab } from './browser.ts';
 import { installFreighter } from './freighter.ts';
-import { deployInput, openScene, provider, type Scene } from './scene.ts';
+import { deployInput, provider } from './scene.ts';
+import { openStage } from './stage.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 
 describe.runIf(hasBrowser)('signing', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   async function open(input = deployInput(), prepare?: (page: Page) => Promise<void>) {
-    const { page, oddities } = await openTab(browser, scene.url);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(async () => {
       await page.context().close();
     });
     await prepare?.(page);
-    const offer = await scene.desk.prepareDeploy(input);
+    const offer = await stage.scene.desk.prepareDeploy(input);
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { page, offer, oddities };
@@ -43,15 +36,18 @@ describe.runIf(hasBrowser)('signing', () => {
 
   test('as a demo account: one click, and the escrow stands where the page said', async () => {
     const { page, offer, oddities } = await open();
-    const calls = scene.road.asked.length;
+    const calls = stage.scene.road.asked.length;
     expect(String(await page.locator('.transaction').textContent())).not.toContain('undefined');
     await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
     await settled(page);
-    expect(scene.road.asked.slice(calls)).toEqual(['/helper/send-transaction']);
+    expect(stage.scene.road.asked.slice(calls)).toEqual(['/helper/send-transaction']);
     expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
-    const status = await scene.desk.status(offer.id);
+    const status = await stage.scene.desk.status(offer.id);
     expect(status).toMatchObject({ status: 'settled', contractId: offer.contractId });
-    const { balances } = await scene.desk.balances({ signer: offer.summary.signer, addresses: [offer.contractId] });
+    const { balances } = await stage.scene.desk.balances({
+      signer: offer.summary.signer,
+      addresses: [offer.contractId],
+    });
     expect(balances).toEqual([{ address: offer.contractId, balance: '0' }]);
     expect(oddities).toEqual([]);
   });
@@ -97,11 +93,11 @@ describe.runIf(hasBrowser)('signing', () => {
       const { page, offer, oddities } = await open(deployInput(), async (tab) => {
         Object.assign(await installFreighter(tab, passphrase), state);
       });
-      const calls = scene.road.asked.length;
+      const calls = stage.scene.road.asked.length;
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
       expect(await problem(page)).toContain(said);
-      expect(scene.road.asked.length).toBe(calls);
-      expect((await scene.desk.status(offer.id)).status).toBe('prepared');
+      expect(stage.scene.road.asked.length).toBe(calls);
+      expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
       await page.getByRole('button', { name: /demo account/ }).click();
       await settled(page);
       expect(oddities).toEqual([]);

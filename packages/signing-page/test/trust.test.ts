@@ -2,27 +2,20 @@
 import { NETWORKS } from '@countersign/core/network';
 import { readTransaction } from '@countersign/core/transaction';
 import { xdr } from '@stellar/stellar-sdk/base';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
-import { hasBrowser, launch, openTab } from './browser.ts';
+import { hasBrowser, openTab } from './browser.ts';
 import { installFreighter } from './freighter.ts';
-import { deployInput, openScene, platform, type Scene } from './scene.ts';
+import { deployInput, platform } from './scene.ts';
+import { openStage } from './stage.ts';
 
 describe.runIf(hasBrowser)('in the browser', () => {
-  let browser: Browser;
-  let scene: Scene;
-  beforeAll(async () => {
-    [browser, scene] = await Promise.all([launch(), openScene()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await scene?.close();
-  });
+  const stage = openStage();
 
   /** A page whose views are changed on their way: what a wrong or hostile server might send. */
   async function openChanged(change: (view: PageView) => Promise<PageView> | PageView, paths = ['view', 'renew']) {
-    const { page, oddities } = await openTab(browser, scene.url);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
     const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
     const posted: string[] = [];
     onTestFinished(async () => {
@@ -37,7 +30,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
         await route.fulfill({ response: answer, json: await change((await answer.json()) as PageView) });
       });
     }
-    const offer = await scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepareDeploy(deployInput());
     await page.goto(offer.signUrl as string);
     return { page, offer, freighter, posted };
   }
@@ -49,7 +42,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   };
   const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
     const { engagementId } = view.request;
-    const other = await scene.desk.prepareDeploy(deployInput({ engagementId, ...changes }));
+    const other = await stage.scene.desk.prepareDeploy(deployInput({ engagementId, ...changes }));
     return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr } };
   };
 
@@ -106,7 +99,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const roles = { ...(deployInput()['roles'] as object), approver: platform.address };
     const { page, freighter, posted } = await openChanged((view) => offerOf({ roles }, view), ['renew']);
     await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
-    scene.clock.ahead += 200_000;
+    stage.scene.clock.ahead += 200_000;
     await page.reload();
     await page.getByRole('button', { name: 'Prepare it again' }).click();
     expect(await refused(page)).toContain('roles.approver');
@@ -126,7 +119,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     );
     await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
     await page.route('**/events', (route) => route.abort());
-    scene.clock.ahead += 200_000;
+    stage.scene.clock.ahead += 200_000;
     views.length = 0;
     await page.reload();
     await page.getByText('The time of this transaction is over').waitFor();
@@ -142,9 +135,9 @@ describe.runIf(hasBrowser)('in the browser', () => {
 
   test('a stranger’s words stay words', async () => {
     const nasty = '<img src=x onerror=alert(1)><b>Bold</b> [link](https://evil.example)';
-    const { page, oddities } = await openTab(browser, scene.url);
+    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(() => page.context().close());
-    const offer = await scene.desk.prepareDeploy(
+    const offer = await stage.scene.desk.prepareDeploy(
       deployInput({ title: nasty, description: nasty, milestones: [{ description: nasty, amount: '1' }] }),
     );
     await page.goto(offer.signUrl as string);

@@ -1,0 +1,48 @@
+/** A page on a road that can fail, with what its tests press and look for: for what becomes of a signature. */
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { openTab, type Tab } from './browser.ts';
+import { startPageRoad } from './page-road.ts';
+import { deployInput } from './scene.ts';
+import type { Stage } from './stage.ts';
+
+const SEND = '/helper/send-transaction';
+export const NOT_DELIVERED = 'Signed, not delivered yet';
+export const UNREACHABLE = { code: 'SERVICE_UNREACHABLE', retryable: true };
+
+/** Runs before the page is opened. */
+export type Prepare = (tab: Tab) => Promise<unknown>;
+
+/** @param isFrozen stops the page's timers, so that only what a test does sets off another attempt */
+export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, isFrozen = false) {
+  const road = await startPageRoad(scene.url);
+  const tab = await openTab(browser, road.url);
+  onTestFinished(async () => {
+    await tab.page.context().close();
+    await road.down().catch(() => {});
+    expect(tab.oddities).toEqual([]);
+  });
+  if (isFrozen) await tab.page.clock.install();
+  await prepare?.(tab);
+  const offer = await scene.desk.prepareDeploy(deployInput());
+  const address = (offer.signUrl as string).replace(scene.url, road.url);
+  await tab.page.goto(address);
+  await title(tab.page, 'Read, then sign');
+  if (isFrozen) await tab.page.clock.pauseAt(Date.now() + 5_000);
+  const sendings = () => scene.road.asked.filter((path) => path === SEND).length;
+  const before = sendings();
+  return { tab, page: tab.page, road, offer, address, sent: () => sendings() - before };
+}
+
+export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+export const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+export const settled = (page: Page) => title(page, 'The escrow is deployed');
+/** What the tab keeps: pairs of key and text. */
+export const kept = (page: Page) => page.evaluate('Object.entries(sessionStorage)') as Promise<[string, string][]>;
+
+/** Seconds until the next attempt, as the page says it. */
+export async function wait(page: Page): Promise<number> {
+  const words = await page.getByText(/^Trying again in \d+ s/).textContent();
+  return Number(/\d+/.exec(String(words))?.[0]);
+}
