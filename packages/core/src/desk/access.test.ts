@@ -101,6 +101,21 @@ test('an equal request that somebody else makes first, while the service is aske
   expect((await bobs).code).toBe('PREPARED_BY_ANOTHER');
 });
 
+test('a late copy of another person’s transaction tells its holder nothing without a signature', async () => {
+  const { ada, bob, prepareAs, clock } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)]);
+  const late = await prepareAs('ada', ada);
+  clock.now += 150_000;
+  const renewed = await prepareAs('ada', ada);
+  expect(renewed.transactionHash).not.toBe(late.transactionHash);
+  const unsigned = await failure(bob.submit({ signedXdr: late.unsignedXdr }));
+  expect([unsigned.code, unsigned.message]).toEqual(['XDR_NOT_SIGNED', 'The transaction carries no signature.']);
+  const signed = await failure(bob.submit({ signedXdr: wallet(late.unsignedXdr) }));
+  expect(signed.code).toBe('TRANSACTION_EXPIRED');
+  expect(JSON.stringify(signed.toView())).not.toMatch(/newer|deploy_escrow with the whole request/);
+  const own = await failure(ada.submit({ signedXdr: wallet(late.unsignedXdr) }));
+  expect(own.message).toContain('A newer one was prepared for the same escrow.');
+});
+
 /** What everybody may know of a transaction, and not a word more. */
 const everybodys = (offer: Prepared, status: string) => ({
   status,

@@ -150,8 +150,10 @@ async function settlePast(
       fields: [{ path: 'id', problem: 'is the id of another escrow than this transaction’s' }],
     });
   }
-  const settlement = await settleLate(context, read, past, call());
-  return isOwn(context, past.handle) ? settlement : publicSettlement(settlement);
+  if (isOwn(context, past.handle)) return await settleLate(context, read, past, call());
+  // The signature is what entitles somebody else to learn what became of it.
+  await requireSigned(context, read, call());
+  return publicSettlement(await settleLate(context, read, past, call()));
 }
 
 /**
