@@ -29,6 +29,8 @@ export const HIDING = new RegExp(
 /** Without any of these there is nothing to undo: told in a tenth of the time, and true of most texts. */
 const MAY_HIDE = /[%&\\]|[^\n -~]/;
 const utf8 = new TextDecoder();
+/** All that is readable is the same in it as in Latin-1. */
+const latin1 = new TextDecoder('windows-1252');
 
 /** The text itself, and as it reads with its escapes undone and nothing invisible in it, where that differs. */
 export function viewsOf(text: string): View[] {
@@ -217,10 +219,11 @@ const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
 );
 
 function byteOfBase64(sixes: Uint8Array, skip: number, at: number): number {
-  const group = skip + 4 * Math.floor(at / 3);
-  const place = at % 3;
-  const high = sixes[group + place] as number;
-  const low = sixes[group + place + 1] as number;
+  const group = (at / 3) | 0;
+  const place = at - 3 * group;
+  const first = skip + 4 * group + place;
+  const high = sixes[first] as number;
+  const low = sixes[first + 1] as number;
   return ((high << (2 + 2 * place)) | (low >> (4 - 2 * place))) & 0xff;
 }
 
@@ -231,9 +234,9 @@ const byteOfHex = (text: string, at: number): number =>
 const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);
 
 function textOf({ start, end }: Span, byteAt: (index: number) => number): string {
-  let text = '';
-  for (let at = start; at < end; at++) text += String.fromCharCode(byteAt(at));
-  return text;
+  const bytes = new Uint8Array(end - start);
+  for (let at = start; at < end; at++) bytes[at - start] = byteAt(at);
+  return latin1.decode(bytes);
 }
 
 /**

@@ -13,17 +13,24 @@ const UNBROKEN = 64;
 /** As `indented`, with lines broken at `columns`: where there is a space, or within a word that is longer than any code. */
 export function wrapped(text: string, columns: number, indent: string): string {
   if (columns === Number.POSITIVE_INFINITY) return indented(text, indent);
-  const pieces = text.split('\n').map((line) => line.split(/(?<= )/).flatMap((word) => broken(word, columns)));
-  const lines = pieces.flatMap((words) => {
-    const full: string[] = [''];
-    for (const word of words) {
-      const last = full[full.length - 1] as string;
-      if (last !== '' && widthOf(last) + widthOf(word.trimEnd()) > columns) full.push(word);
-      else full[full.length - 1] = last + word;
-    }
-    return full.map((line) => line.trimEnd());
-  });
+  const lines = text.split('\n').flatMap((line) => brokenLine(line, columns));
   return lines.join(`\n${indent}`);
+}
+
+function brokenLine(line: string, columns: number): string[] {
+  // No character is wider than two columns, so most lines fit as they are.
+  if (2 * line.length <= columns) return [line.trimEnd()];
+  const full: string[] = [''];
+  let width = 0;
+  for (const word of line.split(/(?<= )/).flatMap((whole) => broken(whole, columns))) {
+    if (full.at(-1) !== '' && width + widthOf(word.trimEnd()) > columns) {
+      full.push('');
+      width = 0;
+    }
+    full[full.length - 1] += word;
+    width += widthOf(word);
+  }
+  return full.map((each) => each.trimEnd());
 }
 
 function broken(word: string, columns: number): string[] {
@@ -53,11 +60,17 @@ function charactersOf(word: string, columns: number): string[] {
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
+    if (character < FIRST_MARK) {
+      width += 1;
+      continue;
+    }
     if (/[\p{M}\u200c\u200d]/u.test(character)) continue;
     width += WIDE.test(character) ? 2 : 1;
   }
   return width;
 }
 
+/** What comes before it is one column wide. */
+const FIRST_MARK = '\u0300';
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
