@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
   lchownSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -11,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeDataDir, restrictDataFile } from './data-dir.ts';
 
@@ -18,6 +21,21 @@ const STRANGER = 12_345;
 const isRoot = process.geteuid?.() === 0;
 /** Only root can give a file away, so for everybody else these are shown as skipped. */
 const withStranger = isRoot ? 'belongs to a stranger' : 'belongs to a stranger (skipped: only root can make one)';
+
+const ROUNDS = 60;
+const MAKERS = 3;
+/** Makes one nested folder a round; all makers begin each round together. */
+const MAKER = `
+  const { parentPort, workerData: { root, turn } } = require('node:worker_threads');
+  import(${JSON.stringify(new URL('./data-dir.ts', import.meta.url).href)}).then(({ makeDataDir }) => {
+    const failures = [];
+    for (let round = 0; round < ${ROUNDS}; round++) {
+      Atomics.add(turn, 0, 1);
+      while (Atomics.load(turn, 0) < ${MAKERS} * (round + 1));
+      try { makeDataDir(root + '/' + round + '/a/b'); } catch (error) { failures.push(error.message); }
+    }
+    parentPort.postMessage(failures);
+  });`;
 
 function temporaryFolder(): string {
   const root = mkdtempSync(path.join(tmpdir(), 'data-dir-'));
@@ -43,6 +61,15 @@ describe('making a folder', () => {
   });
 
   // A kernel's own file system refuses; there Node's recursive mkdir never comes back.
+  test('does not fail when several first starts make it at the same moment', async () => {
+    const root = temporaryFolder();
+    const turn = new Int32Array(new SharedArrayBuffer(4));
+    const makers = Array.from({ length: MAKERS }, () => new Worker(MAKER, { eval: true, workerData: { root, turn } }));
+    const failures = await Promise.all(makers.map(async (maker) => (await once(maker, 'message'))[0] as string[]));
+    expect(failures.flat()).toEqual([]);
+    expect(readdirSync(root)).toHaveLength(ROUNDS);
+  });
+
   test.runIf(process.platform === 'linux')('fails where it cannot be made, at once', () => {
     expect(() => makeDataDir('/proc/countersign/a')).toThrowError(expect.objectContaining({ code: 'ENOENT' }));
     expect(() => makeDataDir('/dev/null/a')).toThrowError(expect.objectContaining({ code: 'ENOTDIR' }));

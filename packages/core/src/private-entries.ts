@@ -84,14 +84,21 @@ export function restrictFile(file: string): void {
 /** Level by level: Node's own recursive way never comes back from a file system that refuses, like /proc (Node 24). */
 function makeFolder(folder: string): void {
   try {
+    makeOne(folder);
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    makeFolder(parent);
+    makeOne(folder);
+  }
+}
+
+/** It may stand already, or be made by another process at this moment. */
+function makeOne(folder: string): void {
+  try {
     mkdirSync(folder, { mode: OWNER });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    const parent = path.dirname(folder);
-    if (code !== 'ENOENT' || parent === folder) throw error;
-    makeFolder(parent);
-    mkdirSync(folder, { mode: OWNER });
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
