@@ -1,10 +1,15 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of a deploy of generation B. */
+
+import { readTransaction } from '@countersign/core/envelope';
+import { readView } from '@countersign/signing-page/internal/browser/read-view';
+import type { PageView } from '@countersign/signing-page/internal/page-view';
+import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import {
+  buildGenerationB,
+  fromFactory,
+  type GenerationBParts,
+} from '@countersign/testkit/fixtures/generation-b-fixture';
 import { expect, test } from 'vitest';
-import { readTransaction } from '../packages/core/src/transaction/index.ts';
-import { NOW, request, sandbox } from '../packages/core/test/deploy-fixture.ts';
-import { buildGenerationB, fromFactory, type GenerationBParts } from '../packages/core/test/generation-b-fixture.ts';
-import { readView } from '../packages/signing-page/src/browser/read-view.ts';
-import type { PageView } from '../packages/signing-page/src/page-view.ts';
 
 function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView {
   const unsignedXdr = buildGenerationB(request(), parts);

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createDesk, openDesk, openStore, parseSettings } from '@countersign/core';
+import { readTransaction } from '@countersign/core/envelope';
+import { encodeStrKey } from '@countersign/core/escrow';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { createEscrowService } from '@countersign/core/internal/service/index';
+import { NETWORKS, type Network } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { encodeStrKey } from '../packages/core/src/escrow/index.ts';
-import { createDesk, openDesk, openStore, parseSettings } from '../packages/core/src/index.ts';
-import { openLedger } from '../packages/core/src/ledger/open-ledger.ts';
-import { NETWORKS, type Network } from '../packages/core/src/network.ts';
-import { sandboxKeypair } from '../packages/core/src/sandbox-keys.ts';
-import { createSecretScanner } from '../packages/core/src/secrets.ts';
-import { createEscrowService } from '../packages/core/src/service/index.ts';
-import { readTransaction } from '../packages/core/src/transaction/index.ts';
-import { otherKey, requestInput, sign } from '../packages/core/test/deploy-fixture.ts';
-import { type Sandbox, startSandbox } from '../packages/escrow-service/src/index.ts';
 
 const network: Network = NETWORKS.sandbox;
 const { passphrase } = network;

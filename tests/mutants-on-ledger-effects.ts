@@ -1,11 +1,11 @@
 /** What a transaction does on an embedded ledger of its own: whether it is taken, what it costs, every entry it changes. */
 
-import { transactionHash } from '../packages/core/src/transaction/index.ts';
-import { NOW, sign } from '../packages/core/test/deploy-fixture.ts';
-import { decodeValue, encodeTree, type Tree } from '../packages/core/test/mutation/rust-codec.ts';
-import { NETWORK, type ValidDeploy, validDeploy } from '../packages/core/test/mutation/valid-deploys.ts';
-import { demoKeypair, type Ledger, openLedger } from '../packages/escrow-service/src/index.ts';
-import { EnvelopeError } from '../packages/escrow-service/src/ledger/transaction/envelope.ts';
+import { transactionHash } from '@countersign/core/envelope';
+import { demoKeypair, type Ledger, openLedger } from '@countersign/escrow-service';
+import { EnvelopeError } from '@countersign/sandbox-ledger/internal/transaction/envelope';
+import { NOW, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { decodeValue, encodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
+import { NETWORK, type ValidDeploy, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
 
 /** An entry before and after, as the reference codec reads them; `before` is absent where it was created. */
 type EntryChange = { readonly before?: Tree; readonly after: Tree };

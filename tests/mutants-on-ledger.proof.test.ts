@@ -3,14 +3,14 @@
  * only fail or do what was shown; and many a lie that it caught would have been executed.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Summary } from '@countersign/core/actions';
+import { judge, type Subject, subjectOf } from '@countersign/testkit/mutation/judge';
+import { mutantsOf } from '@countersign/testkit/mutation/mutants';
+import { BOUNDED, callOf, SAME } from '@countersign/testkit/mutation/oracle';
+import { decodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
+import { shownOfEscrow } from '@countersign/testkit/mutation/shown';
+import { NETWORK } from '@countersign/testkit/mutation/valid-deploys';
 import { expect, test } from 'vitest';
-import type { Summary } from '../packages/core/src/transaction/index.ts';
-import { judge, type Subject, subjectOf } from '../packages/core/test/mutation/judge.ts';
-import { mutantsOf } from '../packages/core/test/mutation/mutants.ts';
-import { BOUNDED, callOf, SAME } from '../packages/core/test/mutation/oracle.ts';
-import { decodeTree, type Tree } from '../packages/core/test/mutation/rust-codec.ts';
-import { shownOfEscrow } from '../packages/core/test/mutation/shown.ts';
-import { NETWORK } from '../packages/core/test/mutation/valid-deploys.ts';
 import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
 
 /** That of one milestone is changed in every way, the others in some; those of 4 to 6 name their token by its issuer. */

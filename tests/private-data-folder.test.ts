@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startDiscord, until } from '@countersign/testkit/discord/discord';
+import { HELLO } from '@countersign/testkit/mcp/run';
 import { expect, onTestFinished, test } from 'vitest';
-import { startDiscord, until } from '../packages/discord-bot/test/discord.ts';
-import { HELLO } from '../packages/mcp-server/test/run.ts';
 
 const STRANGER = 12_345;
 /** Several programs load at the same time, perhaps on a busy machine. */

@@ -5,9 +5,9 @@ import { createServer, get } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
+import { startDiscord, until } from '@countersign/testkit/discord/discord';
+import { HELLO } from '@countersign/testkit/mcp/run';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startDiscord, until } from '../packages/discord-bot/test/discord.ts';
-import { HELLO } from '../packages/mcp-server/test/run.ts';
 
 /** Several programs load at the same time, perhaps on a busy machine. */
 const PATIENCE_MS = 40_000;

@@ -1,10 +1,12 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of an escrow whose token said its decimals. */
+
+import { readTransaction } from '@countersign/core/envelope';
+import { encodeStrKey } from '@countersign/core/escrow';
+import { contractIdFor } from '@countersign/core/kinds';
+import { readView } from '@countersign/signing-page/internal/browser/read-view';
+import type { PageView } from '@countersign/signing-page/internal/page-view';
+import { buildDeploy, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, test } from 'vitest';
-import { encodeStrKey } from '../packages/core/src/escrow/index.ts';
-import { contractIdFor, readTransaction } from '../packages/core/src/transaction/index.ts';
-import { buildDeploy, NOW, request, sandbox } from '../packages/core/test/deploy-fixture.ts';
-import { readView } from '../packages/signing-page/src/browser/read-view.ts';
-import type { PageView } from '../packages/signing-page/src/page-view.ts';
 
 const TOKEN = encodeStrKey('contract', new Uint8Array(32).fill(6));
 const asked = request({

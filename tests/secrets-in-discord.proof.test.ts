@@ -1,12 +1,13 @@
 /** Every option that takes a text or a file, as the bot registers them with Discord. */
+
+import { createRest } from '@countersign/discord-bot/internal/client';
+import { registerCommands } from '@countersign/discord-bot/internal/register';
+import { parseDiscordSettings } from '@countersign/discord-bot/settings';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import type { Interaction } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { parseDiscordSettings } from '../packages/core/src/discord-config.ts';
-import { createRest } from '../packages/discord-bot/src/client.ts';
-import { registerCommands } from '../packages/discord-bot/src/register.ts';
-import { startTestBot, startWorld } from '../packages/discord-bot/test/bot.ts';
-import { answered, type Discord, startDiscord, textOf } from '../packages/discord-bot/test/discord.ts';
-import type { Interaction } from '../packages/discord-bot/test/messages.ts';
-import { requestFile } from '../packages/discord-bot/test/request.ts';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 /** Discord's numbers for a part of a command. Source: Discord's reference, "Application Command Option Type". */

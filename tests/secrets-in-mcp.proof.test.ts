@@ -1,9 +1,10 @@
 /** Every text that a tool takes, as the server itself lists them, and everything beside it that a host may send. */
+
+import { type Path, stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
 import { expect, test } from 'vitest';
-import { REQUEST } from '../packages/mcp-server/test/request.ts';
-import { HELLO, messages, run } from '../packages/mcp-server/test/run.ts';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
-import { type Path, stringFields, withText } from './string-fields.ts';
 
 type Call = { readonly what: string; readonly params: Record<string, unknown> };
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { serveSigningPage } from '@countersign/signing-page';
+import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSecretScanner } from '../packages/core/src/secrets.ts';
-import { serveSigningPage } from '../packages/signing-page/src/index.ts';
-import { deployInput, openScene } from '../packages/signing-page/test/scene.ts';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 const AT_LEAST = 8;

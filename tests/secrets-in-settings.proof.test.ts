@@ -1,8 +1,9 @@
 /** Every variable that the settings read, found by watching them read. */
+
+import { toCountersignError } from '@countersign/core/errors';
+import { credentialsIn, parseSettings } from '@countersign/core/settings';
+import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { expect, test } from 'vitest';
-import { credentialsIn, parseSettings } from '../packages/core/src/config.ts';
-import { parseDiscordSettings } from '../packages/core/src/discord-config.ts';
-import { toCountersignError } from '../packages/core/src/errors.ts';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 type Env = Record<string, string | undefined>;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { expect, onTestFinished, test } from 'vitest';
-import { answered, buttonsOf, startDiscord, textOf, until } from '../packages/discord-bot/test/discord.ts';
-import { requestFile, signCard } from '../packages/discord-bot/test/request.ts';
 
 test('one process group: deploy in Discord, sign on the page, settled on the card; one signal ends it all', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'start-'));

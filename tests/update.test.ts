@@ -3,15 +3,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { openStore } from '@countersign/core';
+import { openState } from '@countersign/discord-bot/state';
+import { openLedger, startSandbox } from '@countersign/escrow-service';
+import { replayLedger } from '@countersign/sandbox-ledger/replay';
+import { openTestDesk, startTestBot } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { type Message, newInteraction, newMessage } from '@countersign/testkit/discord/messages';
+import { REQUEST } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openStore } from '../packages/core/src/index.ts';
-import { openState } from '../packages/discord-bot/src/state.ts';
-import { openTestDesk, startTestBot } from '../packages/discord-bot/test/bot.ts';
-import { answered, type Discord, startDiscord, textOf, until } from '../packages/discord-bot/test/discord.ts';
-import { type Message, newInteraction, newMessage } from '../packages/discord-bot/test/messages.ts';
-import { REQUEST } from '../packages/discord-bot/test/request.ts';
-import { openLedger, startSandbox } from '../packages/escrow-service/src/index.ts';
-import { replayLedger } from '../packages/escrow-service/src/ledger/replay.ts';
 import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures/data-folder');

@@ -1,14 +1,15 @@
 /** Everything that an adapter needs. Loads the Stellar SDK; what must start fast imports a sub-path instead. */
-export { parseSettings, type Settings } from './config.ts';
+
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
 export type { Access, CallOptions, Desk, PersonalDesk } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
-export { openStore, type Store } from './desk/store.ts';
-export { STORE_FORMAT } from './desk/store-database.ts';
-export * from './errors.ts';
-export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets.ts';
+export { STORE_FORMAT } from './desk/store/database.ts';
+export { openStore, type Store } from './desk/store/store.ts';
+export * from './errors/errors.ts';
+export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets/secrets.ts';
+export { mostBalanceRequests } from './service/balances/read-batch.ts';
 export { createEscrowService } from './service/index.ts';
 export type { ServiceMetrics } from './service/metrics.ts';
-export { mostBalanceRequests } from './service/read-batch.ts';
+export { parseSettings, type Settings } from './settings/settings.ts';

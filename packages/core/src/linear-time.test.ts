@@ -1,17 +1,20 @@
 /** Twice the text takes twice the time, for every reader of strangers' texts and whatever the text is made of. */
+
+import { NOW, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { growsFaster } from '@countersign/testkit/fuzz/growth';
+import { refusedOr } from '@countersign/testkit/fuzz/target';
+import { warmScanner } from '@countersign/testkit/fuzz/warm-scanner';
+import { UNITS } from '@countersign/testkit/fuzz/worst-cases';
 import { expect, test } from 'vitest';
-import { NOW, requestInput, sandbox } from '../test/deploy-fixture.ts';
-import { growsFaster } from '../test/fuzz/growth.ts';
-import { refusedOr } from '../test/fuzz/target.ts';
-import { warmScanner } from '../test/fuzz/warm-scanner.ts';
-import { UNITS } from '../test/fuzz/worst-cases.ts';
+import { textWarnings } from './actions/text-warnings.ts';
+import { findXdr } from './envelope/find-xdr.ts';
+import { readTransaction } from './envelope/read-transaction.ts';
 import { parseDeployRequest } from './escrow/index.ts';
-import { refuseSecrets } from './secrets.ts';
-import { parseExactJson } from './service/exact-json.ts';
-import { cleanData, cleanLine, escapeInvisible, hiddenCharacters, revealParagraph } from './text.ts';
-import { wrapped } from './text-layout.ts';
-import { explainTransaction, findXdr, readTransaction } from './transaction/index.ts';
-import { textWarnings } from './transaction/text-warnings.ts';
+import { explainTransaction } from './explain/explain-transaction.ts';
+import { refuseSecrets } from './secrets/secrets.ts';
+import { parseExactJson } from './service/http/exact-json.ts';
+import { cleanData, cleanLine, escapeInvisible, hiddenCharacters, revealParagraph } from './text/text.ts';
+import { wrapped } from './text/text-layout.ts';
 
 const SIZE = 64_000;
 const CREDENTIALS = ['the-token-of-this-installation', 'the-key/of+this=installation'];

@@ -1,5 +1,5 @@
 /** Who may do what here, from what Discord sent along with the interaction. */
-import type { DiscordSettings } from '@countersign/core/discord-config';
+import type { DiscordSettings } from './settings.ts';
 import type { Visit } from './visit.ts';
 
 /** Commands and buttons by which escrows come about; what reads alone is open to everybody who sees the command. */

@@ -1,8 +1,7 @@
 /** What commands and buttons work with, and the life of one interaction: acknowledge, allow, do, show. */
 import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
-import type { DiscordSettings } from '@countersign/core/discord-config';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
 import { type Answers, isGone, type Message } from './answers.ts';
@@ -12,6 +11,7 @@ import { demandOf } from './demand.ts';
 import type { FairShare, Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Follower, Shown } from './follow.ts';
+import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';

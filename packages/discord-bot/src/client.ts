@@ -1,9 +1,10 @@
 /** The connection to Discord: discord.js, with no intent and nothing cached, since interactions bring all they need. */
-import type { DiscordSettings } from '@countersign/core/discord-config';
+
 import { CountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
 import { Agent } from 'undici';
+import type { DiscordSettings } from './settings.ts';
 
 /**
  * The library holds itself to 50 requests a second, from which Discord exempts answers to interactions. What Discord

@@ -1,6 +1,6 @@
 /** What a command or a click may cost, before anything of it is done. */
 import { mostBalanceRequests } from '@countersign/core';
-import { MAX_XDR_FILE_BYTES } from '@countersign/core/transaction';
+import { MAX_XDR_FILE_BYTES } from '@countersign/core/envelope';
 import { addressesIn } from './commands/balance.ts';
 import { MOST_CARDS } from './commands/pending.ts';
 import type { Demand } from './fair-share.ts';

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, TransactionStatus } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import type { Card, Person, State } from './state.ts';
 import { cardMessage } from './views/card.ts';

@@ -1,6 +1,6 @@
 /** `GET /healthz` on loopback: whether this process hears Discord. */
 import { createServer } from 'node:http';
-import { listenOnLoopback } from '@countersign/core/loopback';
+import { listenOnLoopback } from '@countersign/local-http';
 
 export type Health = { readonly url: string; close(): Promise<void> };
 

@@ -34,6 +34,6 @@ export async function readXdr(bot: Bot, command: Command): Promise<string | unde
       fields: [{ path: 'xdr', problem: 'is given beside a file; give one of them' }],
     });
   }
-  const { MAX_XDR_FILE_BYTES, textOfXdrFile } = await import('@countersign/core/transaction');
+  const { MAX_XDR_FILE_BYTES, textOfXdrFile } = await import('@countersign/core/envelope');
   return await readFile(bot, command, MAX_XDR_FILE_BYTES, textOfXdrFile);
 }

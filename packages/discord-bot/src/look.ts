@@ -1,8 +1,9 @@
 /** What Discord says of this bot, without connecting it: for `pnpm run doctor`. Changes nothing. */
-import type { DiscordSettings } from '@countersign/core/discord-config';
+
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { createRest } from './client.ts';
 import { commandRoute, isRegistered } from './register.ts';
+import type { DiscordSettings } from './settings.ts';
 
 export type DiscordLook = {
   readonly kind: 'seen';

@@ -1,15 +1,15 @@
 /** The process from its settings to its clean end. */
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { credentialsIn, parseSettings, type Settings } from '@countersign/core/config';
-import { type DiscordSettings, parseDiscordSettings } from '@countersign/core/discord-config';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { createLog, describeThrown } from '@countersign/core/log';
+import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
 import { serveHealth } from './health.ts';
 import { registerCommands } from './register.ts';
+import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
 /** The process ends this long after it was asked to, even if something will not close. */

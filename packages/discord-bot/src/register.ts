@@ -1,8 +1,9 @@
 /** Registers the command with Discord: looks first, and writes only what changed. */
-import type { DiscordSettings } from '@countersign/core/discord-config';
+
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from './client.ts';
 import { DEFINITIONS } from './definitions.ts';
+import type { DiscordSettings } from './settings.ts';
 
 /**
  * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else stands there for this

@@ -1,14 +1,14 @@
 /** The bot over a desk: from the first connection to a clean end. */
 import path from 'node:path';
 import type { Desk } from '@countersign/core';
-import type { DiscordSettings } from '@countersign/core/discord-config';
-import type { Log } from '@countersign/core/log';
+import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
 import { type Bot, serve } from './bot.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
+import type { DiscordSettings } from './settings.ts';
 import { openState } from './state.ts';
 import { readVisit } from './visit.ts';
 

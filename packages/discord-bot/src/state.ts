@@ -4,9 +4,9 @@
  */
 
 import type { Access } from '@countersign/core';
-import { type DataFileFormat, openDataFile } from '@countersign/core/data-file';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
+import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };

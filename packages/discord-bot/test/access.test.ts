@@ -1,7 +1,7 @@
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, startDiscord, textOf, until } from './discord.ts';
-import { requestFile } from './request.ts';
 
 const ROLE = '223344556677889900';
 

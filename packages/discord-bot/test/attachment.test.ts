@@ -1,8 +1,8 @@
 import { toCountersignError } from '@countersign/core/errors';
+import { startDiscord } from '@countersign/testkit/discord/discord';
 import type { APIAttachment } from 'discord.js';
 import { expect, test } from 'vitest';
 import { fetchAttachment, textOfAttachment } from '../src/attachment.ts';
-import { startDiscord } from './discord.ts';
 
 const LIMIT = 1_024;
 const file = (url: string, size = 10) => ({ id: '1', filename: 'a', url, proxy_url: url, size }) as APIAttachment;

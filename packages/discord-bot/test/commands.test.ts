@@ -1,9 +1,17 @@
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import { REQUEST, requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, buttonsOf, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
-import { REQUEST, requestFile, SIGNER, signCard } from './request.ts';
 
 let discord: Discord;
 let person: Person;

@@ -1,11 +1,11 @@
 /** One member asks far too much; everybody else is served as if they did not. */
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import type { Interaction } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, type Discord, type Person, startDiscord, textOf } from './discord.ts';
-import type { Interaction } from './messages.ts';
-import { requestFile } from './request.ts';
 
 const ELSEWHERE = '112233445566778899';
 /** Far below the minute after which the quota comes back, and far above what an idle machine takes. */

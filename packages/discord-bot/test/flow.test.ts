@@ -1,7 +1,7 @@
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, buttonsOf, startDiscord, textOf, until } from './discord.ts';
-import { requestFile, SIGNER, signCard } from './request.ts';
 
 test('a file becomes a card, a signed file settles it, the card says so by itself, and the balance is there', async () => {
   const discord = await startDiscord();

@@ -1,19 +1,26 @@
 /** Strangers' texts in Discord: whatever they say, a message is ours in every line, label, address and link. */
+
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { readMarkdown } from '@countersign/testkit/discord/markdown-reading';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
+import {
+  errorsOf,
+  explanationsOf,
+  preparedOf,
+  settlementsOf,
+  statusesOf,
+} from '@countersign/testkit/fixtures/hostile-scenes';
+import { EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import type { APIMessageTopLevelComponent } from 'discord.js';
 import { expect, test } from 'vitest';
-import { errorsOf, explanationsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
-import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
-import { unfit } from '../../core/test/text-properties.ts';
 import type { Message } from '../src/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
 import { explanationMessage } from '../src/views/explanation.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, startDiscord, textOf } from './discord.ts';
-import { readMarkdown } from './markdown-reading.ts';
-import { requestFile } from './request.ts';
-import { allParts, messageProblems, PART } from './rules.ts';
 
 const PROOF = 'Hostile text';
 const asIs = (text: string) => text;

@@ -1,10 +1,18 @@
 /** One member tries every way to reach what another member prepared. */
 import { encodeStrKey } from '@countersign/core/escrow';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, buttonsOf, type Discord, type Person, startDiscord, textOf, until } from './discord.ts';
-import type { Message } from './messages.ts';
-import { requestFile, signCard } from './request.ts';
 
 const TITLE = 'Confidential rebrand';
 const UNKNOWN = { id: '0123456789abcdef0123456789abcdef', hash: '7'.repeat(64) };

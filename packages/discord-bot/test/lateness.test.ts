@@ -1,8 +1,9 @@
 /** Late, twice, interrupted: what Discord and the world do to an interaction. */
+
+import { type LogLine, openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type LogLine, openTestDesk, startTestBot, startWorld } from './bot.ts';
-import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
-import { requestFile, signCard } from './request.ts';
 
 /** Hundreds of answers take their time on a busy machine. */
 const BURST_MS = 40_000;

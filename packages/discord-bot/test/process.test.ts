@@ -1,10 +1,10 @@
 /** `pnpm bot` as a process: its settings, its health, its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, onTestFinished, test } from 'vitest';
-import { startWorld } from './bot.ts';
-import { answered, type Discord, startDiscord, textOf, until } from './discord.ts';
-import { requestFile } from './request.ts';
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 

@@ -1,8 +1,8 @@
-import { parseDiscordSettings } from '@countersign/core/discord-config';
+import { startDiscord } from '@countersign/testkit/discord/discord';
 import { expect, test } from 'vitest';
 import { createRest } from '../src/client.ts';
 import { registerCommands } from '../src/register.ts';
-import { startDiscord } from './discord.ts';
+import { parseDiscordSettings } from '../src/settings.ts';
 
 test.each(['globally', 'in one server'])(
   '%s: written once, then only compared, then written where it changed',

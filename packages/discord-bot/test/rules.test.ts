@@ -1,4 +1,6 @@
 /** The stand-in's own rules, each on both sides, and our command under them. */
+
+import { callbackProblems, commandsProblems, messageProblems, modalProblems } from '@countersign/testkit/discord/rules';
 import {
   ActionRowBuilder,
   ButtonBuilder,
@@ -9,7 +11,6 @@ import {
 } from 'discord.js';
 import { expect, test } from 'vitest';
 import { DEFINITIONS } from '../src/definitions.ts';
-import { callbackProblems, commandsProblems, messageProblems, modalProblems } from './rules.ts';
 
 const V2 = 1 << 15;
 const text = (content: string) => ({ type: 10, content });

@@ -1,8 +1,9 @@
 /** What people attach or type for a signed XDR: a wrapped one is taken, all else is told what it is and what to do. */
+
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, type Discord, type Person, startDiscord, textOf } from './discord.ts';
-import { requestFile, signCard } from './request.ts';
 
 let discord: Discord;
 let person: Person;

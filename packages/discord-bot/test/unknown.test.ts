@@ -2,11 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, buttonsOf, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startTestBot, startWorld } from './bot.ts';
-import { answered, buttonsOf, type Discord, startDiscord, textOf, until } from './discord.ts';
-import type { Message } from './messages.ts';
-import { requestFile, signCard } from './request.ts';
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,21 @@
 /** Whatever request is made, what this service prepares is what core verifies, and what settles is what was asked. */
+
+import { checkUnsigned } from '@countersign/core/actions';
+import { readTransaction } from '@countersign/core/envelope';
 import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { hiddenCharacters, isBlank } from '@countersign/core/text';
-import { checkUnsigned, readTransaction } from '@countersign/core/transaction';
+import {
+  address,
+  deploy,
+  send,
+  sign,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address, deploy, send, sign, startTestSandbox, type TestSandbox, TOKEN } from './testing/sandbox-client.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {

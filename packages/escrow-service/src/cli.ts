@@ -1,11 +1,11 @@
 /** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
-import { credentialsIn, parseSettings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import type { SandboxOptions } from './index.ts';
+import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { networkSettings } from './network-settings.ts';
+import type { SandboxOptions } from './sandbox.ts';
 import type { ServiceOptions } from './start-service.ts';
 
 const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
@@ -48,7 +48,7 @@ try {
 }
 
 async function runSandbox(options: SandboxOptions): Promise<void> {
-  const { startSandbox } = await import('./index.ts');
+  const { startSandbox } = await import('./sandbox.ts');
   const sandbox = await startSandbox(options);
   stopOnSignal(sandbox);
   process.stdout.write(
@@ -66,7 +66,7 @@ async function runOnNetwork(options: ServiceOptions): Promise<void> {
 }
 
 async function replay(dataDir: string): Promise<void> {
-  const { replayLedger } = await import('./ledger/replay.ts');
+  const { replayLedger } = await import('./sandbox.ts');
   const { ledgers, transactions, fundings } = replayLedger(dataDir);
   process.stdout.write(
     `Replayed ${ledgers} ledgers (${transactions} transactions, ${fundings} fundings by friendbot): the file follows from its log - data ${dataDir}\n`,

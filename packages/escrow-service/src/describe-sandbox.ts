@@ -1,6 +1,7 @@
 /** What `GET /sandbox` answers: how a sandbox is reached, and that it is one. */
-import { SANDBOX_CREDENTIALS } from '@countersign/core/config';
+
 import { NETWORKS } from '@countersign/core/network';
+import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { demoAccounts } from './accounts.ts';
 
 export function describeSandbox({

@@ -1,7 +1,6 @@
 /** One escrow from deploy to balance, on the embedded ledger and on one behind an RPC: the same for whoever calls. */
-import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoKeypair } from './index.ts';
+
+import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,
   balances,
@@ -17,8 +16,10 @@ import {
   sign,
   type TestSandbox,
   TOKEN,
-} from './testing/sandbox-client.ts';
-import { BOTH } from './testing/service-on-rpc.ts';
+} from '@countersign/testkit/ledger/sandbox-client';
+import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeypair } from './sandbox.ts';
 
 describe.each(BOTH)('one escrow, from deploy to balance, %s', (_, start) => {
   let t: TestSandbox;

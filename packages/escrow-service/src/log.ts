@@ -1,6 +1,7 @@
 /** What went wrong inside, for the operator; the caller gets an answer without details. */
-import { credentialsIn } from '@countersign/core/config';
+
 import { createSecretScanner } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';
 
 const scanner = createSecretScanner(credentialsIn(process.env));

@@ -1,7 +1,8 @@
 /** What the settings must say for the service to stand on a network that runs elsewhere. */
-import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/config';
+
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
+import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
 import type { ServiceOptions } from './start-service.ts';
 
 /** A caller's credential that is shorter could be guessed, and would not be blacked out where it turns up. */

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDesk, parseSettings } from '@countersign/core';
+import { SIGNER, startRealNetwork, testnetBody } from '@countersign/testkit/escrow-service/real-network';
+import { notFound, sent, signFor, succeeded, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
 import { expect, onTestFinished, test } from 'vitest';
-import { SIGNER, startRealNetwork, testnetBody } from './testing/real-network.ts';
-import { notFound, sent, signFor, succeeded, TESTNET } from './testing/rpc-answers.ts';
 
 test('prepared and verified, signed, taken by a busy network, lost from sight for a moment, settled', async () => {
   const t = await startRealNetwork();

@@ -1,10 +1,17 @@
 /** Sending to a network whose RPC answers as the real one: what a client gets, and what core's client makes of it. */
+
+import {
+  type RealNetwork,
+  SIGNER,
+  signedDeploy,
+  startRealNetwork,
+  TRIES,
+} from '@countersign/testkit/escrow-service/real-network';
+import { send } from '@countersign/testkit/ledger/sandbox-client';
+import { errorEvent, failedOf, notFound, sent, succeeded } from '@countersign/testkit/rpc/rpc-answers';
+import type { Answer, Script } from '@countersign/testkit/rpc/rpc-stand-in';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RealNetwork, SIGNER, signedDeploy, startRealNetwork, TRIES } from './testing/real-network.ts';
-import { errorEvent, failedOf, notFound, sent, succeeded } from './testing/rpc-answers.ts';
-import type { Answer, Script } from './testing/rpc-stand-in.ts';
-import { send } from './testing/sandbox-client.ts';
 
 /** Two of each, so that a caller need not wait for the other. */
 let patient: RealNetwork[];

@@ -1,18 +1,20 @@
 /** Deploys and balances on a network whose RPC answers as the real one: what a client gets in each case. */
+
+import { checkUnsigned } from '@countersign/core/actions';
+import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
+import { contractIdFor, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
+import { contractData, contractInstance } from '@countersign/sandbox-ledger/internal/entries';
+import { addressValue, i128, structValue, unitKey } from '@countersign/sandbox-ledger/internal/host/values';
 import {
-  checkUnsigned,
-  contractIdFor,
-  encodeEscrow,
-  escrowOfRequest,
-  readTransaction,
-} from '@countersign/core/transaction';
-import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { contractData, contractInstance } from './ledger/entries.ts';
-import { addressValue, i128, structValue, unitKey } from './ledger/host/values.ts';
-import { type RealNetwork, SIGNER, startRealNetwork, TRIES, testnetBody } from './testing/real-network.ts';
+  type RealNetwork,
+  SIGNER,
+  startRealNetwork,
+  TRIES,
+  testnetBody,
+} from '@countersign/testkit/escrow-service/real-network';
+import { balances, call, deploy } from '@countersign/testkit/ledger/sandbox-client';
 import {
   contractSays,
   feeStats,
@@ -22,9 +24,10 @@ import {
   RESTORE,
   simulationError,
   TESTNET,
-} from './testing/rpc-answers.ts';
-import type { Answer, Script } from './testing/rpc-stand-in.ts';
-import { balances, call, deploy } from './testing/sandbox-client.ts';
+} from '@countersign/testkit/rpc/rpc-answers';
+import type { Answer, Script } from '@countersign/testkit/rpc/rpc-stand-in';
+import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const [USDC] = NETWORKS.testnet.tokens;
 const request = (changes?: Readonly<Record<string, unknown>>) =>

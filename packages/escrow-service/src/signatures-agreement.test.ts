@@ -1,11 +1,13 @@
 /** Core's weighing of signatures beside the ledger's own, which knows nothing of it: whoever signs, they agree. */
+
+import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
-import { checkWeights, readTransaction } from '@countersign/core/transaction';
+import { checkWeights } from '@countersign/core/signatures';
+import { accountKey } from '@countersign/sandbox-ledger/internal/keys';
+import { openTestLedger, settled } from '@countersign/testkit/ledger/ledger-client';
 import { Asset, Operation, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { demoKeypair } from './accounts.ts';
-import { accountKey } from './ledger/keys.ts';
-import { openTestLedger, settled } from './testing/ledger-client.ts';
 
 const client = demoKeypair('client');
 const provider = demoKeypair('provider');

@@ -1,12 +1,13 @@
 /** The start on a network that runs elsewhere: what must be set, and what the RPC must say of itself. */
-import { parseSettings } from '@countersign/core/config';
+
 import { CountersignError } from '@countersign/core/errors';
 import { KNOWN_PASSPHRASES, NETWORKS } from '@countersign/core/network';
+import { parseSettings } from '@countersign/core/settings';
+import { getNetwork, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
+import { type Answer, type RpcStandIn, startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { networkSettings } from './network-settings.ts';
 import { startService } from './start-service.ts';
-import { getNetwork, TESTNET } from './testing/rpc-answers.ts';
-import { type Answer, type RpcStandIn, startRpcStandIn } from './testing/rpc-stand-in.ts';
 
 const ENV = {
   STELLAR_NETWORK: 'testnet',

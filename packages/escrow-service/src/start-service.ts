@@ -1,13 +1,13 @@
 /** The service of the interface on a network that runs elsewhere, reached by its Stellar RPC alone. */
 import { CountersignError } from '@countersign/core/errors';
 import { KNOWN_PASSPHRASES } from '@countersign/core/network';
+import { listen } from '@countersign/local-http';
 import type { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall } from './contract/call.ts';
 import { connectNetwork, type EscrowNetwork, type Patience, type PinnedNetwork } from './contract/network.ts';
 import { NetworkTrouble } from './contract/refusal.ts';
 import { describeSandbox } from './describe-sandbox.ts';
 import { serviceApp } from './http/app.ts';
-import { listen } from './listen.ts';
 
 export type ServiceOptions = {
   readonly network: PinnedNetwork;

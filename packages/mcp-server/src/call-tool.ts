@@ -4,8 +4,8 @@
  */
 import type { CallOptions, Desk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
 import type { Network } from '@countersign/core/network';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';

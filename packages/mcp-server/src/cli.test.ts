@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { temporaryFolder } from '@countersign/testkit/mcp/host';
+import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
+import { answerBalances, CREDENTIALS, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../test/host.ts';
-import { HELLO, messages, run } from '../test/run.ts';
-import { answerBalances, CREDENTIALS, startService } from '../test/service.ts';
 
 const balances = (id: number) => ({
   jsonrpc: '2.0',

@@ -2,8 +2,8 @@
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
-import { platformDataDir } from '@countersign/core/platform-data-dir';
-import { makePrivateFolder } from '@countersign/core/private-entries';
+import { platformDataDir } from '@countersign/core/platform/platform-data-dir';
+import { makePrivateFolder } from '@countersign/core/platform/private-entries';
 
 /**
  * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would

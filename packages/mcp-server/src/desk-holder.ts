@@ -1,8 +1,8 @@
 /** The desk, opened late and once: what it stands on (the Stellar SDK, perhaps a sandbox) is heavy. */
 import type { Desk } from '@countersign/core';
-import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
-import type { Log } from '@countersign/core/log';
+import type { Log } from '@countersign/core/platform/log';
+import type { Settings } from '@countersign/core/settings';
 import type { DeskWithPage } from '@countersign/signing-page';
 
 export type DeskHolder = {

@@ -1,10 +1,10 @@
 /** The process from its settings to its clean end. */
 import { Console } from 'node:console';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { parseSettings, type Settings } from '@countersign/core/config';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
-import { createLog, describeThrown } from '@countersign/core/log';
+import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { parseSettings, type Settings } from '@countersign/core/settings';
 import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';

@@ -1,10 +1,10 @@
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
+import { call, refusalOf, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { answerBalances, answerJson, CREDENTIALS, startService } from '@countersign/testkit/mcp/service';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
-import { call, refusalOf, startHost } from '../test/host.ts';
-import { REQUEST, SIGNER } from '../test/request.ts';
-import { answerBalances, answerJson, CREDENTIALS, startService } from '../test/service.ts';
 import { listedTools } from './tools/index.ts';
 
 const signer = SIGNER;

@@ -3,7 +3,7 @@
  * handler runs and answers in its own words, and converts every schema again for each `tools/list`.
  */
 
-import type { Log } from '@countersign/core/log';
+import type { Log } from '@countersign/core/platform/log';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,

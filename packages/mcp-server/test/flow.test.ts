@@ -1,8 +1,8 @@
+import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
+import { call, callRefused, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
-import { deployAnEscrow } from './flow.ts';
-import { call, callRefused, startHost, temporaryFolder } from './host.ts';
-import { REQUEST } from './request.ts';
-import { signAs } from './wallet.ts';
 
 test('an escrow is prepared, signed, settled and read, over the sandbox that the server brings along', async () => {
   const host = await startHost();

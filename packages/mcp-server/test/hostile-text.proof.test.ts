@@ -3,19 +3,25 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
+import {
+  envelopesOf,
+  errorsOf,
+  preparedOf,
+  settlementsOf,
+  statusesOf,
+} from '@countersign/testkit/fixtures/hostile-scenes';
+import { EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { textsWithin, unfit, unfitWithin } from '@countersign/testkit/fixtures/text-properties';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { answerJson, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
-import { envelopesOf, errorsOf, preparedOf, settlementsOf, statusesOf } from '../../core/test/hostile-scenes.ts';
-import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
-import { textsWithin, unfit, unfitWithin } from '../../core/test/text-properties.ts';
 import { createCallTool } from '../src/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
 import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
 import type { Tool } from '../src/tools/tool.ts';
-import { call, callRefused, startHost } from './host.ts';
-import { REQUEST, SIGNER } from './request.ts';
-import { answerJson, startService } from './service.ts';
 
 const PROOF = 'Hostile text';
 /** Where a stranger's text may stand in a result: the texts of an escrow, and what says in its description that it is data. */

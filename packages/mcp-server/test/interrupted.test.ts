@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
+import { call, type Host, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, onTestFinished, test } from 'vitest';
-import { call, type Host, startHost, temporaryFolder } from './host.ts';
-import { REQUEST } from './request.ts';
-import { signAs } from './wallet.ts';
 
 /** A sandbox behind a proxy that passes everything on, but a sending only while `sending.open`. */
 async function startSlowSandbox() {

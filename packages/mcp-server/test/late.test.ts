@@ -1,8 +1,9 @@
 /** A model that hands over a signature when the transaction's minutes are over. */
+
+import { call, callRefused, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
-import { call, callRefused, startHost, temporaryFolder } from './host.ts';
-import { REQUEST } from './request.ts';
-import { signAs } from './wallet.ts';
 
 /** Starts the server on `folder`, with its clock ahead of the machine's. */
 const startLater = (folder: string, seconds: number) =>

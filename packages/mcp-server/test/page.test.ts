@@ -1,8 +1,9 @@
 /** The signing page that the server's results lead to: signed there, told here. */
+
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
-import { call, callRefused, startHost } from './host.ts';
-import { REQUEST } from './request.ts';
-import { signAs } from './wallet.ts';
 
 test('what is signed on the page is settled here: by the handle alone, and by looking it up', async () => {
   const host = await startHost();

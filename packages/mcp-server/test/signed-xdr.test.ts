@@ -1,8 +1,9 @@
 /** What a model may hand over for a signed XDR, over stdio: a wrapped one is taken, all else has its own code. */
+
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
-import { call, callRefused, startHost } from './host.ts';
-import { REQUEST } from './request.ts';
-import { signAs } from './wallet.ts';
 
 test('what stands in its place is named before a wrapped one settles', async () => {
   const host = await startHost();

@@ -1,9 +1,9 @@
 /** The desk and the signing page that its results lead to. Each needs the other, so the page asks for the desk late. */
 import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
-import type { Settings } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
+import type { Settings } from '@countersign/core/settings';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { servePublicPage } from './serve-public-page.ts';
 import type { SigningPageOptions } from './signing-page.ts';

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { makeDataDir } from '@countersign/core/data-dir';
-import { listenOnLoopback } from '@countersign/core/loopback';
-import { isBusy, openSqlite } from '@countersign/core/sqlite';
+import { makeDataDir } from '@countersign/core/platform/data-dir';
+import { isBusy, openSqlite } from '@countersign/core/platform/sqlite';
+import { listenOnLoopback } from '@countersign/local-http';
 
 export type PortLock = {
   /** To be called with the port in hand. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
-import { describeThrown, type Log } from '@countersign/core/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { withoutTrailing } from '@countersign/core/text';
 import { openPortLock } from './port-lock.ts';
 import { pageAddress } from './public-address.ts';

@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import type { Server } from 'node:http';
-import { listenOnLoopback } from '@countersign/core/loopback';
 import { withoutTrailing } from '@countersign/core/text';
+import { listenOnLoopback } from '@countersign/local-http';
 import { createAdaptorServer } from '@hono/node-server';
 import { pageAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';

@@ -1,11 +1,11 @@
 /** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
 
+import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { deployInput, platform } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DESKTOP, hasBrowser, openTab, PHONE } from './browser.ts';
-import { deployInput, platform } from './scene.ts';
-import { openStage } from './stage.ts';
 
 type Violation = {
   readonly id: string;

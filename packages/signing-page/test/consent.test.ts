@@ -2,14 +2,15 @@
  * Consent is to what was shown: another person's, tab's or assistant's renewal never swaps what somebody is reading, and
  * a wallet is given the transaction that was on screen when its button was pressed, or none.
  */
+
+import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
-import { readTransaction } from '@countersign/core/transaction';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openTab } from './browser.ts';
-import { installFreighter } from './freighter.ts';
-import { deployInput } from './scene.ts';
-import { openStage } from './stage.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 

@@ -1,11 +1,8 @@
 /** What was signed is not lost: whatever happens between the wallet and the desk, it arrives once, or is said not to. */
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser } from './browser.ts';
-import { installFreighter } from './freighter.ts';
+import { hasBrowser } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
 import {
   kept,
   NOT_DELIVERED,
@@ -17,8 +14,11 @@ import {
   title,
   UNREACHABLE,
   wait,
-} from './signature-road.ts';
-import { openStage } from './stage.ts';
+} from '@countersign/testkit/page/signature-road';
+import { openStage } from '@countersign/testkit/page/stage';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
   const stage = openStage();

@@ -1,14 +1,14 @@
 /** Strangers' texts on the page, in a real browser: the elements of a benign page with other text in them, no more. */
 import type { DeployRequest } from '@countersign/core/escrow';
+import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { errorsOf, preparedOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
+import { EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { unfit } from '@countersign/testkit/fixtures/text-properties';
+import { hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
-import { NOW, request, sandbox } from '../../core/test/deploy-fixture.ts';
-import { errorsOf, preparedOf, statusesOf } from '../../core/test/hostile-scenes.ts';
-import { EVIL, HOSTILE } from '../../core/test/hostile-text.ts';
-import { unfit } from '../../core/test/text-properties.ts';
 import type { PageView } from '../src/page-view.ts';
-import { hasBrowser, openTab, PHONE } from './browser.ts';
-import { deployInput } from './scene.ts';
-import { openStage } from './stage.ts';
 
 const PROOF = 'Hostile text';
 const LONGEST_ON_CHAIN = 1_200;

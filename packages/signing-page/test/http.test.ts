@@ -5,10 +5,10 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSigningPage, serveSigningPage } from '../src/index.ts';
-import { deployInput, openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -2,12 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { hasBrowser, openSecondTab } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import {
+  kept,
+  NOT_DELIVERED,
+  openOnRoad,
+  type Prepare,
+  press,
+  settled,
+  sign,
+  title,
+} from '@countersign/testkit/page/signature-road';
+import { openStage } from '@countersign/testkit/page/stage';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { hasBrowser, openSecondTab } from './browser.ts';
-import { deployInput } from './scene.ts';
-import { kept, NOT_DELIVERED, openOnRoad, type Prepare, press, settled, sign, title } from './signature-road.ts';
-import { openStage } from './stage.ts';
 
 describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
   const stage = openStage();

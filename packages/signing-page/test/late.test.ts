@@ -1,9 +1,10 @@
 /** People who arrive late, open it twice, or come back: the page always says what is, and there is one escrow. */
+
+import { hasBrowser, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openSecondTab, openTab, type Tab } from './browser.ts';
-import { deployInput } from './scene.ts';
-import { openStage } from './stage.ts';
 
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listenOnLoopback } from '@countersign/core/loopback';
+import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { expect, onTestFinished, test } from 'vitest';
 import { publicPortHolder } from '../src/index.ts';
 import { servePublicPage } from '../src/serve-public-page.ts';

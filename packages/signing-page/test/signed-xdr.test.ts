@@ -2,9 +2,9 @@
 
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployInput, openScene, type Scene } from './scene.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput, provider } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasBrowser, openTab } from './browser.ts';
-import { installFreighter } from './freighter.ts';
-import { deployInput, provider } from './scene.ts';
-import { openStage } from './stage.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 

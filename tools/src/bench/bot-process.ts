@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Discord, openDiscord } from '../../../packages/discord-bot/test/local-discord.ts';
+import { type Discord, openDiscord } from '@countersign/testkit/discord/local-discord';
 
 type BotProcess = {
   /** What the system holds for it (its resident set), in megabytes. */
@@ -22,7 +22,7 @@ export function ownBot(): string[] {
 }
 
 /** Node's arguments for discord.js as it comes. */
-export const BARE_CLIENT = ['packages/discord-bot/test/bare-client.ts'];
+export const BARE_CLIENT = ['packages/testkit/src/discord/bare-client.ts'];
 
 type BotOptions = {
   /** Node's. */

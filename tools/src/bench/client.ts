@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
-import { contractIdFor } from '@countersign/core/transaction';
-import { StrKey } from '@stellar/stellar-sdk/base';
+import { contractIdFor } from '@countersign/core/kinds';
 import {
   buildDeploy,
   request,
@@ -12,7 +11,8 @@ import {
   sandbox,
   signerKey,
   time,
-} from '../../../packages/core/test/deploy-fixture.ts';
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { StrKey } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { type Asked, startLocalService } from './local-service.ts';
 import { median, samplePair } from './sample.ts';

@@ -1,6 +1,6 @@
 /** What a bot in 10,000 servers holds, and whether it still knows who may do what in each. */
-import { roleOf } from '../../../packages/discord-bot/test/guild.ts';
-import { answered, type Discord, textOf } from '../../../packages/discord-bot/test/local-discord.ts';
+import { roleOf } from '@countersign/testkit/discord/guild';
+import { answered, type Discord, textOf } from '@countersign/testkit/discord/local-discord';
 import { BARE_CLIENT, ownBot, withBot } from './bot-process.ts';
 import { atMost, type Figure } from './figure.ts';
 

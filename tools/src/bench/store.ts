@@ -1,6 +1,6 @@
 /** What a new offer costs the store beside many settled ones, which are remembered for 30 days. */
 import { openStore, type Store } from '@countersign/core';
-import { buildDeploy, request } from '../../../packages/core/test/deploy-fixture.ts';
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { median, samplePair } from './sample.ts';
 

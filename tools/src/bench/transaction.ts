@@ -1,15 +1,12 @@
 /** What it costs to read, compare and explain a deploy: this stands between a person and every signature. */
 import { createPublicKey, verify } from 'node:crypto';
-import {
-  checkSignatures,
-  checkUnsigned,
-  contractIdFor,
-  explainTransaction,
-  readTransaction,
-  transactionHash,
-} from '@countersign/core/transaction';
+import { checkUnsigned } from '@countersign/core/actions';
+import { readTransaction, transactionHash } from '@countersign/core/envelope';
+import { explainTransaction } from '@countersign/core/explain';
+import { contractIdFor } from '@countersign/core/kinds';
+import { checkSignatures } from '@countersign/core/signatures';
+import { buildDeploy, NOW, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, xdr } from '@stellar/stellar-sdk/base';
-import { buildDeploy, NOW, request, sandbox, sign, signerKey } from '../../../packages/core/test/deploy-fixture.ts';
 import { atMost, type Bench } from './figure.ts';
 import { median, percentile, samplePair } from './sample.ts';
 

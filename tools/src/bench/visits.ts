@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CHROMIUM, CHROMIUM_FLAGS } from '../../../packages/signing-page/test/browser.ts';
+import { CHROMIUM, CHROMIUM_FLAGS } from '@countersign/testkit/page/browser';
 
 type Visits = {
   /** Milliseconds from the beginning of the navigation until the summary was painted, nothing cached. */

@@ -6,9 +6,9 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
+import { startHost } from '@countersign/testkit/mcp/host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deployAnEscrow } from '../../../packages/mcp-server/test/flow.ts';
-import { startHost } from '../../../packages/mcp-server/test/host.ts';
 import { bundleServer, type Outputs } from './bundle.ts';
 
 let folder: string;

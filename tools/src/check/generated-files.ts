@@ -35,7 +35,7 @@ function errorTable(): string {
   );
   return [
     '# Errors',
-    'Every error that Countersign shows. Made from the table in `packages/core/src/errors.ts`: change it there and run `pnpm fix`.',
+    'Every error that Countersign shows. Made from the table in `packages/core/src/errors/errors.ts`: change it there and run `pnpm fix`.',
     '',
     '| code | what happened | what to do | may the same call succeed later? |',
     '| --- | --- | --- | --- |',

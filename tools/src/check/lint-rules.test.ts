@@ -60,37 +60,3 @@ describe('stdout belongs to the protocol in the MCP server', () => {
     expect(await lint('packages/mcp-server/src/probe.test.ts', code)).not.toMatch(broken);
   });
 });
-
-describe('the doors between packages and rooms', () => {
-  const load = (specifier: string) => `import { thing } from '${specifier}';\nthing();`;
-
-  test.each([
-    ['packages/mcp-server/src/probe.ts', load('@countersign/escrow-service')],
-    ['packages/mcp-server/src/probe.ts', `await import('@countersign/escrow-service');`],
-    ['packages/discord-bot/src/probe.ts', load('@countersign/escrow-service')],
-    ['packages/discord-bot/src/probe.ts', load('@countersign/mcp-server/tools')],
-    ['packages/core/src/desk/probe.ts', load('@countersign/mcp-server/tools')],
-    ['packages/core/src/escrow/probe.ts', load('../service/index.ts')],
-    ['packages/core/src/transaction/probe.ts', load('../desk/desk.ts')],
-    ['packages/core/src/escrow/probe.ts', load('node:fs')],
-    ['packages/core/src/service/probe.ts', load('../transaction/index.ts')],
-    ['packages/escrow-service/src/probe.ts', load('@countersign/mcp-server/tools')],
-    ['packages/signing-page/src/probe.ts', load('@countersign/mcp-server/tools')],
-    ['packages/signing-page/src/browser/probe.ts', load('@countersign/escrow-service')],
-  ])('%s may not: %s', async (path, code) => {
-    expect(await lint(path, code)).toMatch(/noRestrictedImports/);
-  });
-
-  test.each([
-    ['packages/mcp-server/src/sandbox.ts', `await import('@countersign/escrow-service');`],
-    ['packages/discord-bot/src/sandbox.ts', `await import('@countersign/escrow-service');`],
-    ['packages/discord-bot/src/probe.ts', load('@countersign/signing-page')],
-    ['packages/mcp-server/src/probe.ts', load('@countersign/core/errors')],
-    ['packages/core/src/desk/probe.ts', load('../service/index.ts')],
-    ['packages/escrow-service/src/probe.ts', load('@countersign/core/network')],
-    ['packages/signing-page/src/probe.ts', load('@countersign/core/network')],
-    ['packages/signing-page/test/probe.ts', load('@countersign/escrow-service')],
-  ])('%s may: %s', async (path, code) => {
-    expect(await lint(path, code)).not.toMatch(/noRestrictedImports/);
-  });
-});

@@ -1,10 +1,10 @@
 /** The file or standard input that holds the transaction for a command. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
-import { credentialsIn } from '@countersign/core/config';
+import { MAX_XDR_FILE_BYTES, textOfXdrFile } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { MAX_XDR_FILE_BYTES, textOfXdrFile } from '@countersign/core/transaction';
+import { credentialsIn } from '@countersign/core/settings';
 
 /**
  * @param file a path, relative to where the person stands, or `-` for standard input

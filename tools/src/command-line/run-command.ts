@@ -1,7 +1,8 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
-import { credentialsIn } from '@countersign/core/config';
+
 import { toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
 /** Thrown for a call that is not understood; the text is the usage. */

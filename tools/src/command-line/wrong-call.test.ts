@@ -1,5 +1,5 @@
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
-import { runTool } from '../testing/run-tool.ts';
 
 const TOOLS = ['bench', 'build', 'demo', 'doctor', 'explain', 'fuzz', 'proof', 'start', 'wallet'] as const;
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
-import { runTool, temporaryFolder } from '../testing/run-tool.ts';
 
 test('the demo tells the whole flow, ends well, and leaves nothing behind', async () => {
   const folder = temporaryFolder();

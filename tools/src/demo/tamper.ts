@@ -1,6 +1,8 @@
 /** What a hostile chat, page or wallet could do: the same transaction, but the money goes to somebody else. */
+
+import { readTransaction } from '@countersign/core/envelope';
+import { deployInvocation, encodeEscrow, readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import { deployInvocation, encodeEscrow, readDeploy, readTransaction } from '@countersign/core/transaction';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { DemoFailure } from './narrator.ts';
 

@@ -1,7 +1,7 @@
 /** The files in the data folder: their versions, and whether this version of Countersign can use them. */
 import { STORE_FORMAT } from '@countersign/core';
-import { type DataFileFormat, inspectDataFile } from '@countersign/core/data-file';
 import { toCountersignError } from '@countersign/core/errors';
+import { type DataFileFormat, inspectDataFile } from '@countersign/core/platform/data-file';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
 import { type Finding, note, ok, wrong } from './finding.ts';

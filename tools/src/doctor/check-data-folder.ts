@@ -2,9 +2,9 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDesk } from '@countersign/core';
-import type { Settings } from '@countersign/core/config';
-import { makeDataDir } from '@countersign/core/data-dir';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { makeDataDir } from '@countersign/core/platform/data-dir';
+import type { Settings } from '@countersign/core/settings';
 import { checkDataFiles } from './check-data-files.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 

@@ -1,6 +1,7 @@
 /** Discord: whether it takes the token, knows the application and the server, and has the commands. */
-import type { DiscordSettings } from '@countersign/core/discord-config';
+
 import { type DiscordLook, lookAtDiscord } from '@countersign/discord-bot/look';
+import type { DiscordSettings } from '@countersign/discord-bot/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const PORTAL = 'Copy it from Discord’s developer portal.';

@@ -1,5 +1,5 @@
 /** The network behind the settings: whether the RPC is of it, and whether factory and code stand there. */
-import type { Settings } from '@countersign/core/config';
+import type { Settings } from '@countersign/core/settings';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 

@@ -1,7 +1,7 @@
 /** The signing page: whether the address that people are given leads to it. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '@countersign/core/config';
+import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { publicPortHolder } from '@countersign/signing-page';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';

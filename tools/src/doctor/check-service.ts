@@ -1,6 +1,7 @@
 /** The escrow service: whether it answers, takes both credentials, and has the time that we have. */
-import type { Settings } from '@countersign/core/config';
+
 import { probeService } from '@countersign/core/probe';
+import type { Settings } from '@countersign/core/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 /** A transaction is offered for 20 s at least, so a clock that is off by less spoils nothing. */

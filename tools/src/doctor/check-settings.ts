@@ -1,7 +1,8 @@
 /** The environment: whether it can be read as settings, and what in it is read by nobody. */
-import { parseSettings, type Settings } from '@countersign/core/config';
-import { type DiscordSettings, parseDiscordSettings } from '@countersign/core/discord-config';
+
 import { toCountersignError } from '@countersign/core/errors';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 export type SettingsFound = {

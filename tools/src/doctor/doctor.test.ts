@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { startDiscord } from '@countersign/testkit/discord/discord';
+import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startDiscord } from '../../../packages/discord-bot/test/discord.ts';
-import { runTool, temporaryFolder } from '../testing/run-tool.ts';
 import type { Finding } from './finding.ts';
 
 let sandbox: Sandbox;

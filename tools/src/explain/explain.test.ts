@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { runTool, temporaryFolder } from '../testing/run-tool.ts';
 
 /** A payment on testnet as a wallet shows it: made with the SDK, signed by nobody. */
 async function payment(): Promise<string> {

@@ -1,8 +1,8 @@
-import { explainTransaction } from '@countersign/core/transaction';
+import { explainTransaction } from '@countersign/core/explain';
+import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
-import { NOW, sandbox } from '../../../packages/core/test/deploy-fixture.ts';
-import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '../../../packages/core/test/takeover.ts';
-import { runTool } from '../testing/run-tool.ts';
 import { explanationText } from './explanation-text.ts';
 
 const WIDTHS = [40, 80, 100, 200, undefined];

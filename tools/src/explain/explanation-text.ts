@@ -1,6 +1,7 @@
 /** An explanation as lines for a terminal: what could be lost first, then everything that the transaction says. */
-import { wrapped } from '@countersign/core/text-layout';
-import type { Explanation } from '@countersign/core/transaction';
+
+import type { Explanation } from '@countersign/core/explain';
+import { wrapped } from '@countersign/core/text/layout';
 
 /** However narrow the terminal is, texts get this much of it. */
 const NARROWEST = 30;

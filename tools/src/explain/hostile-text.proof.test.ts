@@ -1,9 +1,10 @@
 /** Strangers' texts on a terminal: no byte that speaks to it, and no line of theirs that could pass for one of ours. */
+
+import { envelopesOf, explanationsOf } from '@countersign/testkit/fixtures/hostile-scenes';
+import { HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { unfit } from '@countersign/testkit/fixtures/text-properties';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
-import { envelopesOf, explanationsOf } from '../../../packages/core/test/hostile-scenes.ts';
-import { HOSTILE } from '../../../packages/core/test/hostile-text.ts';
-import { unfit } from '../../../packages/core/test/text-properties.ts';
-import { runTool } from '../testing/run-tool.ts';
 import { explanationText } from './explanation-text.ts';
 
 const PROOF = 'Hostile text';

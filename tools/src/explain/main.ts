@@ -1,6 +1,7 @@
 /** `pnpm explain <file or ->`: what a transaction says, decoded on this machine and by nobody else. */
-import { parseSettings } from '@countersign/core/config';
-import { explainTransaction } from '@countersign/core/transaction';
+
+import { explainTransaction } from '@countersign/core/explain';
+import { parseSettings } from '@countersign/core/settings';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from './explanation-text.ts';

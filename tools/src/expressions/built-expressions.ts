@@ -1,13 +1,17 @@
 /** Expressions that are put together at run time: no parser finds these, so each stands here under its file. */
-import { credentialPattern } from '../../../packages/core/src/own-credentials.ts';
-import { HIDING } from '../../../packages/core/src/secret-views.ts';
-import { FLAG_OR_INVISIBLE } from '../../../packages/core/src/text.ts';
-import { FOREIGN } from '../../../packages/core/src/transaction/text-warnings.ts';
+
+import { FOREIGN } from '@countersign/core/internal/actions/text-warnings';
+import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
+import { HIDING } from '@countersign/core/internal/secrets/secret-views';
+import { FLAG_OR_INVISIBLE } from '@countersign/core/text';
 
 /** In the order in which they stand. */
 export const BUILT_EXPRESSIONS: ReadonlyMap<string, readonly RegExp[]> = new Map([
-  ['packages/core/src/own-credentials.ts', [credentialPattern(['some+credential/of*(this)'], ['some%2Bcredential'])]],
-  ['packages/core/src/secret-views.ts', [HIDING]],
-  ['packages/core/src/text.ts', [FLAG_OR_INVISIBLE]],
-  ['packages/core/src/transaction/text-warnings.ts', [FOREIGN]],
+  [
+    'packages/core/src/secrets/own-credentials.ts',
+    [credentialPattern(['some+credential/of*(this)'], ['some%2Bcredential'])],
+  ],
+  ['packages/core/src/secrets/secret-views.ts', [HIDING]],
+  ['packages/core/src/text/text.ts', [FLAG_OR_INVISIBLE]],
+  ['packages/core/src/actions/text-warnings.ts', [FOREIGN]],
 ]);

@@ -1,9 +1,9 @@
 /** The bounded part of `pnpm fuzz`, from a fixed seed; and the costliest inputs there are, each at the cap of what is read. */
 import { Worker } from 'node:worker_threads';
+import { FuzzFailure, fuzz, LONGEST_MS, repeat } from '@countersign/testkit/fuzz/fuzz';
+import type { Target } from '@countersign/testkit/fuzz/target';
+import { SURFACES } from '@countersign/testkit/tools/surfaces';
 import { expect, test } from 'vitest';
-import { FuzzFailure, fuzz, LONGEST_MS, repeat } from '../../../packages/core/test/fuzz/fuzz.ts';
-import type { Target } from '../../../packages/core/test/fuzz/target.ts';
-import { SURFACES } from '../testing/surfaces.ts';
 import { ALL_WORST_CASES, TARGETS } from './targets.ts';
 import type { WorkerSays, WorkerTask } from './worst-case-worker.ts';
 

@@ -1,8 +1,8 @@
 /** `pnpm fuzz`: hostile inputs of chance for everything that reads what strangers write, for as long as you like. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { FuzzFailure, fuzz, repeat } from '../../../packages/core/test/fuzz/fuzz.ts';
-import type { AnyTarget } from '../../../packages/core/test/fuzz/target.ts';
+import { FuzzFailure, fuzz, repeat } from '@countersign/testkit/fuzz/fuzz';
+import type { AnyTarget } from '@countersign/testkit/fuzz/target';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { TARGETS } from './targets.ts';
 

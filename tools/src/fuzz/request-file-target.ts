@@ -1,8 +1,8 @@
-import { must, mustBeSame, refusedOr, type Target } from '../../../packages/core/test/fuzz/target.ts';
-import type { WorstCase } from '../../../packages/core/test/fuzz/worst-cases.ts';
-import { yamlTexts } from '../../../packages/core/test/fuzz/yaml-texts.ts';
-import { MAX_REQUEST_BYTES, readRequestFile } from '../../../packages/discord-bot/src/request-file.ts';
-import { requestTemplate } from '../../../packages/discord-bot/src/request-template.ts';
+import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/request-file';
+import { requestTemplate } from '@countersign/discord-bot/internal/request-template';
+import { must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
+import type { WorstCase } from '@countersign/testkit/fuzz/worst-cases';
+import { yamlTexts } from '@countersign/testkit/fuzz/yaml-texts';
 
 const TEMPLATE = requestTemplate({
   signer: 'GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57',

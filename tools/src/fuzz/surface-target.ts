@@ -1,14 +1,14 @@
 /** The costliest texts there are, at each surface that lets strangers' texts in, as large as it lets them in. */
 import { resolve } from 'node:path';
+import { INPUT_LIMITS } from '@countersign/core/internal/secrets/input-limits';
+import type { Target } from '@countersign/testkit/fuzz/target';
+import { WORST_CASES, type WorstCase } from '@countersign/testkit/fuzz/worst-cases';
+import { xdrTarget } from '@countersign/testkit/fuzz/xdr-target';
+import { createRandom } from '@countersign/testkit/mutation/random';
+import { SURFACES, type Surface } from '@countersign/testkit/tools/surfaces';
 import fc from 'fast-check';
-import { INPUT_LIMITS } from '../../../packages/core/src/input-limits.ts';
-import type { Target } from '../../../packages/core/test/fuzz/target.ts';
-import { WORST_CASES, type WorstCase } from '../../../packages/core/test/fuzz/worst-cases.ts';
-import { xdrTarget } from '../../../packages/core/test/fuzz/xdr-target.ts';
-import { createRandom } from '../../../packages/core/test/mutation/random.ts';
 import { attackName, attacksOn, attackText, type PickCharacter } from '../expressions/attacks.ts';
 import { findExpressions } from '../expressions/find-expressions.ts';
-import { SURFACES, type Surface } from '../testing/surfaces.ts';
 
 type SurfaceInput = { readonly surface: string; readonly text: string };
 

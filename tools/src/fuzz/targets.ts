@@ -1,7 +1,7 @@
 /** All that is fuzzed: what core reads, what an adapter reads by itself, and the surfaces as a whole. */
-import type { AnyTarget } from '../../../packages/core/test/fuzz/target.ts';
-import { CORE_TARGETS } from '../../../packages/core/test/fuzz/targets.ts';
-import { WORST_CASES, type WorstCase } from '../../../packages/core/test/fuzz/worst-cases.ts';
+import type { AnyTarget } from '@countersign/testkit/fuzz/target';
+import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';
+import { WORST_CASES, type WorstCase } from '@countersign/testkit/fuzz/worst-cases';
 import { requestFileTarget, WORST_FILES } from './request-file-target.ts';
 import { surfaceTarget, WORST_SURFACE_CASES } from './surface-target.ts';
 

@@ -3,7 +3,7 @@
  * what it is about to do, so that whoever started it knows at which one it died.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { fastest } from '../../../packages/core/test/fuzz/fuzz.ts';
+import { fastest } from '@countersign/testkit/fuzz/fuzz';
 import { ALL_WORST_CASES } from './targets.ts';
 
 export type WorkerTask = { readonly work: 'warm up' | 'worst cases' };

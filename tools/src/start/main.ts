@@ -3,10 +3,10 @@
  * (unless ESCROW_API_URL names a real one), the signing page, and the Discord bot if it has a token.
  */
 import { parseArgs } from 'node:util';
-import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/config';
 import { CountersignError } from '@countersign/core/errors';
-import { createLog } from '@countersign/core/log';
+import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { runCommand, UsageError } from '../command-line/run-command.ts';

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoKeypair } from '@countersign/escrow-service';
+import { temporaryFolder } from '@countersign/testkit/tools/run-tool';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../testing/run-tool.ts';
 import { signForSandbox } from '../wallet/sign.ts';
 
 const SCRIPT = new URL('./main.ts', import.meta.url).pathname;

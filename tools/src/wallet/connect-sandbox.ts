@@ -2,9 +2,10 @@
  * The sandbox whose ledger a wallet command acts on: the one that ESCROW_API_URL names, or the embedded one on the
  * data folder (which other processes may have open at the same time).
  */
-import type { Settings } from '@countersign/core/config';
+
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
+import type { Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 
 export type SandboxLedger = { readonly rpcUrl: string; readonly friendbotUrl: string; close(): Promise<void> };

@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeDataDir, restrictDataFile } from '@countersign/core/data-dir';
 import { CountersignError } from '@countersign/core/errors';
+import { makeDataDir, restrictDataFile } from '@countersign/core/platform/data-dir';
 import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 

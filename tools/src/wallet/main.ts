@@ -1,8 +1,9 @@
 /** `pnpm wallet`: throw-away wallets and the demo accounts of the sandbox. */
 import { parseArgs } from 'node:util';
-import { parseSettings, type Settings } from '@countersign/core/config';
+import { findXdr, readTransaction } from '@countersign/core/envelope';
+import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS } from '@countersign/core/network';
-import { explainTransaction, findXdr, readTransaction } from '@countersign/core/transaction';
+import { parseSettings, type Settings } from '@countersign/core/settings';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';

@@ -1,7 +1,10 @@
 /** Signing as a wallet does: for the sandbox's passphrase alone, so that the signature is good nowhere else. */
+
+import { expiryOf } from '@countersign/core/actions';
+import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
-import { expiryOf, networksSignedFor, readTransaction } from '@countersign/core/transaction';
+import { networksSignedFor } from '@countersign/core/signatures';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 
 /**

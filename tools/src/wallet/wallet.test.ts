@@ -1,11 +1,13 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readTransaction } from '@countersign/core/envelope';
+import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { checkSignatures, contractIdFor, readTransaction } from '@countersign/core/transaction';
+import { checkSignatures } from '@countersign/core/signatures';
 import { startSandbox } from '@countersign/escrow-service';
+import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runTool, temporaryFolder } from '../testing/run-tool.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];

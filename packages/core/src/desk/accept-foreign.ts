@@ -4,21 +4,18 @@
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
  * they sign, and nobody has read them for a transaction that arrives signed.
  */
-import { CountersignError, type ErrorOptions, toCountersignError } from '../errors.ts';
+
+import { checkUnsigned } from '../actions/deploy/check-unsigned.ts';
+import { statedRequest } from '../actions/deploy/stated-request.ts';
+import { expiryOf } from '../actions/deploy/summary.ts';
+import { type ReadTransaction, withoutSignatures } from '../envelope/read-transaction.ts';
+import { CountersignError, type ErrorOptions, toCountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import type { Network } from '../network.ts';
-import {
-  checkUnsigned,
-  expiryOf,
-  type ReadDeploy,
-  type ReadTransaction,
-  readDeploy,
-  statedRequest,
-  withoutSignatures,
-} from '../transaction/index.ts';
+import type { Network } from '../escrow/network.ts';
+import { type ReadDeploy, readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import type { NewOffer } from './offers.ts';
+import type { NewOffer } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
 /**

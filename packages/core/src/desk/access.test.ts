@@ -1,14 +1,25 @@
 /** One desk, two people: what each may reach of what the other prepared. */
+
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildDeploy, NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
-import { CountersignError } from '../errors.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk, PersonalDesk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore, type Store } from './store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end: number): Scene =>

@@ -1,7 +1,7 @@
 /** Which handles the person that a desk serves may reach. */
-import { CountersignError } from '../errors.ts';
+import { CountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
-import type { Handle } from './offers.ts';
+import type { Handle } from './store/offers.ts';
 
 /** Without `access` the desk serves one person alone, so every handle is theirs. */
 export function isOwn({ access }: Pick<DeskContext, 'access'>, handleId: string | undefined): boolean {

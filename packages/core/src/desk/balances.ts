@@ -1,9 +1,9 @@
 /** Balances of escrows, one answer for each address that was asked for. */
 import * as z from 'zod';
-import { boundedList } from '../bounded.ts';
-import { CountersignError, type FieldProblem } from '../errors.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
-import { refuseSecrets } from '../secrets.ts';
+import { refuseSecrets } from '../secrets/secrets.ts';
+import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { BalanceOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';

@@ -2,17 +2,18 @@
  * The second comparison: what comes back signed is sent only if it is what was offered, to the hash. Mutants of an
  * offered transaction, each signed by the right key, go through the real desk.
  */
+
+import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type Mutant, mutantsOf } from '@countersign/testkit/mutation/mutants';
+import { decodeTree } from '@countersign/testkit/mutation/rust-codec';
+import { NETWORK, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { NOW, sign, signerKey } from '../../test/deploy-fixture.ts';
-import { type Mutant, mutantsOf } from '../../test/mutation/mutants.ts';
-import { decodeTree } from '../../test/mutation/rust-codec.ts';
-import { NETWORK, validDeploy } from '../../test/mutation/valid-deploys.ts';
-import { CountersignError } from '../errors.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, startScriptedService } from '../service/testing/scripted-service.ts';
-import { transactionHash } from '../transaction/index.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const deploy = validDeploy(3);
 const original = JSON.stringify(deploy.tree.tx.tx);

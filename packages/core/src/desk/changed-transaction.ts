@@ -1,8 +1,11 @@
 /** A signed transaction that is none of those that were offered for its escrow: what changed in it, and when. */
-import { CountersignError, ERROR_CATALOGUE } from '../errors.ts';
-import { hasSigned, type ReadTransaction, readTransaction, transactionDifferences } from '../transaction/index.ts';
+
+import { transactionDifferences } from '../actions/transaction-differences.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
+import { hasSigned } from '../signatures/check-signatures.ts';
 import type { DeskContext } from './context.ts';
-import type { Handle } from './offers.ts';
+import type { Handle } from './store/offers.ts';
 
 /** In what it differs from the offer that was signed, as far as a signature tells which; else from the newest. */
 export function changedTransaction(

@@ -1,11 +1,12 @@
 /** What the desk's functions work with: made once by whoever opens the desk. */
+
+import type { Network } from '../escrow/network.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Network } from '../network.ts';
-import type { SecretScanner } from '../secrets.ts';
+import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { Access } from './desk.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 export type DeskPolicy = {
   /** Stroops: the highest network fee of an offered transaction. */

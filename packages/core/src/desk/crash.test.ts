@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildDeploy, request, sandbox, signerKey, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildDeploy, request, sandbox, signerKey, time } from '../../test/deploy-fixture.ts';
-import { answer, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor } from '../transaction/index.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Step } from './context.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
@@ -36,7 +36,7 @@ async function start() {
   const folder = mkdtempSync(path.join(tmpdir(), 'crash-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const service = await startScriptedService(honest());
-  const script = new URL('./testing/crash-child.ts', import.meta.url).pathname;
+  const script = new URL('../../../testkit/src/desk/crash-child.ts', import.meta.url).pathname;
   /** @param later how far the process's clock is ahead, in seconds */
   const run = (task: 'prepare' | 'submit', options: { id?: string; killAt?: Step; later?: number } = {}) => {
     const args = [

@@ -1,6 +1,6 @@
 /** The desk over a service, a store and a network: the three rooms put to work together. */
 
-import { redactStrings } from '../secrets.ts';
+import { redactStrings } from '../secrets/secrets.ts';
 import { metricsLine } from '../service/metrics.ts';
 import { requireOwn } from './access.ts';
 import { readBalances } from './balances.ts';

@@ -1,5 +1,3 @@
-import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   account,
   buildDeploy,
@@ -11,16 +9,19 @@ import {
   sign,
   signerKey,
   time,
-} from '../../test/deploy-fixture.ts';
-import { CountersignError } from '../errors.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, html, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, transactionHash } from '../transaction/index.ts';
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };

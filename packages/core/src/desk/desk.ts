@@ -1,7 +1,7 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
 import type { DeployRequest } from '../escrow/index.ts';
-import type { Network } from '../network.ts';
+import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 

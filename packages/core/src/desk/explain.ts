@@ -1,8 +1,8 @@
 /** What a transaction says, for whoever has only its XDR: decoded here, without a word to or from the service. */
 import * as z from 'zod';
-import { CountersignError } from '../errors.ts';
-import type { Network } from '../network.ts';
-import { explainTransaction } from '../transaction/index.ts';
+import { CountersignError } from '../errors/errors.ts';
+import type { Network } from '../escrow/network.ts';
+import { explainTransaction } from '../explain/explain-transaction.ts';
 import { inputProblems } from './input-problems.ts';
 import type { Explained } from './results.ts';
 

@@ -2,23 +2,24 @@
  * Transactions that were prepared elsewhere, where the operator allows them: only the deploy that can be verified in
  * full is sent. Altered deploys, each signed by the right key, go through the real desk to a server that counts.
  */
+
+import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { isHonestDeploy } from '@countersign/testkit/mutation/honest-deploy';
+import { repaired } from '@countersign/testkit/mutation/in-accord';
+import { mutantsOf } from '@countersign/testkit/mutation/mutants';
+import { type Change, partsOf } from '@countersign/testkit/mutation/parts';
+import { encodeTree } from '@countersign/testkit/mutation/rust-codec';
+import { fieldOf } from '@countersign/testkit/mutation/struct-changes';
+import { NETWORK, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import { ADDRESSES } from '@countersign/testkit/mutation/values';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { NOW, sign, signerKey } from '../../test/deploy-fixture.ts';
-import { isHonestDeploy } from '../../test/mutation/honest-deploy.ts';
-import { repaired } from '../../test/mutation/in-accord.ts';
-import { mutantsOf } from '../../test/mutation/mutants.ts';
-import { type Change, partsOf } from '../../test/mutation/parts.ts';
-import { encodeTree } from '../../test/mutation/rust-codec.ts';
-import { fieldOf } from '../../test/mutation/struct-changes.ts';
-import { NETWORK, validDeploy } from '../../test/mutation/valid-deploys.ts';
-import { ADDRESSES } from '../../test/mutation/values.ts';
-import { CountersignError } from '../errors.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, startScriptedService } from '../service/testing/scripted-service.ts';
-import { transactionHash } from '../transaction/index.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const PROOF = 'Prepared elsewhere, where that is allowed';
 const deploy = validDeploy(1);

@@ -1,11 +1,23 @@
+import {
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import {
+  buildGenerationB,
+  fromFactory,
+  type GenerationBParts,
+} from '@countersign/testkit/fixtures/generation-b-fixture';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
-import { buildGenerationB, fromFactory, type GenerationBParts } from '../../test/generation-b-fixture.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { transactionHash } from '../transaction/index.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const deployed = (parts: GenerationBParts = {}): Scene =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(), parts) });

@@ -1,7 +1,7 @@
 /** Zod's issues of a small input as our list of problems. */
 import type * as z from 'zod';
-import type { FieldProblem } from '../errors.ts';
-import { cleanLine, fieldName } from '../text.ts';
+import type { FieldProblem } from '../errors/errors.ts';
+import { cleanLine, fieldName } from '../text/text.ts';
 
 export function inputProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => {

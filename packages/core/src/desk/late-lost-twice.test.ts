@@ -1,15 +1,26 @@
 /** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
+
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { buildDeploy, NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
-import type { CountersignError } from '../errors.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import type { CountersignError } from '../errors/errors.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import type { DeskContext } from './context.ts';
 import { createDesk } from './create-desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end = NOW + 100): Scene =>

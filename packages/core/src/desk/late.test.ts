@@ -1,15 +1,26 @@
 /** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
+
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildDeploy, NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
-import { CountersignError } from '../errors.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const DAY = 24 * 3_600_000;
 const END = (NOW + 100) * 1_000;

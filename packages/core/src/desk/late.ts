@@ -2,14 +2,15 @@
  * A signature for a transaction that was offered here and can no longer be sent: it expired, or it was renewed or
  * discarded since. It is told as such, with the way to a fresh one; nobody is accused of having changed it.
  */
-import { CountersignError } from '../errors.ts';
-import { type ReadTransaction, unsignedXdrOf } from '../transaction/index.ts';
+
+import { type ReadTransaction, unsignedXdrOf } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
 import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import type { Handle, Offer } from './offers.ts';
 import type { Settlement } from './results.ts';
 import { failedSettlement, settledSettlement } from './settlement-from.ts';
+import type { Handle, Offer } from './store/offers.ts';
 
 type Late = Pick<Offer, 'hash' | 'handle' | 'contractId' | 'expiresAt'>;
 

@@ -1,8 +1,8 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
-import { boundedText } from '../bounded.ts';
-import { CountersignError } from '../errors.ts';
-import { refuseSecrets } from '../secrets.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { refuseSecrets } from '../secrets/secrets.ts';
+import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';

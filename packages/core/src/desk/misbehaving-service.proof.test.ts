@@ -2,12 +2,9 @@
  * A service that misbehaves in every way that we could think of, against a real desk on a real store over real HTTP:
  * the right error, nothing offered, nothing lost, nothing sent as two transactions, no credential astray.
  */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { CountersignError } from '../errors.ts';
-import { requireSandbox } from '../service/index.ts';
-import { type Operation, reply } from '../service/testing/misbehaving-service.ts';
-import { BALANCE_KINDS } from './testing/misbehaviours/balances.ts';
-import { DEPLOY_KINDS, deployFor } from './testing/misbehaviours/deploys.ts';
+
+import { BALANCE_KINDS } from '@countersign/testkit/misbehaviours/balances';
+import { DEPLOY_KINDS, deployFor } from '@countersign/testkit/misbehaviours/deploys';
 import {
   type Balances,
   requireCleanWords,
@@ -15,13 +12,17 @@ import {
   requireEntries,
   requireNothingLost,
   requireOutcomeKept,
-} from './testing/misbehaviours/invariants.ts';
-import type { Kind, Scene } from './testing/misbehaviours/kind.ts';
-import { SANDBOX_KINDS } from './testing/misbehaviours/sandboxes.ts';
-import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from './testing/misbehaviours/scene.ts';
-import { SEND_KINDS } from './testing/misbehaviours/sends.ts';
-import { STATUS_KINDS } from './testing/misbehaviours/statuses.ts';
-import { WIRE_KINDS } from './testing/misbehaviours/wire.ts';
+} from '@countersign/testkit/misbehaviours/invariants';
+import type { Kind, Scene } from '@countersign/testkit/misbehaviours/kind';
+import { SANDBOX_KINDS } from '@countersign/testkit/misbehaviours/sandboxes';
+import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from '@countersign/testkit/misbehaviours/scene';
+import { SEND_KINDS } from '@countersign/testkit/misbehaviours/sends';
+import { STATUS_KINDS } from '@countersign/testkit/misbehaviours/statuses';
+import { WIRE_KINDS } from '@countersign/testkit/misbehaviours/wire';
+import { type Operation, reply } from '@countersign/testkit/service/misbehaving-service';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { CountersignError } from '../errors/errors.ts';
+import { requireSandbox } from '../service/index.ts';
 
 const KINDS: readonly Kind[] = [
   ...WIRE_KINDS,

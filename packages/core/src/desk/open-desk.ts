@@ -1,12 +1,13 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
-import type { Settings } from '../config.ts';
-import { CountersignError } from '../errors.ts';
+
+import { CountersignError } from '../errors/errors.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
-import { createSecretScanner } from '../secrets.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowService, requireSandbox, type ServiceLog } from '../service/index.ts';
+import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {

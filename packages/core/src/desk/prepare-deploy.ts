@@ -1,29 +1,25 @@
 /** Request in, compared and stored offer out: the first half of the workflow. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { boundedText } from '../bounded.ts';
-import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors.ts';
+import { checkUnsigned } from '../actions/deploy/check-unsigned.ts';
+import { expiryOf } from '../actions/deploy/summary.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors/errors.ts';
 import { tokenProblems } from '../escrow/check-token.ts';
 import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
-import { knownToken, type Network } from '../network.ts';
-import { refuseSecrets } from '../secrets.ts';
-import {
-  checkUnsigned,
-  encodeEscrow,
-  escrowOfRequest,
-  expiryOf,
-  type ReadTransaction,
-  readTransaction,
-} from '../transaction/index.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import { encodeEscrow, escrowOfRequest } from '../kinds/escrow-value.ts';
+import { refuseSecrets } from '../secrets/secrets.ts';
+import { boundedText } from '../text/bounded.ts';
 import { requireOwn } from './access.ts';
 import { beginCall } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { type Handle, type NewOffer, type Offer, requireUnsent } from './offers.ts';
 import { type Opened, preparedView } from './prepared-view.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
 import { isStillAllowed } from './still-allowed.ts';
+import { type Handle, type NewOffer, type Offer, requireUnsent } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */

@@ -1,16 +1,13 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
-import { CountersignError } from '../errors.ts';
-import type { Network } from '../network.ts';
-import {
-  type AnyDeploy,
-  type ReadTransaction,
-  readAnyDeploy,
-  readTransaction,
-  summariseAny,
-} from '../transaction/index.ts';
+
+import { summariseAny } from '../actions/deploy/summarise-any.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import type { Network } from '../escrow/network.ts';
+import { type AnyDeploy, readAnyDeploy } from '../kinds/read-any-deploy.ts';
 import type { DeskContext } from './context.ts';
-import type { Handle, Offer } from './offers.ts';
 import type { Prepared } from './results.ts';
+import type { Handle, Offer } from './store/offers.ts';
 
 type Kept = Pick<Offer, 'hash' | 'unsignedXdr' | 'reasons'>;
 

@@ -1,11 +1,13 @@
 /** What a person gave as signed transaction: read, or refused with what this desk knows about what they gave instead. */
-import { CountersignError, type ErrorOptions } from '../errors.ts';
-import { type Instead, insteadError, lookAtPasted, type ReadTransaction, readOpened } from '../transaction/index.ts';
-import type { OpenEnvelope } from '../transaction/open-envelope.ts';
-import { readEnvelope } from '../transaction/read-envelope.ts';
+
+import { type Instead, insteadError, lookAtPasted } from '../envelope/find-xdr.ts';
+import type { OpenEnvelope } from '../envelope/open-envelope.ts';
+import { readEnvelope } from '../envelope/read-envelope.ts';
+import { type ReadTransaction, readOpened } from '../envelope/read-transaction.ts';
+import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
-import { decidingOffer, type Handle, type Offer } from './offers.ts';
+import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
 
 /** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
 export function readSubmitted(context: DeskContext, text: string): ReadTransaction {

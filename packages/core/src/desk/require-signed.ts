@@ -1,6 +1,9 @@
 /** Whether a transaction is signed as the network will want it: by its account's signers, where they can be asked for. */
-import { CountersignError } from '../errors.ts';
-import { checkSignatures, checkWeights, type ReadTransaction } from '../transaction/index.ts';
+
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { checkSignatures } from '../signatures/check-signatures.ts';
+import { checkWeights } from '../signatures/check-weights.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 

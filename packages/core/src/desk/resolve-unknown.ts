@@ -5,8 +5,8 @@
 import type { Outcome } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { type Handle, mayBeSent, type Offer } from './offers.ts';
 import { failedSettlement, settledSettlement } from './settlement-from.ts';
+import { type Handle, mayBeSent, type Offer } from './store/offers.ts';
 
 /** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
 export const SENDING_STALE_MS = 60_000;

@@ -3,7 +3,7 @@
  * token units, times are ISO 8601 in UTC, addresses are whole.
  */
 import * as z from 'zod';
-import { networkNameSchema, summarySchema } from '../transaction/summary-schema.ts';
+import { networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */

@@ -1,6 +1,6 @@
 /** What the service says of an escrow that settled, held against the transaction that made it. */
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
-import type { EscrowValue } from '../transaction/index.ts';
+import type { EscrowValue } from '../kinds/escrow-value.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 

@@ -1,14 +1,15 @@
 /** Every field of the request's own schema that takes a text, and every other input of the desk. */
+
+import { requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { stringFields, withText } from '../../../../tests/string-fields.ts';
-import { requestInput, sandbox } from '../../test/deploy-fixture.ts';
-import { toCountersignError } from '../errors.ts';
+import { toCountersignError } from '../errors/errors.ts';
 import { deployRequestSchema } from '../escrow/index.ts';
-import { createSecretScanner } from '../secrets.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowService } from '../service/index.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const AT_LEAST = 16;
 const SECRETS = {

@@ -1,10 +1,11 @@
 /** What the service said became of a sending, as a settlement with its next step. */
+
+import type { EscrowValue } from '../kinds/escrow-value.ts';
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
-import { cleanData, cleanLine } from '../text.ts';
-import type { EscrowValue } from '../transaction/index.ts';
-import type { Offer } from './offers.ts';
+import { cleanData, cleanLine } from '../text/text.ts';
 import type { Settlement } from './results.ts';
 import { saidDifferently } from './said-escrow.ts';
+import type { Offer } from './store/offers.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId'>;
 

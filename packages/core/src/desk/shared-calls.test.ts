@@ -1,11 +1,22 @@
 /** Calls of the desk that meet: the same request prepared twice at once, balances that were read shortly before. */
+
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { buildDeploy, NOW, request, requestInput, sandbox, sign, signerKey, time } from '../../test/deploy-fixture.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, transactionHash } from '../transaction/index.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) }, contractId);

@@ -1,6 +1,5 @@
 /** Everything that comes back in a signed transaction's place, through the desk: sent once, or refused for what it is. */
-import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+
 import {
   buildDeploy,
   NOW,
@@ -11,17 +10,21 @@ import {
   sign,
   signerKey,
   time,
-} from '../../test/deploy-fixture.ts';
-import { hostileTexts, REFUSED, WRAPPED } from '../../test/pasted-cases.ts';
-import { CountersignError, type ErrorCode } from '../errors.ts';
-import { KNOWN_PASSPHRASES } from '../network.ts';
-import { createSecretScanner } from '../secrets.ts';
-import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, findXdr, transactionHash } from '../transaction/index.ts';
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { hostileTexts, REFUSED, WRAPPED } from '@countersign/testkit/fixtures/pasted-cases';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findXdr } from '../envelope/find-xdr.ts';
+import { transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError, type ErrorCode } from '../errors/errors.ts';
+import { KNOWN_PASSPHRASES } from '../escrow/network.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end = NOW + 100): Scene =>

@@ -1,13 +1,13 @@
 /** What is known about a handle's transaction, and waiting for it to be decided. */
-import { CountersignError } from '../errors.ts';
+import { CountersignError } from '../errors/errors.ts';
 import { isOwn, requireOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
 import { expiredError } from './late.ts';
-import { decidingOffer, type Handle, type Offer, requireUnsent } from './offers.ts';
 import { isBeingSent, resolveUnknown } from './resolve-unknown.ts';
 import type { TransactionStatus } from './results.ts';
 import { failedSettlement } from './settlement-from.ts';
+import { decidingOffer, type Handle, type Offer, requireUnsent } from './store/offers.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */

@@ -1,7 +1,9 @@
 /** Whether an offer of the past may still be signed or sent under today's settings, which may be stricter. */
-import { readAnyDeploy, readTransaction } from '../transaction/index.ts';
+
+import { readTransaction } from '../envelope/read-transaction.ts';
+import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
 import type { DeskContext } from './context.ts';
-import type { Offer } from './offers.ts';
+import type { Offer } from './store/offers.ts';
 
 export function isStillAllowed({ network, policy }: DeskContext, offer: Offer): boolean {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);

@@ -1,10 +1,12 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
-import { boundedText } from '../bounded.ts';
-import { CountersignError, toCountersignError } from '../errors.ts';
-import { redactStrings, refuseSecrets } from '../secrets.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, toCountersignError } from '../errors/errors.ts';
+import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
+import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
-import { type ReadTransaction, readAnyDeploy, readDeploy, readTransaction } from '../transaction/index.ts';
+import { boundedText } from '../text/bounded.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { isOwn, requireOwn } from './access.ts';
 import { beginCall } from './call-budget.ts';
@@ -13,14 +15,14 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
 import { settleLate } from './late.ts';
-import { decidingOffer, type Handle, mayBeSent, type Offer } from './offers.ts';
-import type { PastOffer } from './past-offers.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import { publicSettlement, settlementFrom, unknownSettlement } from './settlement-from.ts';
 import { isStillAllowed } from './still-allowed.ts';
+import { decidingOffer, type Handle, mayBeSent, type Offer } from './store/offers.ts';
+import type { PastOffer } from './store/past-offers.ts';
 
 const idSchema = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });

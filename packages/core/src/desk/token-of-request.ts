@@ -1,7 +1,8 @@
 /** The network with what is known of a request's token: by constants, or by the token's own word. */
+
+import { saidItsDecimals } from '../actions/deploy/decimals-reason.ts';
 import { type DeployRequest, decimalsOfMultiplier } from '../escrow/index.ts';
-import { type Network, tokenDecimals } from '../network.ts';
-import { saidItsDecimals } from '../transaction/index.ts';
+import { type Network, tokenDecimals } from '../escrow/network.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 

@@ -1,6 +1,5 @@
 /** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
-import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { describe, expect, onTestFinished, test } from 'vitest';
+
 import {
   buildDeploy,
   NOW,
@@ -10,10 +9,8 @@ import {
   sandbox,
   sign,
   signerKey,
-} from '../../test/deploy-fixture.ts';
-import { buildGenerationB } from '../../test/generation-b-fixture.ts';
-import type { CountersignError } from '../errors.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildGenerationB } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
   type Answer,
   account,
@@ -24,15 +21,20 @@ import {
   startRpc,
   tokenInstance,
   type Weights,
-} from '../ledger/testing/scripted-rpc.ts';
-import { NETWORKS, tokenDecimals } from '../network.ts';
-import { createSecretScanner } from '../secrets.ts';
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
+import type { CountersignError } from '../errors/errors.ts';
+import { NETWORKS, tokenDecimals } from '../escrow/network.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
-import { answer, reset, type Scene, startScriptedService } from '../service/testing/scripted-service.ts';
-import { contractIdFor, readTransaction, transactionHash } from '../transaction/index.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store.ts';
+import { openStore } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId });

@@ -3,7 +3,7 @@
  * bigint in base units, never a float: a Number loses digits above about 900 million with 7 decimals.
  */
 
-import { withoutTrailing } from '../text.ts';
+import { withoutTrailing } from '../text/text.ts';
 
 /** The largest amount the contract can hold (i128), in base units. */
 export const MAX_BASE_UNITS = 2n ** 127n - 1n;

@@ -1,7 +1,7 @@
 /** The request's token against what is known of it: units are not believed, and an issuer only where it is known. */
-import type { FieldProblem } from '../errors.ts';
-import { knownToken, type Network, tokenDecimals } from '../network.ts';
+import type { FieldProblem } from '../errors/errors.ts';
 import { decimalsOfMultiplier } from './amount.ts';
+import { knownToken, type Network, tokenDecimals } from './network.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 

@@ -1,9 +1,9 @@
+import { requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestInput, signerKey } from '../../test/deploy-fixture.ts';
-import { CountersignError, type FieldProblem } from '../errors.ts';
-import { NETWORKS } from '../network.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { fromBaseUnits } from './amount.ts';
+import { NETWORKS } from './network.ts';
 import { parseDeployRequest } from './parse-request.ts';
 
 const G = signerKey.publicKey();

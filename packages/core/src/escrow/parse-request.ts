@@ -1,9 +1,9 @@
 /** From what a person, a file or a model wrote to a DeployRequest, or to every problem of it at once. */
-import { CountersignError, type FieldProblem } from '../errors.ts';
-import type { Network } from '../network.ts';
-import { fieldName } from '../text.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
 import { tokenProblems } from './check-token.ts';
+import type { Network } from './network.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
 type Plain = Record<string, unknown>;

@@ -5,8 +5,8 @@
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
 import * as z from 'zod';
-import { boundedList } from '../bounded.ts';
-import { hiddenCharacters, isBlank, stacksMarks } from '../text.ts';
+import { boundedList } from '../text/bounded.ts';
+import { hiddenCharacters, isBlank, stacksMarks } from '../text/text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
   canonicalDecimal,

@@ -1,8 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../network.ts';
-import { openLedger } from './open-ledger.ts';
 import {
   type Answer,
   account,
@@ -13,7 +9,11 @@ import {
   simulated,
   startRpc,
   tokenInstance,
-} from './testing/scripted-rpc.ts';
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { NETWORKS } from '../escrow/network.ts';
+import { openLedger } from './open-ledger.ts';
 
 const HASH = 'ab'.repeat(32);
 const { passphrase } = NETWORKS.testnet;

@@ -1,2 +1,2 @@
-export { createEscrowService, type ServiceLog } from './create-escrow-service.ts';
+export { createEscrowService, type ServiceLog } from './client.ts';
 export { requireSandbox } from './require-sandbox.ts';

@@ -1,8 +1,8 @@
+import { wallets } from '@countersign/testkit/service/balance-scenes';
+import { escrowAddress, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
+import { answer, html, KEY, startScriptedService, TOKEN } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { metricsLine } from './metrics.ts';
-import { wallets } from './testing/balance-scenes.ts';
-import { escrowAddress, REQUEST, SIGNER } from './testing/requests.ts';
-import { answer, html, KEY, startScriptedService, TOKEN } from './testing/scripted-service.ts';
 
 test('what the client did is counted, and nothing of any request is told', async () => {
   const service = await startScriptedService(

@@ -1,10 +1,10 @@
 /** Whether the escrow service is there and takes our credentials: for `pnpm run doctor`, outside of any call. */
-import type { CountersignError } from '../errors.ts';
+import type { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
-import { normaliseBaseUrl } from './base-url.ts';
-import { replyError, unreadableReply } from './failure.ts';
-import { type Exchange, exchange } from './http.ts';
-import { balancesCall, emptyDeployCall, type WireRequest } from './wire.ts';
+import { normaliseBaseUrl } from '../settings/base-url.ts';
+import { balancesCall, emptyDeployCall, type WireRequest } from './dialects/seed/wire.ts';
+import { replyError, unreadableReply } from './http/failure.ts';
+import { type Exchange, exchange } from './http/http.ts';
 
 export type ServiceProbe = {
   /** Why it could not be asked at all, or what it answered that is no answer of such a service. */

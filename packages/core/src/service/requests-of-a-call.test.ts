@@ -1,9 +1,10 @@
 /** What a call costs of the quota that all share: told to the caller while it is made, and known at most beforehand. */
+
+import { wallets } from '@countersign/testkit/service/balance-scenes';
+import { escrowAddresses, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { mostBalanceRequests } from './read-batch.ts';
-import { wallets } from './testing/balance-scenes.ts';
-import { escrowAddresses, REQUEST, SIGNER } from './testing/requests.ts';
-import { answer, startScriptedService } from './testing/scripted-service.ts';
+import { mostBalanceRequests } from './balances/read-batch.ts';
 
 const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });
 const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });

@@ -1,7 +1,7 @@
+import { answer, deadUrl, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../network.ts';
+import { NETWORKS } from '../escrow/network.ts';
 import { requireSandbox } from './require-sandbox.ts';
-import { answer, deadUrl, html, type Scene, startScriptedService } from './testing/scripted-service.ts';
 
 const { passphrase: networkPassphrase, factory, wasmHash } = NETWORKS.sandbox;
 const SANDBOX = { networkPassphrase, factory, wasmHash, tokens: [], accounts: [] };

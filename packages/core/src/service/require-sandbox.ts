@@ -1,10 +1,10 @@
 /** Asks a sandbox that runs elsewhere who it is. A service that is no sandbox must not pass for one. */
 import * as z from 'zod';
-import { CountersignError } from '../errors.ts';
-import { NETWORKS } from '../network.ts';
-import { normaliseBaseUrl } from './base-url.ts';
-import { exchange } from './http.ts';
-import { parseReply } from './parse-reply.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { NETWORKS } from '../escrow/network.ts';
+import { normaliseBaseUrl } from '../settings/base-url.ts';
+import { parseReply } from './dialects/seed/parse-reply.ts';
+import { exchange } from './http/http.ts';
 
 const REPLY_TIMEOUT_MS = 10_000;
 

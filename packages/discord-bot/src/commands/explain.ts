@@ -12,6 +12,6 @@ export async function explain({ bot }: Task, command: Command): Promise<Reply[]>
       fields: [{ path: 'file', problem: 'is missing; attach a file with the XDR, or give it as xdr' }],
     });
   }
-  const { explainTransaction } = await import('@countersign/core/transaction');
+  const { explainTransaction } = await import('@countersign/core/explain');
   return [{ message: explanationMessage(explainTransaction(xdr, bot.desk.network, Math.floor(Date.now() / 1_000))) }];
 }

@@ -1,7 +1,7 @@
 import type { Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
-import { allParts, messageProblems, PART } from '../../test/rules.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';

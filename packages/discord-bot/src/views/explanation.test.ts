@@ -1,6 +1,5 @@
-import { type Explanation, explainTransaction } from '@countersign/core/transaction';
-import { expect, test } from 'vitest';
-import { NOW, sandbox } from '../../../core/test/deploy-fixture.ts';
+import { type Explanation, explainTransaction } from '@countersign/core/explain';
+import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   attacker,
   envelopeOf,
@@ -10,7 +9,8 @@ import {
   TAKEOVER,
   TAKEOVER_WARNINGS,
   victim,
-} from '../../../core/test/takeover.ts';
+} from '@countersign/testkit/fixtures/takeover';
+import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
 import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';

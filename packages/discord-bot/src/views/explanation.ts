@@ -2,8 +2,9 @@
  * What a transaction says, in plain words. What could be lost comes first, each warning whole; what does not fit into
  * a message is counted there and stands in a file.
  */
-import { indented } from '@countersign/core/text-layout';
-import { countedWarnings, type Explanation, type Warning } from '@countersign/core/transaction';
+
+import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
+import { indented } from '@countersign/core/text/layout';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { line } from './markdown.ts';

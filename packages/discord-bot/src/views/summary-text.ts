@@ -1,6 +1,6 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
-import { indented } from '@countersign/core/text-layout';
+import { indented } from '@countersign/core/text/layout';
 
 export function summaryText({ summary, transactionHash, checked }: Prepared): string {
   const { roles, token } = summary;

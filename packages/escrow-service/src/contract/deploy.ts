@@ -1,8 +1,8 @@
 /** Builds the transaction that deploys and initialises an escrow. It executes nothing. */
 import { randomBytes } from 'node:crypto';
 import type { DeployRequest } from '@countersign/core/escrow';
+import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
 import { knownToken } from '@countersign/core/network';
-import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
 import { Account, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { beginCall, type Call, simulate } from './call.ts';

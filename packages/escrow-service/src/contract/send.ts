@@ -1,5 +1,5 @@
 /** Sends a signed transaction to the network and waits for what becomes of it. */
-import { DEPLOY_FUNCTION, decodeEscrow, type EscrowValue } from '@countersign/core/transaction';
+import { DEPLOY_FUNCTION, decodeEscrow, type EscrowValue } from '@countersign/core/kinds';
 import { Address, FeeBumpTransaction, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import type { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall, type Call, pause } from './call.ts';

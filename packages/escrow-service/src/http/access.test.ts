@@ -1,6 +1,5 @@
 /** Who may call, how often and how much, and what a stranger's request cannot do. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   balances,
   call,
@@ -10,7 +9,8 @@ import {
   send,
   startTestSandbox,
   type TestSandbox,
-} from '../testing/sandbox-client.ts';
+} from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';

@@ -2,15 +2,14 @@
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
-import { limitBody } from '../body-limit.ts';
 import { readBalances } from '../contract/balances.ts';
 import { buildDeploy } from '../contract/deploy.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { sendSigned } from '../contract/send.ts';
 import { reportTrouble } from '../log.ts';
-import { requireLoopbackHost, requireOwnOrigin } from '../loopback.ts';
 import { badRequest, exactNumber, failed } from './bodies.ts';
 import { requireApiKey, requireBearer } from './credentials.ts';
 import { escrowView } from './escrow-view.ts';

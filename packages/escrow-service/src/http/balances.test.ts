@@ -1,8 +1,7 @@
 import { parseDeployRequest } from '@countersign/core/escrow';
+import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/transaction';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoKeypair } from '../index.ts';
+import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,
   balances,
@@ -12,8 +11,9 @@ import {
   send,
   type TestSandbox,
   TOKEN,
-} from '../testing/sandbox-client.ts';
-import { BOTH } from '../testing/service-on-rpc.ts';
+} from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeypair } from '../sandbox.ts';
 
 describe.each(BOTH)('%s', (_, start) => {
   let t: TestSandbox;

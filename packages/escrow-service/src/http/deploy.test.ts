@@ -1,7 +1,16 @@
+import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
+import {
+  address,
+  call,
+  deploy,
+  deployBody,
+  send,
+  sign,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address, call, deploy, deployBody, send, sign, type TestSandbox, TOKEN } from '../testing/sandbox-client.ts';
-import { BOTH } from '../testing/service-on-rpc.ts';
 
 const DEPLOY = '/deployer/multi-release';
 

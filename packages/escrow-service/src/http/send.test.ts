@@ -1,7 +1,5 @@
-import { Address, Keypair, nativeToScVal, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoKeypair } from '../index.ts';
-import { STARTING_TOKENS } from '../ledger/genesis.ts';
+import { STARTING_TOKENS } from '@countersign/sandbox-ledger/internal/genesis';
+import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,
   build,
@@ -14,8 +12,10 @@ import {
   sign,
   type TestSandbox,
   TOKEN,
-} from '../testing/sandbox-client.ts';
-import { BOTH } from '../testing/service-on-rpc.ts';
+} from '@countersign/testkit/ledger/sandbox-client';
+import { Address, Keypair, nativeToScVal, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoKeypair } from '../sandbox.ts';
 
 const SEND = '/helper/send-transaction';
 

@@ -1,9 +1,6 @@
 /** The service before a network that is slow, busy, gone or talks nonsense: what a client must be able to tell apart. */
 import { NETWORKS } from '@countersign/core/network';
-import { Hono } from 'hono';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectNetwork, type Patience } from '../contract/network.ts';
-import { type Listening, listen } from '../listen.ts';
+import { type Listening, listen } from '@countersign/local-http/internal/listen';
 import {
   address,
   balances,
@@ -13,7 +10,10 @@ import {
   sign,
   startTestSandbox,
   type TestSandbox,
-} from '../testing/sandbox-client.ts';
+} from '@countersign/testkit/ledger/sandbox-client';
+import { Hono } from 'hono';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connectNetwork, type Patience } from '../contract/network.ts';
 import { serviceApp } from './app.ts';
 
 const PATIENCE: Patience = { answerMs: 5_000, readMs: 10_000, sendMs: 10_000, pausesMs: [10, 20], pollMs: 10 };

@@ -1,6 +1,6 @@
 import { NETWORKS } from '@countersign/core/network';
+import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
-import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '../../../core/test/takeover.ts';
 import { explainXdr } from './explain-xdr.ts';
 
 const source = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';

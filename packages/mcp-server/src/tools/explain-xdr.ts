@@ -1,4 +1,4 @@
-import { explain } from '@countersign/core/explain';
+import { explain } from '@countersign/core/explain-text';
 import { explainedSchema } from '@countersign/core/results';
 import * as z from 'zod';
 import { defineLocalTool } from './tool.ts';

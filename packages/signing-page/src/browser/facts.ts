@@ -1,7 +1,8 @@
 /** Every field that will be on chain, read from the transaction itself. Addresses are whole, always. */
+
+import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Summary } from '@countersign/core/transaction';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';

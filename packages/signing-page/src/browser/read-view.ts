@@ -2,17 +2,12 @@
  * The transaction decoded here, in the reader's own browser, from its XDR, and compared with the request once more:
  * nothing that the page shows of it is taken from the server's word.
  */
+
+import { checkUnsigned, expiryOf, type Summary, summariseAny } from '@countersign/core/actions';
+import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { type Difference, toCountersignError } from '@countersign/core/errors';
+import type { AnyDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import {
-  type AnyDeploy,
-  checkUnsigned,
-  expiryOf,
-  type ReadTransaction,
-  readTransaction,
-  type Summary,
-  summariseAny,
-} from '@countersign/core/transaction';
 import type { PageView } from '../page-view.ts';
 
 export type Match = {

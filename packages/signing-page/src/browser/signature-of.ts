@@ -1,6 +1,8 @@
 /** What a wallet gave back, read here so that it can be kept until it is delivered. */
+
+import { expiryOf } from '@countersign/core/actions';
+import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
-import { expiryOf, findXdr, readTransaction } from '@countersign/core/transaction';
 import type { PageView } from '../page-view.ts';
 import type { KeptSignature } from './kept-signature.ts';
 

@@ -1,0 +1,68 @@
+/** Everything around the deploy call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
+
+import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import type { DeployRequest } from '../escrow/index.ts';
+import { fromBaseUnits } from '../escrow/index.ts';
+import type { Differences } from './differences.ts';
+
+/** An offer that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
+const MIN_LIFE_SECONDS = 20;
+const MAX_LIFE_SECONDS = 600;
+
+/** Clocks of machines that keep time differ by this much at most; a transaction may begin that far ahead of ours. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** XLM has 7 decimals; its base unit is the stroop. */
+export const XLM_DECIMALS = 7;
+
+export function checkEnvelope(
+  read: ReadTransaction,
+  request: DeployRequest,
+  policy: { readonly now: number; readonly maxFee: bigint },
+  differences: Differences,
+): void {
+  if (!read.canonical)
+    differences.note('envelope', 'canonical XDR', 'bytes that encode differently when written again');
+  if (read.signatures.length > 0) differences.note('signatures', 'none', `${read.signatures.length}`);
+  differences.same('source account', request.signer, read.source);
+  for (const operation of read.transaction.operations) {
+    if (operation.sourceAccount !== null) {
+      differences.same('operation source', request.signer, accountOf(operation.sourceAccount));
+    }
+  }
+  if (read.transaction.memo.type !== 'memoNone') differences.note('memo', 'none', read.transaction.memo.type);
+  checkTime(read, policy.now, differences);
+  if (read.fee > policy.maxFee) {
+    differences.note('network fee', `at most ${xlm(policy.maxFee)}`, xlm(read.fee));
+  }
+}
+
+function checkTime(read: ReadTransaction, now: number, differences: Differences): void {
+  if (read.transaction.cond.type === 'precondV2') {
+    differences.note('preconditions', 'time bounds alone', 'further preconditions');
+    return;
+  }
+  if (read.timeBounds === undefined || read.timeBounds.maxTime === 0n) {
+    differences.note('time bounds', 'an end', 'none: it could be signed and sent at any time');
+    return;
+  }
+  const { minTime, maxTime } = read.timeBounds;
+  if (minTime > BigInt(now + CLOCK_TOLERANCE_SECONDS)) {
+    differences.note(
+      'time bounds',
+      'already begun',
+      `begins in ${minTime - BigInt(now)} s by this machine’s clock; check both clocks`,
+    );
+  }
+  const life = maxTime - BigInt(now);
+  const wanted = `an end in ${MIN_LIFE_SECONDS} to ${MAX_LIFE_SECONDS} s`;
+  if (life <= 0n)
+    differences.note('time bounds', wanted, `over since ${-life} s by this machine’s clock; check both clocks`);
+  else if (life < BigInt(MIN_LIFE_SECONDS) || life > BigInt(MAX_LIFE_SECONDS)) {
+    differences.note('time bounds', wanted, `ends in ${life} s`);
+  }
+}
+
+function xlm(stroops: bigint): string {
+  return `${fromBaseUnits(stroops, XLM_DECIMALS)} XLM`;
+}

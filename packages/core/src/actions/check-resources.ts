@@ -1,0 +1,60 @@
+/**
+ * What the transaction declares to read and write (trust, 7). The network lets a call touch only what is declared,
+ * so an entry that a deploy has no use for is named before anyone signs.
+ */
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from '../envelope/bytes.ts';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import type { FactoryCall } from '../kinds/factory-call.ts';
+import type { Differences } from './differences.ts';
+
+/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing and costs its fee. */
+const MOST_OTHER_CODE = 2;
+
+/** Where the escrow will stand, and what else its creation has to do with. */
+type Creation = Pick<FactoryCall, 'factory' | 'wasmHash'> & {
+  readonly contractId: string;
+  readonly escrow: { readonly trustline: { readonly address: string } };
+};
+
+export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
+  const extension = read.transaction.ext;
+  if (extension.type !== 'sorobanData') {
+    differences.note('resources', 'declared', 'missing, so the network would refuse it');
+    return;
+  }
+  const { resources, resourceFee, ext } = extension.sorobanData;
+  if (resourceFee < 0n || resourceFee > read.fee) {
+    differences.note('resource fee', `0 to ${read.fee} stroops`, `${resourceFee} stroops`);
+  }
+  const written = [deploy.contractId, deploy.factory];
+  const readable = [...written, deploy.escrow.trustline.address];
+  for (const key of resources.footprint.readWrite) {
+    if (!touches(key, written, deploy)) differences.note('resources.writes', 'the new escrow alone', describe(key));
+  }
+  const otherCode = new Set<string>();
+  for (const key of resources.footprint.readOnly) {
+    if (touches(key, readable, deploy)) continue;
+    if (key.type === 'contractCode') otherCode.add(describe(key));
+    else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));
+  }
+  if (otherCode.size > MOST_OTHER_CODE) {
+    differences.note('resources.reads', 'code of escrow, factory and token alone', [...otherCode].join(', '));
+  }
+  const restored = ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
+  if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
+    differences.note('resources.restores', 'entries that it writes', 'entries that it does not name');
+  }
+}
+
+/** Data of one of the contracts, or the escrow's own code (which a deploy may have to restore). */
+function touches(key: xdr.LedgerKey, contracts: readonly string[], { wasmHash }: Creation): boolean {
+  if (key.type === 'contractData')
+    return contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
+  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash;
+}
+
+function describe(key: xdr.LedgerKey): string {
+  if (key.type === 'contractData') return `data of ${Address.fromScAddress(key.contractData.contract).toString()}`;
+  return key.type === 'contractCode' ? `code ${toHex(key.contractCode.hash.toBytes())}` : key.type;
+}

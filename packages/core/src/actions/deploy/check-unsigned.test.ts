@@ -1,0 +1,411 @@
+import {
+  account,
+  authorisation,
+  buildDeploy,
+  creationV2,
+  type DeployParts,
+  instanceOf,
+  NOW,
+  otherKey,
+  request,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { fromHex } from '../../envelope/bytes.ts';
+import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import { NETWORKS, type Network } from '../../escrow/network.ts';
+import { contractIdFor, deployInvocation } from '../../kinds/deploy-call.ts';
+import { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from '../../kinds/escrow-value.ts';
+import { type Check, checkUnsigned } from './check-unsigned.ts';
+
+const asked = request();
+const salt = new Uint8Array(32).fill(3);
+const wasmHash = fromHex(sandbox.wasmHash as string);
+const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9)).publicKey();
+const call = { factory: sandbox.factory as string, deployer: asked.signer, wasmHash, salt };
+const contractId = contractIdFor(asked.signer, salt, sandbox.passphrase);
+
+function check(envelope: string, network: Network = sandbox, wanted: DeployRequest = asked, now = NOW): Check {
+  const read = readTransaction(envelope, network.passphrase);
+  return checkUnsigned(read, wanted, { network, maxFee: 50_000_000n, now });
+}
+
+function differing(changes: Partial<DeployParts>): string[] {
+  const result = check(buildDeploy(asked, changes, contractId));
+  expect(result.level).toBe('mismatch');
+  return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [];
+}
+
+/** The escrow on chain with one thing changed. */
+const escrow = (changes: Partial<EscrowValue>) => ({ escrow: encodeEscrow({ ...escrowOfRequest(asked), ...changes }) });
+const firstMilestone = (changes: Partial<EscrowValue['milestones'][number]>) => {
+  const [first, ...rest] = escrowOfRequest(asked).milestones;
+  return escrow({ milestones: [{ ...(first as EscrowValue['milestones'][number]), ...changes }, ...rest] });
+};
+
+/** The escrow's struct with its entries edited below the encoder, which can only write what is right. */
+function editedEscrow(edit: (entries: xdr.ScMapEntry[]) => xdr.ScMapEntry[]): { escrow: xdr.ScVal } {
+  const value = encodeEscrow(escrowOfRequest(asked));
+  if (value.type !== 'scvMap' || value.map === null) throw new TypeError('an escrow is a struct');
+  return { escrow: xdr.ScVal.scvMap(edit([...value.map])) };
+}
+const entry = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
+const keyOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
+
+const invocation = deployInvocation({ ...call, escrow: encodeEscrow(escrowOfRequest(asked)) });
+const creation = creationV2(asked.signer, salt, wasmHash);
+
+describe('a deploy as it was asked for', () => {
+  test('is verified, and read from the transaction itself', () => {
+    const result = check(buildDeploy(asked, {}, contractId));
+    expect(result).toMatchObject({ level: 'verified', reasons: [], deploy: { contractId, factory: sandbox.factory } });
+  });
+
+  test.each(['', 'pending', 'peding'])('may give a new milestone the status "%s"', (status) => {
+    expect(check(buildDeploy(asked, firstMilestone({ status }), contractId)).level).toBe('verified');
+  });
+
+  test('may be created by the older host function, and paid by the same account under an M address', () => {
+    const preimage =
+      creation.type === 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn' && creation.createContractV2HostFn;
+    if (preimage === false) throw new TypeError('the fixture creates with v2');
+    const v1 = xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractHostFn(
+      new xdr.CreateContractArgs({ contractIdPreimage: preimage.contractIdPreimage, executable: preimage.executable }),
+    );
+    const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
+      new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
+    );
+    expect(check(buildDeploy(asked, { creation: v1, source: muxed, operationSource: muxed }, contractId)).level).toBe(
+      'verified',
+    );
+  });
+
+  test('reads integers whatever their width', () => {
+    const wide = editedEscrow((entries) =>
+      entries.map((item) => (keyOf(item) === 'platform_fee' ? entry('platform_fee', xdr.ScVal.scvU64(150n)) : item)),
+    );
+    expect(check(buildDeploy(asked, wide, contractId)).level).toBe('verified');
+  });
+
+  test('is only partly verified where nothing is pinned, with each reason', () => {
+    const network: Network = { ...NETWORKS.testnet };
+    const unknown = request({ trustline: { address: sandbox.tokens[0]?.address, decimals: 10_000_000 } });
+    const id = contractIdFor(asked.signer, salt, network.passphrase);
+    const result = check(buildDeploy(unknown, {}, id), network, unknown);
+    expect(result.level).toBe('partly');
+    expect(result.level === 'partly' && result.reasons.map((reason) => reason.slice(0, 12))).toEqual([
+      'The factory ',
+      'The contract',
+      'The decimals',
+    ]);
+  });
+
+  test('may hold the derived contract where the request names the known issuer', () => {
+    const byIssuer = request({ trustline: { address: sandbox.tokens[0]?.issuer } });
+    expect(check(buildDeploy(asked, {}, contractId), sandbox, byIssuer).level).toBe('verified');
+    expect(check(buildDeploy(byIssuer, {}, contractId), sandbox, byIssuer).level).toBe('verified');
+    expect(check(buildDeploy(byIssuer, {}, contractId), sandbox, asked).level).toBe('mismatch');
+  });
+});
+
+describe('envelope', () => {
+  test.each<[string, Partial<DeployParts>, string]>([
+    ['another source', { source: account(otherKey.publicKey()) }, 'source account'],
+    ['another source of the operation', { operationSource: account(otherKey.publicKey()) }, 'operation source'],
+    ['a memo', { memo: xdr.Memo.memoText('hello') }, 'memo'],
+    ['no time bounds', { condition: xdr.Preconditions.precondNone() }, 'time bounds'],
+    ['no end', { condition: time(0, 0) }, 'time bounds'],
+    ['an end that is over', { condition: time(0, NOW - 1) }, 'time bounds'],
+    ['an end in less than 20 s', { condition: time(0, NOW + 19) }, 'time bounds'],
+    ['an end after more than 10 minutes', { condition: time(0, NOW + 601) }, 'time bounds'],
+    ['a begin that is to come', { condition: time(NOW + 6, NOW + 100) }, 'time bounds'],
+    ['a fee above the cap', { fee: 50_000_001 }, 'network fee'],
+    ['a resource fee above the fee', { resourceFee: 60_000 }, 'resource fee'],
+    ['no operation', { operations: [] }, 'operations'],
+    [
+      'a write to something else',
+      { readWrite: [instanceOf(contractId), instanceOf(sandbox.tokens[0]?.address as string)] },
+      'resources.writes',
+    ],
+    [
+      'a read of something else',
+      {
+        readOnly: [
+          xdr.LedgerKey.account(
+            new xdr.LedgerKeyAccount({ accountId: xdr.PublicKey.publicKeyTypeEd25519(otherKey.rawPublicKey()) }),
+          ),
+        ],
+      },
+      'resources.reads',
+    ],
+  ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toEqual([field]));
+
+  test('the operation’s source is held to the request, also where it is the transaction’s own', () => {
+    const both = { source: account(otherKey.publicKey()), operationSource: account(otherKey.publicKey()) };
+    expect(differing(both)).toEqual(['source account', 'operation source']);
+  });
+
+  test('a negative resource fee, and none at all, are differences', () => {
+    expect(differing({ resourceFee: -1 })).toEqual(['resource fee']);
+    expect(differing({ ext: xdr.TransactionExt.v0() })).toEqual(['resources']);
+  });
+
+  test('a write of other code, and a read of an unknown token’s data, are differences', () => {
+    const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
+    expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
+    const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
+    expect(check(buildDeploy(asked, { readWrite: [instanceOf(contractId), ownCode] }, contractId)).level).toBe(
+      'verified',
+    );
+    expect(differing({ readOnly: [instanceOf(contractIdFor(stranger, salt, sandbox.passphrase))] })).toEqual([
+      'resources.reads',
+    ]);
+    const token = sandbox.tokens[0]?.address as string;
+    expect(check(buildDeploy(asked, { readOnly: [instanceOf(token)] }, contractId)).level).toBe('verified');
+  });
+
+  test('the two ends of an offer’s life are allowed', () => {
+    for (const end of [NOW + 20, NOW + 600]) {
+      expect(check(buildDeploy(asked, { condition: time(NOW, end) }, contractId)).level).toBe('verified');
+    }
+  });
+
+  test('further preconditions are a difference, also with the right time bounds', () => {
+    const condition = xdr.Preconditions.precondV2(
+      new xdr.PreconditionsV2({
+        timeBounds: new xdr.TimeBounds({ minTime: 0n, maxTime: BigInt(NOW + 100) }),
+        ledgerBounds: null,
+        minSeqNum: null,
+        minSeqAge: 0n,
+        minSeqLedgerGap: 0,
+        extraSigners: [],
+      }),
+    );
+    expect(differing({ condition })).toEqual(['preconditions']);
+  });
+
+  test('a signature that is there already is a difference', () => {
+    const signed = sign(buildDeploy(asked, {}, contractId), [signerKey], (tx) =>
+      transactionHash(tx, sandbox.passphrase),
+    );
+    expect(check(signed)).toMatchObject({ level: 'mismatch', differences: [{ field: 'signatures' }] });
+  });
+
+  test('a second operation is a difference, also a copy of the first', () => {
+    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked, {}, contractId), 'base64');
+    const [operation] = envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
+    expect(differing({ operations: [operation as xdr.Operation, operation as xdr.Operation] })).toContain('operations');
+  });
+});
+
+describe('call', () => {
+  const withCall = (changes: Partial<typeof call>): Partial<DeployParts> => ({ ...changes });
+  test.each<[string, Partial<DeployParts>, string]>([
+    ['another factory', withCall({ factory: sandbox.tokens[0]?.address as string }), 'factory contract'],
+    ['other code', withCall({ wasmHash: new Uint8Array(32).fill(1) }), 'contract code'],
+    ['another deployer', withCall({ deployer: otherKey.publicKey() }), 'deployer'],
+  ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toContain(field));
+
+  test.each<[string, (args: xdr.ScVal[]) => xdr.ScVal[]]>([
+    ['a missing argument', (args) => args.slice(0, 5)],
+    ['a further argument', (args) => [...args, xdr.ScVal.scvVoid()]],
+    ['another initialiser', (args) => args.with(3, xdr.ScVal.scvSymbol('initialize'))],
+    ['a second escrow', (args) => args.with(4, xdr.ScVal.scvVec([args[4] as xdr.ScVal, args[4] as xdr.ScVal]))],
+    ['a constructor argument', (args) => args.with(5, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]))],
+    ['a short salt', (args) => args.with(2, xdr.ScVal.scvBytes(new Uint8Array(31)))],
+  ])('%s is a difference', (_, edit) => {
+    const changed = new xdr.InvokeContractArgs({
+      contractAddress: invocation.contractAddress,
+      functionName: invocation.functionName,
+      args: edit([...invocation.args]),
+    });
+    expect(differing({ invocation: changed })).not.toEqual([]);
+  });
+
+  test('another function is a difference', () => {
+    const changed = new xdr.InvokeContractArgs({
+      contractAddress: invocation.contractAddress,
+      functionName: 'upgrade',
+      args: [...invocation.args],
+    });
+    expect(differing({ invocation: changed })).toContain('function');
+  });
+});
+
+describe('escrow', () => {
+  const roles = escrowOfRequest(asked).roles;
+  test.each<[string, { escrow: xdr.ScVal }, string]>([
+    ['engagement id', escrow({ engagementId: 'engagement-2' }), 'engagementId'],
+    ['title', escrow({ title: 'Website' }), 'title'],
+    ['description', escrow({ description: 'x' }), 'description'],
+    ['fee', escrow({ platformFee: 151 }), 'platformFee'],
+    ['memo', escrow({ receiverMemo: 1n }), 'receiverMemo'],
+    ['token', escrow({ trustline: { address: sandbox.factory as string, decimals: 10_000_000 } }), 'trustline.address'],
+    [
+      'multiplier',
+      escrow({ trustline: { address: asked.trustline.address, decimals: 1_000_000 } }),
+      'trustline.decimals',
+    ],
+    ['milestones left out', escrow({ milestones: escrowOfRequest(asked).milestones.slice(1) }), 'number of milestones'],
+    ['milestone amount', firstMilestone({ amount: 105_000_001n }), 'milestones[0].amount'],
+    ['negative amount', firstMilestone({ amount: -105_000_000n }), 'milestones[0].amount'],
+    ['milestone description', firstMilestone({ description: 'Design ' }), 'milestones[0].description'],
+    ['milestone status', firstMilestone({ status: 'approved' }), 'milestones[0].status'],
+    ['milestone evidence', firstMilestone({ evidence: 'x' }), 'milestones[0].evidence'],
+    ...Object.keys(roles).map((role): [string, { escrow: xdr.ScVal }, string] => [
+      `role ${role}`,
+      escrow({ roles: { ...roles, [role]: stranger } }),
+      `roles.${role}`,
+    ]),
+    ...(['approved', 'disputed', 'released', 'resolved'] as const).map(
+      (flag): [string, { escrow: xdr.ScVal }, string] => [
+        `flag ${flag}`,
+        firstMilestone({ flags: { approved: false, disputed: false, released: false, resolved: false, [flag]: true } }),
+        `milestones[0].flags.${flag}`,
+      ],
+    ),
+  ])('%s is compared', (_, changes, field) => expect(differing(changes)).toContain(field));
+
+  test.each<[string, { escrow: xdr.ScVal }]>([
+    ['an unknown field', editedEscrow((entries) => [...entries, entry('zzz', xdr.ScVal.scvVoid())])],
+    ['a missing field', editedEscrow((entries) => entries.filter((item) => keyOf(item) !== 'title'))],
+    [
+      'a doubled field',
+      editedEscrow((entries) => [...entries, entries.find((item) => keyOf(item) === 'title') as xdr.ScMapEntry]),
+    ],
+    ['fields out of order', editedEscrow((entries) => entries.toReversed())],
+    [
+      'a field of another kind',
+      editedEscrow((entries) =>
+        entries.map((item) => (keyOf(item) === 'title' ? entry('title', xdr.ScVal.scvSymbol('x')) : item)),
+      ),
+    ],
+    [
+      'text that is not UTF-8',
+      editedEscrow((entries) =>
+        entries.map((item) =>
+          keyOf(item) === 'title' ? entry('title', xdr.ScVal.scvString(new Uint8Array([0xff]))) : item,
+        ),
+      ),
+    ],
+    [
+      'a key named like an object’s own',
+      editedEscrow((entries) => [entry('__proto__', xdr.ScVal.scvVoid()), ...entries]),
+    ],
+  ])('%s is a difference', (_, changes) => expect(differing(changes)).not.toEqual([]));
+
+  test('the second milestone is compared as the first is', () => {
+    const [first, second, third] = escrowOfRequest(asked).milestones as [
+      EscrowMilestone,
+      EscrowMilestone,
+      EscrowMilestone,
+    ];
+    const changed = escrow({ milestones: [first, { ...second, amount: second.amount + 1n }, third] });
+    expect(differing(changed)).toEqual(['milestones[1].amount']);
+    expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
+  });
+
+  test('the multiplier is compared also where the token is not known', () => {
+    const unknown = request({ trustline: { address: sandbox.factory } });
+    const { trustline, ...rest } = escrowOfRequest(unknown);
+    const changed = encodeEscrow({ ...rest, trustline: { ...trustline, decimals: 1_000_000 } });
+    expect(check(buildDeploy(unknown, { escrow: changed }, contractId), sandbox, unknown)).toMatchObject({
+      level: 'mismatch',
+      differences: [{ field: 'trustline.decimals' }],
+    });
+    expect(check(buildDeploy(unknown, {}, contractId), sandbox, unknown).level).toBe('partly');
+  });
+
+  test('an approved status is not a fresh one', () => {
+    expect(differing(firstMilestone({ status: 'Approved' }))).toEqual(['milestones[0].status']);
+  });
+
+  test('a hostile transaction with thousands of differences is told in fifty', () => {
+    const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
+    const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
+    const result = check(buildDeploy(asked, hostile, contractId));
+    expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
+  });
+
+  test('texts that look alike are told apart by their code points', () => {
+    const result = check(buildDeploy(asked, escrow({ title: `${asked.title}\u200b` }), contractId));
+    expect(result).toMatchObject({ differences: [{ field: 'title', found: expect.stringContaining('U+200B') }] });
+  });
+});
+
+describe('authorisation', () => {
+  const nested = new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
+    subInvocations: [],
+  });
+  const one = authorisation(invocation, creation);
+  test.each<[string, Partial<DeployParts>]>([
+    ['none', { auth: [] }],
+    ['two entries', { auth: [one, one] }],
+    [
+      'another call at the root',
+      {
+        auth: [
+          authorisation(
+            deployInvocation({ ...call, salt: new Uint8Array(32), escrow: encodeEscrow(escrowOfRequest(asked)) }),
+            creation,
+          ),
+        ],
+      },
+    ],
+    ['a call below the creation', { creationChildren: [nested] }],
+    ['the creation at another address', { creation: creationV2(asked.signer, new Uint8Array(32), wasmHash) }],
+    ['the creation by another', { creation: creationV2(otherKey.publicKey(), salt, wasmHash) }],
+    ['the creation of other code', { creation: creationV2(asked.signer, salt, new Uint8Array(32)) }],
+    ['constructor arguments', { creation: creationV2(asked.signer, salt, wasmHash, [xdr.ScVal.scvVoid()]) }],
+    [
+      'a call in place of the creation',
+      { creation: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation) },
+    ],
+    [
+      'a root alone',
+      { auth: [new xdr.SorobanAuthorizationEntry({ credentials: one.credentials, rootInvocation: nested })] },
+    ],
+    [
+      'a second sub-invocation',
+      {
+        auth: [
+          new xdr.SorobanAuthorizationEntry({
+            credentials: one.credentials,
+            rootInvocation: new xdr.SorobanAuthorizedInvocation({
+              function: one.rootInvocation.function,
+              subInvocations: [...one.rootInvocation.subInvocations, nested],
+            }),
+          }),
+        ],
+      },
+    ],
+    [
+      'credentials of an address',
+      {
+        auth: [
+          new xdr.SorobanAuthorizationEntry({
+            credentials: xdr.SorobanCredentials.sorobanCredentialsAddress(
+              new xdr.SorobanAddressCredentials({
+                address: xdr.ScAddress.scAddressTypeAccount(
+                  xdr.PublicKey.publicKeyTypeEd25519(signerKey.rawPublicKey()),
+                ),
+                nonce: 1n,
+                signatureExpirationLedger: 1,
+                signature: xdr.ScVal.scvVoid(),
+              }),
+            ),
+            rootInvocation: one.rootInvocation,
+          }),
+        ],
+      },
+    ],
+  ])('%s is a difference', (_, changes) => {
+    expect(differing(changes).every((field) => field.startsWith('authorisation'))).toBe(true);
+  });
+});

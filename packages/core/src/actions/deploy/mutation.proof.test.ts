@@ -1,0 +1,118 @@
+/**
+ * The proof behind "what you see is what you sign": valid deploys changed in every way that XDR allows, and each
+ * changed one caught by the comparison, or shown by an oracle of its own to differ in nothing but what the service
+ * may choose. The machinery is in test/mutation; that this proof would notice a missing rule is shown beside it.
+ */
+
+import { judge, subjectOf, type Verdict } from '@countersign/testkit/mutation/judge';
+import { mutantsOf } from '@countersign/testkit/mutation/mutants';
+import { BOUNDED, SAME } from '@countersign/testkit/mutation/oracle';
+import { encodeTree } from '@countersign/testkit/mutation/rust-codec';
+import { structuralMutations } from '@countersign/testkit/mutation/structural';
+import { leafPaths } from '@countersign/testkit/mutation/tree-mutations';
+import {
+  deployInOtherUnits,
+  generationBDeploys,
+  NETWORK,
+  POLICY,
+  unpinnedDeploys,
+  validDeploy,
+} from '@countersign/testkit/mutation/valid-deploys';
+import { expect, test } from 'vitest';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { checkUnsigned } from './check-unsigned.ts';
+
+const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1));
+
+test('every change of a valid deploy is caught, means the same, or stays within what the service may choose', ({
+  task,
+}) => {
+  const counts = { made: 0, caught: 0, same: 0, bounded: 0, leaves: 0 };
+  const choices = new Map<string, number>();
+  const wrong: string[] = [];
+  for (const deploy of deploys) {
+    const subject = subjectOf(deploy);
+    const untouched = new Set(leafPaths(deploy.tree));
+    for (const mutant of mutantsOf(deploy)) {
+      counts.made++;
+      if (mutant.path !== undefined) untouched.delete(mutant.path);
+      const verdict = judge(subject, mutant.base64);
+      if ('wrong' in verdict) wrong.push(`${deploy.name}: ${mutant.what}: ${verdict.wrong}`);
+      else if ('caught' in verdict) counts.caught++;
+      else tally(verdict.accepted, counts, choices, () => wrong.push(`${deploy.name}: ${mutant.what}: no difference`));
+    }
+    counts.leaves += leafPaths(deploy.tree).length;
+    expect([...untouched], `leaves of ${deploy.name} that nothing changed`).toEqual([]);
+  }
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(counts.made).toBe(counts.caught + counts.same + counts.bounded);
+  expect(counts.made).toBeGreaterThan(10_000);
+  // A choice on the list that no mutant makes would be a hole in the proof, or one entry too many.
+  expect([...choices.keys()].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
+  task.meta.figures = {
+    proof: 'Mutation proof',
+    rows: {
+      'valid deploys, all verified': deploys.length,
+      'leaves in their XDR, each changed alone': counts.leaves,
+      'mutants made': counts.made,
+      caught: counts.caught,
+      'accepted: the same on chain': counts.same,
+      'accepted: within what the service may choose': counts.bounded,
+      ...Object.fromEntries([...choices].sort().map(([choice, count]) => [`  of these: ${choice}`, count])),
+      'wrongly accepted or wrongly shown': wrong.length,
+    },
+  };
+}, 120_000);
+
+function tally(
+  accepted: Extract<Verdict, { accepted: unknown }>['accepted'],
+  counts: { same: number; bounded: number },
+  choices: Map<string, number>,
+  nothing: () => void,
+): void {
+  for (const choice of accepted) choices.set(choice, (choices.get(choice) ?? 0) + 1);
+  if (accepted.length === 0) nothing();
+  else if (accepted.every((choice) => choice in SAME)) counts.same++;
+  else counts.bounded++;
+}
+
+test.each(unpinnedDeploys())('$name: at most partly verified, and no change of it is more', (deploy) => {
+  const subject = subjectOf(deploy);
+  const verdicts = structuralMutations(deploy).map(({ tree }) => judge(subject, encodeTree(tree) as string));
+  expect(verdicts.filter((verdict) => 'wrong' in verdict)).toEqual([]);
+  expect(verdicts.filter((verdict) => 'caught' in verdict).length).toBeGreaterThan(200);
+});
+
+test('of generation B every change that is accepted stays within the same choices, and is partly verified', ({
+  task,
+}) => {
+  const counts = { made: 0, caught: 0, accepted: 0 };
+  const wrong: string[] = [];
+  for (const deploy of generationBDeploys()) {
+    const subject = subjectOf(deploy);
+    for (const mutant of mutantsOf(deploy)) {
+      counts.made++;
+      const verdict = judge(subject, mutant.base64);
+      if ('wrong' in verdict) wrong.push(`${deploy.name}: ${mutant.what}: ${verdict.wrong}`);
+      else if ('caught' in verdict) counts.caught++;
+      else counts.accepted++;
+    }
+  }
+  expect(wrong.slice(0, 20)).toEqual([]);
+  expect(counts.made).toBeGreaterThan(1_000);
+  expect(counts.accepted).toBeGreaterThan(20);
+  task.meta.figures = {
+    proof: 'Mutation proof',
+    rows: {
+      'mutants of deploys of generation B': counts.made,
+      'of these caught': counts.caught,
+      'of these partly verified: within what the service may choose': counts.accepted,
+    },
+  };
+});
+
+test('amounts in another unit than the token’s are refused, also where the request asks for them', () => {
+  const { request, base64 } = deployInOtherUnits();
+  const check = checkUnsigned(readTransaction(base64, NETWORK.passphrase), request, { network: NETWORK, ...POLICY });
+  expect(check).toMatchObject({ level: 'mismatch', differences: [{ field: 'trustline.decimals' }] });
+});

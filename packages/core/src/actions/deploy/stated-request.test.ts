@@ -1,0 +1,57 @@
+import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type ValidDeploy, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import { describe, expect, test } from 'vitest';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { encodeEscrow, escrowOfRequest } from '../../kinds/escrow-value.ts';
+import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import { statedRequest } from './stated-request.ts';
+
+function open({ base64 }: ValidDeploy) {
+  const read = readTransaction(base64, sandbox.passphrase);
+  const deploy = readDeploy(read, sandbox.passphrase);
+  if ('unreadable' in deploy) throw new TypeError('a deploy is read here');
+  return { read, deploy };
+}
+
+const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1));
+
+test.each(deploys)('the request of a deploy with $name comes back from the deploy', (deploy) => {
+  const { read, deploy: found } = open(deploy);
+  expect(statedRequest(read, found, sandbox)).toEqual(deploy.request);
+});
+
+test('what it states encodes to the same escrow on chain', () => {
+  for (const deploy of deploys) {
+    const { read, deploy: found } = open(deploy);
+    const again = encodeEscrow(escrowOfRequest(statedRequest(read, found, sandbox)));
+    expect(again.toXdr('base64')).toBe(encodeEscrow(found.escrow).toXdr('base64'));
+  }
+});
+
+describe('an escrow that no request may ask for is refused by field', () => {
+  const { read, deploy } = open(validDeploy(2));
+  const { escrow } = deploy;
+  const [milestone] = escrow.milestones as [ReadDeploy['escrow']['milestones'][number]];
+
+  test.each<[string, Partial<ReadDeploy['escrow']>, string]>([
+    ['a multiplier that is no power of ten', { trustline: { ...escrow.trustline, decimals: 7 } }, 'trustline.decimals'],
+    ['a multiplier beyond all integers', { trustline: { ...escrow.trustline, decimals: 1e30 } }, 'trustline.decimals'],
+    [
+      'a multiplier that is not the token’s',
+      { trustline: { ...escrow.trustline, decimals: 1_000_000 } },
+      'trustline.decimals',
+    ],
+    ['a fee above 99 %', { platformFee: 9_901 }, 'platformFee'],
+    ['a negative fee', { platformFee: -1 }, 'platformFee'],
+    ['more than the contract holds', { milestones: [{ ...milestone, amount: 2n ** 127n }] }, 'milestones[0].amount'],
+    ['a memo beyond 64 bits', { receiverMemo: 2n ** 64n }, 'receiverMemo'],
+    ['a blank description', { description: ' ' }, 'description'],
+  ])('%s', (_, changes, path) => {
+    expect(() => statedRequest(read, { escrow: { ...escrow, ...changes } }, sandbox)).toThrow(
+      expect.objectContaining({
+        code: 'INPUT_INVALID',
+        fields: expect.arrayContaining([expect.objectContaining({ path })]),
+      }),
+    );
+  });
+});

@@ -1,0 +1,108 @@
+/** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
+import type { DatabaseSync } from 'node:sqlite';
+import { type DataFileFormat, dataFileError, openDataFile } from '../../platform/data-file.ts';
+
+const VERSION_1 = `
+  CREATE TABLE handle (
+    id TEXT PRIMARY KEY,
+    page_id TEXT NOT NULL UNIQUE,
+    network TEXT NOT NULL,
+    request_key TEXT NOT NULL UNIQUE,
+    request TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE offer (
+    number INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    handle TEXT REFERENCES handle(id) ON DELETE CASCADE,
+    unsigned_xdr TEXT NOT NULL,
+    contract_id TEXT NOT NULL,
+    offered_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    reasons TEXT NOT NULL,
+    state TEXT NOT NULL,
+    claim INTEGER NOT NULL DEFAULT 0,
+    sent_at INTEGER,
+    signed_xdr TEXT,
+    settlement TEXT
+  ) STRICT;
+  CREATE INDEX offer_by_handle ON offer (handle);
+  CREATE INDEX offer_by_contract ON offer (contract_id);
+`;
+
+/**
+ * Remembers what was offered when the offer itself is deleted, by whatever deletes it, so that a late signature is
+ * recognised. The transaction is not kept. With the indexes, what is old and what takes room is found without reading
+ * transactions, and the many settled handles cost a new one nothing.
+ */
+const VERSION_2 = `
+  ALTER TABLE offer ADD COLUMN sequence TEXT;
+  DROP INDEX offer_by_handle;
+  CREATE INDEX offer_by_handle ON offer (handle, state);
+  CREATE INDEX offer_settled ON offer (offered_at, handle) WHERE state = 'settled';
+  CREATE INDEX offer_open ON offer (handle, state, offered_at, expires_at) WHERE state <> 'settled';
+  CREATE TABLE past_offer (
+    hash TEXT PRIMARY KEY,
+    handle TEXT NOT NULL,
+    contract_id TEXT NOT NULL,
+    sequence TEXT,
+    offered_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    reasons TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX past_offer_by_expiry ON past_offer (expires_at);
+  CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
+  WHEN OLD.handle IS NOT NULL AND OLD.state IN ('offered', 'rejected')
+  BEGIN
+    INSERT OR REPLACE INTO past_offer (hash, handle, contract_id, sequence, offered_at, expires_at, reasons)
+    VALUES (OLD.hash, OLD.handle, OLD.contract_id, OLD.sequence, OLD.offered_at, OLD.expires_at, OLD.reasons);
+  END;
+`;
+
+export const STORE_FORMAT: DataFileFormat = {
+  name: 'prepared.sqlite',
+  // "CsPr"
+  applicationId: 0x43735072,
+  unmarkedTables: ['handle', 'offer'],
+  oldest: 1,
+  steps: [
+    { version: 1, sql: VERSION_1 },
+    { version: 2, sql: VERSION_2 },
+  ],
+};
+
+export type StoreDatabase = {
+  readonly sqlite: DatabaseSync;
+  /** Runs `work` in one transaction that no other process can come between. */
+  write<T>(work: () => T): T;
+  /** Runs `work`, with a failure of the file named as such. */
+  read<T>(work: () => T): T;
+};
+
+/**
+ * @param folder where the file stands (made if needed); absent: in memory
+ * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
+ */
+export function openStoreDatabase(folder: string | undefined): StoreDatabase {
+  // FULL: a transaction that may have been sent must not be forgotten by a power cut.
+  const sqlite = openDataFile(folder, STORE_FORMAT, { synchronous: 'FULL' });
+  const read = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      throw dataFileError(folder, STORE_FORMAT, cause);
+    }
+  };
+  const write = <T>(work: () => T): T =>
+    read(() => {
+      sqlite.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        sqlite.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  return { sqlite, write, read };
+}

@@ -1,0 +1,150 @@
+/**
+ * The one transaction in what a person pasted. Chats, mail, wallets and assistants wrap, quote, escape and cut it;
+ * what is plainly one transaction is taken, two are never guessed between, and all else gets its own reason.
+ */
+import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
+import { findSeeds } from '../secrets/seed.ts';
+import { fromBase64, fromHex, toBase64 } from './bytes.ts';
+import type { OpenEnvelope } from './open-envelope.ts';
+import { type Envelopes, type Failure, findEnvelopes } from './pasted/envelopes.ts';
+import { otherKindOf } from './pasted/other-kinds.ts';
+import { type Instead, pastedInstead } from './pasted/pasted-instead.ts';
+import { unwrapText } from './pasted/unwrap-text.ts';
+
+export type { Instead } from './pasted/pasted-instead.ts';
+
+/** Room for the largest transaction (176,128 characters of base64) in what wraps it; in hex, for one of 100 kB. */
+export const MAX_PASTED_CHARACTERS = 200_000;
+
+/** The whole envelope, of whichever kind; or what was pasted in its place. */
+export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Instead };
+
+/**
+ * @param text whatever a person or program gave for a transaction
+ * @returns the one envelope in it as canonical base64; what kind it is and whether it is signed is not looked at
+ * @throws CountersignError SECRET_REFUSED, XDR_TOO_LARGE, XDR_EMPTY, XDR_TRUNCATED, XDR_DAMAGED, XDR_AMBIGUOUS,
+ *   XDR_IS_A_HASH, XDR_IS_AN_ADDRESS, XDR_IS_AN_ID, XDR_IS_A_LINK, XDR_OF_ANOTHER_KIND, XDR_UNREADABLE
+ */
+export function findXdr(text: string): string {
+  return findEnvelope(text).base64;
+}
+
+/** As `findXdr`, but decoded. @throws CountersignError those of `findXdr` */
+export function findEnvelope(text: string): OpenEnvelope {
+  const pasted = lookAtPasted(text);
+  if ('opened' in pasted) return pasted.opened;
+  throw insteadError(pasted.instead);
+}
+
+/** As `findEnvelope`, for a caller who can say more of what was pasted instead, and throws `insteadError` itself. */
+export function lookAtPasted(text: string): Pasted {
+  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_TOO_LARGE');
+  const plain = unwrapText(text);
+  // Whoever calls has looked already; what was hidden by an encoding is found here.
+  if (findSeeds(plain).length > 0) throw new CountersignError('SECRET_REFUSED');
+  const encoded = encodedAgain(plain);
+  const source = encoded ?? plain;
+  const envelopes = findEnvelopes(source);
+  if (envelopes.found.length > 1) throw severalFound(envelopes, source);
+  const [whole] = envelopes.found;
+  // A preview of the very transaction that stands there whole is no second one.
+  const broken = envelopes.failures.find(({ body }) => whole?.opened.base64.startsWith(body) !== true);
+  if (broken !== undefined) throw brokenError(broken, source, text);
+  if (whole !== undefined) return { opened: whole.opened };
+  const instead = pastedInstead(source);
+  return { instead };
+}
+
+/** Blanks behind the digits belong to them alone: if the quotes could take them too, each would be tried as either. */
+const HEX = /^[\s"'`]*(?:0x|\\x)?(000000(?:02|05|00)[0-9A-Fa-f\s]{56,})(?:["'`][\s"'`]*)?$/i;
+
+/** The base64 text of an envelope in hex, or the text inside base64 that a data URL or a tool put around it. */
+function encodedAgain(plain: string): string | undefined {
+  const hex = HEX.exec(plain)?.[1];
+  if (hex !== undefined) {
+    const digits = hex.replace(/\s+/g, '');
+    return digits.length > HASH_DIGITS ? toBase64(fromHex(digits)) : undefined;
+  }
+  // `AAAAA` in base64 once more, or a data URL that holds a text.
+  const again = /^\s*(?:data:[^,]{0,200};base64,\s*([A-Za-z0-9+/_-]+)|(QUFBQU[A-Za-z0-9+/_-]+))=*\s*$/i.exec(plain);
+  const body = again?.[1] ?? again?.[2];
+  if (body === undefined || body.startsWith('AAAA')) return undefined;
+  const inner = new TextDecoder().decode(fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body));
+  return /^[\t\n\r -~]*$/.test(inner) ? unwrapText(inner) : undefined;
+}
+
+const HASH_DIGITS = 64;
+
+/** Where chats and their fields are known to cut a text, in characters. */
+const CHAT_LIMITS: readonly number[] = [1_024, 2_000, 3_000, 4_000, 4_096, 6_000, 10_000];
+
+function brokenError(failure: Failure, source: string, text: string): CountersignError {
+  if (failure.why === 'large') return new CountersignError('XDR_TOO_LARGE');
+  const kind = otherKindOf(failure.body);
+  if (kind !== undefined) return insteadError({ kind: 'other-kind', name: kind });
+  const behind = source.slice(failure.end, failure.end + 40);
+  if (/^[\s"'`=]*(?:…|\.\.|\[\.|\[…|\(\.|<\.|⋯|--\s*(?:more|snip))/i.test(behind)) {
+    const rest = /[A-Za-z0-9+/_-]{8}/.test(behind.replace(/^[\s"'`=]+/, ''));
+    return new CountersignError('XDR_TRUNCATED', {
+      message: `The transaction was shortened ${rest ? 'in its middle' : 'at its end'}: dots stand where the rest of it should be.`,
+    });
+  }
+  if (failure.why === 'damaged') return new CountersignError('XDR_DAMAGED');
+  const limit = [text.length, text.trim().length, failure.body.length].find((length) => CHAT_LIMITS.includes(length));
+  const arrived = `${failure.body.length.toLocaleString('en')} characters of it arrived`;
+  return new CountersignError('XDR_TRUNCATED', {
+    message:
+      limit === undefined
+        ? `The transaction is cut off: ${arrived}, and more should follow.`
+        : `The transaction is cut off: ${arrived}. The text ends at ${limit.toLocaleString('en')} characters, which is where a chat cuts it.`,
+  });
+}
+
+/** Names under which programs hand out transactions; only these are repeated. */
+const NAME_BEFORE =
+  /(?<![A-Za-z_])(unsigned_?xdr|signed_?xdr|signed_?tx_?xdr|unsigned_?transaction|signed_?transaction|envelope_?xdr|signed_envelope_xdr|tx_?xdr|xdr|tx|transaction)["'`]?\s*[:=]\s*["'`]?$/i;
+
+function severalFound({ found }: Envelopes, source: string): CountersignError {
+  const names = found.flatMap(({ at }) => NAME_BEFORE.exec(source.slice(Math.max(0, at - 40), at))?.[1] ?? []);
+  const named = names.length < 2 ? '' : `, among them ${names.map((name) => `“${name}”`).join(' and ')}`;
+  return new CountersignError('XDR_AMBIGUOUS', {
+    message: `There are several different transactions in this${named}, and it is not guessed which one is meant.`,
+  });
+}
+
+const ADDRESS_WORDS = {
+  account: 'the address of an account (G…)',
+  contract: 'the address of a contract (C…)',
+  muxedAccount: 'a muxed address (M…)',
+} as const;
+
+/** The error for what was pasted in a transaction's place. */
+export function insteadError(instead: Instead, options: ErrorOptions = {}): CountersignError {
+  switch (instead.kind) {
+    case 'empty':
+      return new CountersignError('XDR_EMPTY', options);
+    case 'link':
+      return new CountersignError('XDR_IS_A_LINK', options);
+    case 'hash':
+      return new CountersignError('XDR_IS_A_HASH', options);
+    case 'id':
+      return new CountersignError('XDR_IS_AN_ID', options);
+    case 'address':
+      return new CountersignError('XDR_IS_AN_ADDRESS', {
+        message: `This is ${ADDRESS_WORDS[instead.of]}, not a transaction.`,
+        ...options,
+      });
+    case 'other-kind':
+      return new CountersignError('XDR_OF_ANOTHER_KIND', {
+        message: `This is ${instead.name}, not a whole transaction (its envelope).`,
+        ...options,
+      });
+    case 'base64':
+      return new CountersignError('XDR_UNREADABLE', {
+        message: 'This is base64, but no Stellar transaction: its beginning may be missing.',
+        ...options,
+      });
+    case 'unreadable':
+      return new CountersignError('XDR_UNREADABLE', options);
+  }
+}

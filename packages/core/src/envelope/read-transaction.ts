@@ -1,0 +1,126 @@
+/** A transaction envelope as it came in: decoded, measured and hashed; nothing is judged here but whether it can be read. */
+import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { CountersignError } from '../errors/errors.ts';
+import { encodeStrKey } from '../escrow/index.ts';
+import { joined, toBase64, toHex } from './bytes.ts';
+import { type OpenEnvelope, openEnvelope } from './open-envelope.ts';
+
+export type ReadTransaction = {
+  /** The envelope as canonical base64. */
+  readonly xdr: string;
+  /** Whether decoding and encoding again gave the bytes that came in. */
+  readonly canonical: boolean;
+  readonly transaction: xdr.Transaction;
+  readonly signatures: readonly xdr.DecoratedSignature[];
+  /** What is signed: SHA-256 over network id, envelope type and transaction. */
+  readonly hash: Uint8Array;
+  /** The same as lower-case hex, which is how networks and people name the transaction. */
+  readonly hashHex: string;
+  /** The account that pays and whose sequence is used (G…, also where the envelope says M…). */
+  readonly source: string;
+  /** Stroops, the most that the network may take. */
+  readonly fee: bigint;
+  /** Seconds since 1970; absent where the transaction has none. 0 means unbounded. */
+  readonly timeBounds?: { readonly minTime: bigint; readonly maxTime: bigint };
+};
+
+/**
+ * @param text base64 or base64url, white space anywhere
+ * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED
+ */
+export function readTransaction(text: string, passphrase: string): ReadTransaction {
+  return readOpened(openEnvelope(text), passphrase);
+}
+
+/**
+ * As `readTransaction`, of an envelope that is decoded already.
+ * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED
+ */
+export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: string): ReadTransaction {
+  if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');
+  if (envelope.type !== 'envelopeTypeTx') {
+    throw new CountersignError('XDR_UNREADABLE', {
+      message: 'This is an envelope of an old or unknown kind, not a v1 transaction.',
+    });
+  }
+  return readV1(envelope.v1, base64, passphrase);
+}
+
+/**
+ * A v1 transaction, encoded again once for both: an envelope is what is signed, without the network's id, and then
+ * the signatures. So what is hashed stands byte for byte in what is handed out.
+ *
+ * @param base64 what it was decoded from
+ */
+export function readV1(v1: xdr.TransactionV1Envelope, base64: string, passphrase: string): ReadTransaction {
+  const signed = signedBytes(v1.tx, passphrase);
+  const signatures = xdr.encodeArray(xdr.DecoratedSignature, v1.signatures);
+  const again = toBase64(joined(signed.subarray(NETWORK_ID_BYTES), signatures));
+  return describeTransaction(v1.tx, v1.signatures, hash(signed), { xdr: again, canonical: again === base64 });
+}
+
+/**
+ * What is read from a transaction itself.
+ *
+ * @param digest what is signed of it
+ * @param written its envelope as it came in
+ */
+export function describeTransaction(
+  transaction: xdr.Transaction,
+  signatures: readonly xdr.DecoratedSignature[],
+  digest: Uint8Array,
+  written: Pick<ReadTransaction, 'xdr' | 'canonical'>,
+): ReadTransaction {
+  const timeBounds = readTimeBounds(transaction.cond);
+  return {
+    ...written,
+    transaction,
+    signatures: [...signatures],
+    hash: digest,
+    hashHex: toHex(digest),
+    source: accountOf(transaction.sourceAccount),
+    fee: BigInt(transaction.fee),
+    ...(timeBounds === undefined ? {} : { timeBounds }),
+  };
+}
+
+/** What was handed to a wallet: the same transaction, hash and canonicity, before anybody signed it. */
+export function withoutSignatures(read: ReadTransaction): ReadTransaction {
+  return { ...read, xdr: unsignedXdrOf(read), signatures: [] };
+}
+
+/** The envelope as it was before anybody signed it; canonical base64. */
+export function unsignedXdrOf({ transaction }: ReadTransaction): string {
+  const v1 = new xdr.TransactionV1Envelope({ tx: transaction, signatures: [] });
+  return xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64');
+}
+
+/** SHA-256 of network id, envelope type and transaction: what a signature signs. */
+export function transactionHash(transaction: xdr.Transaction, passphrase: string): Uint8Array {
+  return hash(signedBytes(transaction, passphrase));
+}
+
+const NETWORK_ID_BYTES = 32;
+
+function signedBytes(transaction: xdr.Transaction, passphrase: string): Uint8Array {
+  return new xdr.TransactionSignaturePayload({
+    networkId: hash(passphrase),
+    taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTx(transaction),
+  }).toXdr();
+}
+
+/** The account behind an address of the source kind: the G address, also under an M. */
+export function accountOf(account: xdr.MuxedAccount): string {
+  const key = account.type === 'keyTypeEd25519' ? account.ed25519 : account.med25519.ed25519;
+  return encodeStrKey('account', key.toBytes());
+}
+
+function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBounds'] {
+  const bounds =
+    condition.type === 'precondTime'
+      ? condition.timeBounds
+      : condition.type === 'precondV2'
+        ? (condition.v2.timeBounds ?? undefined)
+        : undefined;
+  return bounds === undefined ? undefined : { minTime: bounds.minTime, maxTime: bounds.maxTime };
+}

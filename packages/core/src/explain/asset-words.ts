@@ -1,0 +1,86 @@
+/** Assets, amounts and prices in words. Every classic asset has 7 decimals; a contract's token may have any. */
+import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { XLM_DECIMALS } from '../actions/check-envelope.ts';
+import { toHex } from '../envelope/bytes.ts';
+import { encodeStrKey, fromBaseUnits } from '../escrow/index.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import { keyWords } from './address-words.ts';
+import type { Scene } from './scene.ts';
+
+/** An asset's code and issuer; warns of a code that belongs to another issuer. */
+export function assetWords(asset: xdr.Asset, scene: Scene): string {
+  if (asset.type === 'assetTypeNative') return 'XLM';
+  const { assetCode, issuer } = asset.type === 'assetTypeCreditAlphanum4' ? asset.alphaNum4 : asset.alphaNum12;
+  const [code, account] = [codeWords(assetCode.toBytes()), keyWords(issuer)];
+  const { network } = scene;
+  const meant = network.tokens.find((token) => token.code === code.toUpperCase());
+  if (code.toUpperCase() === 'XLM') {
+    scene.remark(
+      `speaks of a token that calls itself ${code} and is issued by ${account}; it is not the XLM of Stellar`,
+    );
+  } else if (meant !== undefined && (meant.issuer !== account || meant.code !== code)) {
+    scene.remark(
+      `speaks of a ${code} that is not the ${meant.code} known on ${network.name}: its issuer is ${account}, the known one’s ${meant.issuer}`,
+    );
+  }
+  return `${code} issued by ${account}`;
+}
+
+/** An asset's code as it may be shown: letters and digits, which nothing but the network holds it to. */
+export function codeWords(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  const code = String.fromCharCode(...(end === -1 ? bytes : bytes.subarray(0, end)));
+  return /^[A-Za-z0-9]+$/.test(code) ? code : `(an asset code of the bytes ${toHex(bytes)})`;
+}
+
+export function amountWords(units: bigint, asset: xdr.Asset, scene: Scene): string {
+  return `${plainAmount(units)} ${assetWords(asset, scene)}`;
+}
+
+/** Units of a classic asset. */
+export function plainAmount(units: bigint): string {
+  return fromBaseUnits(units, XLM_DECIMALS);
+}
+
+export function xlm(stroops: bigint): string {
+  return `${plainAmount(stroops)} XLM`;
+}
+
+/** How much of the second for one of the first. */
+export function priceWords({ n, d }: xdr.Price): string {
+  if (d === 0) return `${n}/${d} (no price at all)`;
+  const decimal = fromBaseUnits((BigInt(n) * 10_000_000n) / BigInt(d), XLM_DECIMALS);
+  return (BigInt(n) * 10_000_000n) % BigInt(d) === 0n ? decimal : `about ${decimal} (${n}/${d})`;
+}
+
+export type ContractToken = { readonly code: string; readonly decimals: number };
+
+/** The token that a contract is, if that is known on this network; XLM's contract follows from the passphrase. */
+export function tokenOfContract(contract: string, network: Network): ContractToken | undefined {
+  const known = knownToken(network, contract);
+  if (known !== undefined) return known;
+  return contract === assetContract(xdr.Asset.assetTypeNative(), network.passphrase)
+    ? { code: 'XLM', decimals: XLM_DECIMALS }
+    : undefined;
+}
+
+/** The address of an asset's own token contract on the network of a passphrase. */
+function assetContract(asset: xdr.Asset, passphrase: string): string {
+  return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
+}
+
+/** Where the network puts a contract. */
+export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, passphrase: string): string {
+  const preimage = xdr.HashIdPreimage.envelopeTypeContractId(
+    new xdr.HashIdPreimageContractId({ networkId: hash(passphrase), contractIdPreimage }),
+  );
+  return encodeStrKey('contract', hash(preimage.toXdr()));
+}
+
+/** Base units of a contract's token: in token units where its decimals are known. */
+export function contractAmount(units: bigint, contract: string, network: Network): string {
+  const token = tokenOfContract(contract, network);
+  return token === undefined
+    ? `${units} base units of token ${contract} (its decimals are not known here)`
+    : `${fromBaseUnits(units, token.decimals)} ${token.code}`;
+}

@@ -1,0 +1,109 @@
+/** What an authorisation allows beyond the call that it stands beside. */
+
+import {
+  addressValue,
+  call,
+  escrow,
+  explain,
+  i128,
+  invocationOf,
+  other,
+  said,
+  source,
+  third,
+  usdc,
+  warned,
+} from '@countersign/testkit/fixtures/explain-fixture';
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+
+describe('authorisations', () => {
+  const release = invocationOf(escrow, 'release_funds', [addressValue(source)]);
+  const theft = invocationOf(usdc.address, 'transfer', [addressValue(source), addressValue(third), i128(70_000_000n)]);
+  const allowed = (invocation: xdr.InvokeContractArgs, subInvocations: xdr.SorobanAuthorizedInvocation[] = []) =>
+    new xdr.SorobanAuthorizedInvocation({
+      function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
+      subInvocations,
+    });
+  const bySource = (rootInvocation: xdr.SorobanAuthorizedInvocation) =>
+    new xdr.SorobanAuthorizationEntry({
+      credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
+      rootInvocation,
+    });
+  const released = (auth: xdr.SorobanAuthorizationEntry[]) =>
+    call(escrow, 'release_funds', [addressValue(source)], auth);
+
+  /** What is warned of beside the call itself. */
+  const beside = (operation: xdr.Operation) =>
+    warned(operation).filter((text) => !text.includes('calls release_funds'));
+
+  test('of the plain call are no warning', () => {
+    const plain = released([bySource(allowed(release))]);
+    expect(said(plain)).toContain('; it authorises this call alone.');
+    expect(beside(plain)).toEqual([]);
+  });
+
+  test('a payment below the call is told in full', () => {
+    const hidden = released([bySource(allowed(release, [allowed(theft)]))]);
+    expect(said(hidden)).toContain('authorises more than this call');
+    expect(beside(hidden)).toEqual([
+      expect.stringContaining(`${source} allows this call, and below it: Moves 7 USDC from ${source} to ${third}`),
+    ]);
+  });
+
+  test('so is another call in place of this one, and one by somebody else', () => {
+    const credentials = xdr.SorobanCredentials.sorobanCredentialsAddress(
+      new xdr.SorobanAddressCredentials({
+        address: Address.fromString(other).toScAddress(),
+        nonce: 1n,
+        signatureExpirationLedger: 77,
+        signature: xdr.ScVal.scvVoid(),
+      }),
+    );
+    const odd = released([
+      bySource(allowed(theft)),
+      new xdr.SorobanAuthorizationEntry({ credentials, rootInvocation: allowed(release) }),
+    ]);
+    expect(beside(odd)).toEqual([
+      expect.stringContaining('allows another call: Moves 7 USDC'),
+      expect.stringContaining(`${other} (by itself: not signed, until ledger 77) allows this call`),
+    ]);
+  });
+
+  test('equal ones are folded, in entries and below a call', () => {
+    const theftWords = `Moves 7 USDC from ${source} to ${third}`;
+    const many = released(Array.from({ length: 60 }, () => bySource(allowed(theft))));
+    expect(beside(many)).toEqual([
+      expect.stringMatching(new RegExp(`allows another call: ${theftWords} .*\\(and 59 more like it\\)\\.$`)),
+    ]);
+    const below = Array.from({ length: 60 }, () => allowed(theft));
+    expect(beside(released([bySource(allowed(release, below))]))).toEqual([
+      expect.stringMatching(new RegExp(`and below it: ${theftWords} .*\\(and 59 more like it\\)\\.$`)),
+    ]);
+  });
+
+  test('one that hands a token over is found behind any number of others, and comes first', () => {
+    const handOver = invocationOf(usdc.address, 'set_admin', [addressValue(third)]);
+    const small = (index: number) =>
+      allowed(
+        invocationOf(usdc.address, 'transfer', [addressValue(source), addressValue(other), i128(BigInt(index + 1))]),
+      );
+    const others = Array.from({ length: 400 }, (_, index) => small(index));
+    const hidden = explain(released([bySource(allowed(release, [...others, allowed(handOver)]))])).warnings;
+    expect(hidden[0]).toEqual({
+      stakes: 'control',
+      text: expect.stringContaining(`and below it: Makes ${third} the administrator of the token`),
+    });
+    expect(hidden.filter(({ stakes }) => stakes === 'money')).toHaveLength(201);
+    expect(hidden.find(({ text }) => text.startsWith('and '))).toEqual({
+      stakes: 'money',
+      text: 'and 201 more warnings like these',
+    });
+    // However deep, it is found.
+    const deep = Array.from({ length: 60 }).reduce<xdr.SorobanAuthorizedInvocation>(
+      (below, _, index) => allowed(small(index).function.value as xdr.InvokeContractArgs, [below]),
+      allowed(handOver),
+    );
+    expect(explain(released([bySource(allowed(release, [deep]))])).warnings[0]?.stakes).toBe('control');
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * What the authorisation entries of a contract call allow beyond the plain call. A signature over the transaction
+ * covers them too, and a call that looks harmless can carry a payment below it.
+ */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { sameBytes } from '../envelope/bytes.ts';
+import { contractAddressWords } from './address-words.ts';
+import { type Described, describeCall } from './contract-call.ts';
+import { creationWords } from './contract-creation.ts';
+import type { Scene } from './scene.ts';
+import { atLeast, type Stakes } from './warnings.ts';
+
+type Invocation = xdr.SorobanAuthorizedInvocation;
+
+/** One sentence about the entries; warns of each call that they allow beyond the plain one by the account that acts. */
+export function authorisationWords(
+  { hostFunction, auth }: Pick<xdr.InvokeHostFunctionOp, 'hostFunction' | 'auth'>,
+  scene: Scene,
+): string {
+  if (auth.length === 0) return 'carries no authorisation';
+  const more = auth.filter((entry) => !isPlain(entry, hostFunction));
+  for (const entry of more) warnOf(entry, hostFunction, scene);
+  if (more.length === 0) return 'authorises this call alone';
+  return `authorises more than this call (${auth.length} ${auth.length === 1 ? 'entry' : 'entries'}, see the warnings)`;
+}
+
+/** By the account that acts, for exactly the call or creation of the operation, with nothing below it. */
+function isPlain({ credentials, rootInvocation }: xdr.SorobanAuthorizationEntry, called: xdr.HostFunction): boolean {
+  return (
+    credentials.type === 'sorobanCredentialsSourceAccount' &&
+    rootInvocation.subInvocations.length === 0 &&
+    isOperationItself(rootInvocation, called)
+  );
+}
+
+function isOperationItself({ function: allowed }: Invocation, called: xdr.HostFunction): boolean {
+  switch (allowed.type) {
+    case 'sorobanAuthorizedFunctionTypeContractFn':
+      return (
+        called.type === 'hostFunctionTypeInvokeContract' &&
+        sameBytes(allowed.contractFn.toXdr(), called.invokeContract.toXdr())
+      );
+    case 'sorobanAuthorizedFunctionTypeCreateContractHostFn':
+      return (
+        called.type === 'hostFunctionTypeCreateContract' &&
+        sameBytes(allowed.createContractHostFn.toXdr(), called.createContract.toXdr())
+      );
+    case 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn':
+      return (
+        called.type === 'hostFunctionTypeCreateContractV2' &&
+        sameBytes(allowed.createContractV2HostFn.toXdr(), called.createContractV2.toXdr())
+      );
+  }
+}
+
+/** Every call that an entry allows is a warning of its own, so that none hides behind the number of the others. */
+function warnOf(
+  { credentials, rootInvocation }: xdr.SorobanAuthorizationEntry,
+  called: xdr.HostFunction,
+  scene: Scene,
+): void {
+  const who = whoWords(credentials, scene);
+  const warn = (allowed: string, stakes?: Stakes) =>
+    scene.warn(atLeast('money', stakes), `also carries an authorisation: ${who} allows ${allowed}`);
+  const calls = flatten(rootInvocation);
+  const own = isOperationItself(rootInvocation, called);
+  if (own && calls.length === 1) warn('this call');
+  for (const [index, invocation] of calls.entries()) {
+    if (own && index === 0) continue;
+    const { words, stakes } = describeInvocation(invocation, scene);
+    const place = own ? 'this call, and below it' : index === 0 ? 'another call' : 'another call, and below it';
+    warn(`${place}: ${words}`, stakes);
+  }
+}
+
+/** The call and everything below it, from the top; not by recursion, since a tree can be deep. */
+function flatten(root: Invocation): Invocation[] {
+  const found: Invocation[] = [];
+  const open = [root];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    found.push(next);
+    open.push(...[...next.subInvocations].reverse());
+  }
+  return found;
+}
+
+function describeInvocation({ function: allowed }: Invocation, scene: Scene): Described {
+  switch (allowed.type) {
+    case 'sorobanAuthorizedFunctionTypeContractFn':
+      return describeCall(allowed.contractFn, scene);
+    case 'sorobanAuthorizedFunctionTypeCreateContractHostFn':
+      return { words: creationWords(allowed.createContractHostFn, [], scene) };
+    case 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn':
+      return {
+        words: creationWords(allowed.createContractV2HostFn, allowed.createContractV2HostFn.constructorArgs, scene),
+      };
+  }
+}
+
+function whoWords(credentials: xdr.SorobanCredentials, { actor }: Scene): string {
+  switch (credentials.type) {
+    case 'sorobanCredentialsSourceAccount':
+      return actor;
+    case 'sorobanCredentialsAddress':
+      return addressWords(credentials.address, 0);
+    case 'sorobanCredentialsAddressV2':
+      return addressWords(credentials.addressV2, 0);
+    case 'sorobanCredentialsAddressWithDelegates': {
+      const { addressCredentials, delegates } = credentials.addressWithDelegates;
+      return addressWords(addressCredentials, delegates.length);
+    }
+  }
+}
+
+function addressWords(
+  { address, signatureExpirationLedger, signature }: xdr.SorobanAddressCredentials,
+  delegates: number,
+): string {
+  const signed = signature.type === 'scvVoid' ? 'not signed' : 'a signature that was not checked here';
+  const through = delegates === 0 ? '' : `, through ${delegates} others`;
+  return `${contractAddressWords(address)} (by itself: ${signed}${through}, until ledger ${signatureExpirationLedger})`;
+}

@@ -1,0 +1,126 @@
+import {
+  buildDeploy,
+  creationV2,
+  instanceOf,
+  NOW,
+  otherKey,
+  request,
+  sandbox,
+  signerKey,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { NETWORKS, type Network } from '../escrow/network.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
+import { type EscrowMilestone, encodeEscrow, escrowOfRequest } from '../kinds/escrow-value.ts';
+import { explainTransaction } from './explain-transaction.ts';
+
+const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const honest = buildDeploy(request(), {}, contractId);
+
+const warningsOf = (text: string, network: Network) =>
+  explainTransaction(text, network, NOW).warnings.map((warning) => warning.text);
+
+describe('a deploy', () => {
+  test('is told in full, from the transaction alone', () => {
+    const { heading, lines, warnings } = explainTransaction(honest, sandbox, NOW);
+    expect(heading).toContain(contractId);
+    expect(warnings).toEqual([]);
+    const told = lines.map(({ value }) => value).join('\n');
+    for (const part of [
+      signerKey.publicKey(),
+      otherKey.publicKey(),
+      '10.5 USDC: Design',
+      '30.5000001 USDC',
+      '1.5 %',
+      '100 s left',
+      'at most 0.00501 XLM',
+    ]) {
+      expect(told).toContain(part);
+    }
+  });
+
+  test('that asks for more than it should carries warnings', () => {
+    const odd = buildDeploy(request(), {
+      auth: [],
+      readWrite: [instanceOf(sandbox.tokens[0]?.address as string)],
+      factory: contractIdFor(otherKey.publicKey(), new Uint8Array(32), sandbox.passphrase),
+    });
+    const warnings = warningsOf(odd, sandbox);
+    expect(warnings.join('\n')).toMatch(/factory is not the one pinned[\s\S]*authorisation[\s\S]*resources\.writes/);
+  });
+
+  test('that carries a payment in its authorisation names the payment and whom it pays', () => {
+    const usdc = sandbox.tokens[0]?.address as string;
+    const salt = new Uint8Array(32).fill(3);
+    const wasmHash = Uint8Array.from(Buffer.from(sandbox.wasmHash as string, 'hex'));
+    const theft = xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
+      new xdr.InvokeContractArgs({
+        contractAddress: Address.fromString(usdc).toScAddress(),
+        functionName: 'transfer',
+        args: [
+          Address.fromString(signerKey.publicKey()).toScVal(),
+          Address.fromString(otherKey.publicKey()).toScVal(),
+          nativeToScVal(70_000_000n, { type: 'i128' }),
+        ],
+      }),
+    );
+    const children = [new xdr.SorobanAuthorizedInvocation({ function: theft, subInvocations: [] })];
+    const odd = buildDeploy(
+      request(),
+      { creation: creationV2(signerKey.publicKey(), salt, wasmHash), creationChildren: children },
+      contractId,
+    );
+    const { warnings } = explainTransaction(odd, sandbox, NOW);
+    expect(warnings).toContainEqual({
+      stakes: 'money',
+      text: expect.stringMatching(
+        `^It also carries an authorisation: ${signerKey.publicKey()} allows this call, and below it: Moves 7 USDC from ${signerKey.publicKey()} to ${otherKey.publicKey()} `,
+      ),
+    });
+  });
+
+  test('that approves its own milestones says so before anything that could not be checked', () => {
+    const escrow = escrowOfRequest(request());
+    const [first, ...others] = escrow.milestones as [EscrowMilestone, ...EscrowMilestone[]];
+    const approved = {
+      ...first,
+      status: 'completed',
+      evidence: 'see “here”',
+      flags: { ...first.flags, approved: true },
+    };
+    const odd = buildDeploy(
+      request(),
+      { escrow: encodeEscrow({ ...escrow, milestones: [approved, ...others] }) },
+      contractId,
+    );
+    expect(warningsOf(odd, NETWORKS.testnet)[0]).toBe(
+      'milestone 1 is created as approved already, with the status “completed”, with the evidence “see ’here’”',
+    );
+  });
+
+  test('by another factory or with other code names both', () => {
+    const elsewhere = contractIdFor(otherKey.publicKey(), new Uint8Array(32), sandbox.passphrase);
+    const [factory, code] = warningsOf(
+      buildDeploy(request(), { factory: elsewhere, wasmHash: new Uint8Array(32).fill(9) }, contractId),
+      sandbox,
+    );
+    expect(factory).toBe(
+      `the factory is not the one pinned for sandbox: it is ${elsewhere}, the pinned one ${sandbox.factory}`,
+    );
+    expect(code).toBe(
+      `the contract code is not the one pinned for sandbox: it is ${'09'.repeat(32)}, the pinned one ${sandbox.wasmHash}`,
+    );
+  });
+
+  test('for a network where nothing is pinned says so', () => {
+    const warnings = warningsOf(honest, NETWORKS.testnet);
+    expect(warnings).toEqual([
+      expect.stringMatching(/factory is not pinned/),
+      expect.stringMatching(/code is not pinned/),
+      expect.stringMatching(/token C.* is not known on testnet/),
+      // Derived for another network, the escrow has another address than the one that it declares to write.
+      expect.stringMatching(/^resources\.writes/),
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * What any transaction says, in plain words: for a person who does not want to take a model's or a service's word.
+ * It claims nothing that is not in the envelope, and says of what it cannot read that it cannot.
+ */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { summariseAny } from '../actions/deploy/summarise-any.ts';
+import { findEnvelope } from '../envelope/find-xdr.ts';
+import { type ReadEnvelope, readEnvelope } from '../envelope/read-envelope.ts';
+import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import type { Network } from '../escrow/network.ts';
+import { calledFunction } from '../kinds/factory-call.ts';
+import { type AnyDeploy, readAnyDeploy } from '../kinds/read-any-deploy.ts';
+import { type ReadOtherDeploy, readSingleRelease } from '../kinds/read-other-deploy.ts';
+import { accountWords } from './address-words.ts';
+import { warnOfDeploy } from './deploy-warnings.ts';
+import { deployHeading, deployLines } from './deploy-words.ts';
+import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
+import type { Explanation, Line } from './explanation.ts';
+import { operationName, operationWords } from './operations/operation-words.ts';
+import { listed, type Scene } from './scene.ts';
+import { atLeast, STAKES, type Stakes, type Warn, WarningList } from './warnings.ts';
+
+/** Values of contracts that are shown, over all operations. */
+const MOST_VALUES = 300;
+/** Functions that create an escrow: where one of them cannot be read, that is said. */
+const DEPLOYS = new Set(['deploy', 'tw_new_multi_release_escrow', 'tw_new_single_release_escrow']);
+
+/**
+ * @param text an envelope of any kind, as `findXdr` finds it in what a person pasted
+ * @param network the one it is believed to be for; an envelope does not say, only a signature can tell
+ * @param now epoch seconds
+ * @throws CountersignError those of `findXdr`
+ */
+export function explainTransaction(text: string, network: Network, now: number): Explanation {
+  const envelope = readEnvelope(findEnvelope(text), network.passphrase);
+  const { inner } = envelope;
+  const deploy = deployOf(inner, network);
+  const clock = BigInt(Math.floor(now));
+  const warnings = new WarningList();
+  const told =
+    'unreadable' in deploy
+      ? asOperations(inner, deploy.unreadable, network, warnings)
+      : asDeploy(inner, deploy, network, warnings);
+  warnOfEnvelope(envelope, network, clock, (stakes, text) => warnings.add(stakes, text));
+  return {
+    heading: `${bumpWords(envelope)}${told.heading}`,
+    lines: [...told.lines, ...envelopeLines(envelope, network, clock)],
+    warnings: warnings.list,
+  };
+}
+
+type Told = Pick<Explanation, 'heading' | 'lines'>;
+
+function deployOf(
+  read: ReadTransaction,
+  { passphrase }: Network,
+): AnyDeploy | ReadOtherDeploy | { readonly unreadable: string } {
+  const deploy = readAnyDeploy(read, passphrase);
+  if (!('unreadable' in deploy)) return deploy;
+  const why = deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`);
+  return readSingleRelease(read, passphrase) ?? { unreadable: listed(why, 5, '; ') };
+}
+
+function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network, warnings: WarningList): Told {
+  const budget = { values: MOST_VALUES };
+  const scene = sceneOf('It', { network, source: read.transaction.sourceAccount, budget }, warnings);
+  warnOfDeploy(read, deploy, (stakes, text) => warnings.add(stakes, text), scene);
+  return {
+    heading: deployHeading(deploy),
+    lines: deployLines(deploy, summariseAny(read, deploy, network), network),
+  };
+}
+
+function asOperations(read: ReadTransaction, why: string, network: Network, warnings: WarningList): Told {
+  const { operations } = read.transaction;
+  const lines: Line[] = [];
+  const kinds = new Map<string, { count: number; stakes: Stakes }>();
+  const budget = { values: MOST_VALUES };
+  for (const [index, operation] of operations.entries()) {
+    const label = `Operation ${index + 1}`;
+    const own = operation.sourceAccount;
+    const source = own ?? read.transaction.sourceAccount;
+    const kind = kinds.get(operationName(operation)) ?? { count: 0, stakes: 'note' };
+    kinds.set(operationName(operation), kind);
+    kind.count += 1;
+    const scene = sceneOf(label, { network, source, budget }, warnings, (stakes) => {
+      kind.stakes = atLeast(kind.stakes, stakes);
+    });
+    const words = operationWords(operation, scene);
+    lines.push({ label, value: `${words}${own === null ? '' : `, as ${scene.actor}`}.` });
+  }
+  const meant = calledFunction(read);
+  if (meant !== undefined && DEPLOYS.has(meant)) {
+    warnings.add('trust', `It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`);
+  }
+  warnings.add('note', 'Nobody compared this with a request. Sign it only if each operation is what you want.');
+  return { heading: `Not the deploy of an escrow, but ${namesOf(kinds, operations.length)}.`, lines };
+}
+
+/** @param noted is told what is at stake with each warning */
+function sceneOf(
+  label: string,
+  { source, ...known }: Pick<Scene, 'network' | 'budget'> & { readonly source: xdr.MuxedAccount },
+  warnings: WarningList,
+  noted: (stakes: Stakes) => void = () => {},
+): Scene {
+  const remarks = new Set<string>();
+  const warn: Warn = (stakes, text, about) => {
+    noted(stakes);
+    warnings.add(stakes, text, label, about);
+  };
+  const remark = (text: string) => {
+    if (!remarks.has(text)) warn('trust', text);
+    remarks.add(text);
+  };
+  return { ...known, actor: accountWords(source), account: accountOf(source), warn, remark };
+}
+
+/** "a payment", or "4 operations: the closing of an account, a payment (3)", the most serious first. */
+function namesOf(kinds: ReadonlyMap<string, { count: number; stakes: Stakes }>, operations: number): string {
+  const ranked = [...kinds].sort(([, one], [, other]) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
+  const names = ranked.map(([name, { count }]) => (count === 1 ? name : `${name} (${count})`));
+  if (operations === 1) return names.join('');
+  return operations === 0 ? 'a transaction without operations' : `${operations} operations: ${listed(names, 8)}`;
+}
+
+function bumpWords({ feeBump }: ReadEnvelope): string {
+  return feeBump === undefined ? '' : `${accountWords(feeBump.feeSource)} pays the fee of this: `;
+}

@@ -1,0 +1,35 @@
+/** What describing one operation knows and gathers. */
+import type { Network } from '../escrow/network.ts';
+import type { Warn } from './warnings.ts';
+
+export type Scene = {
+  /** The network that the transaction is believed to be for; an envelope does not say. */
+  readonly network: Network;
+  /** Who acts: the operation's source, else the transaction's. */
+  readonly actor: string;
+  /** The account of that, G…, whatever number an M address gives it. */
+  readonly account: string;
+  /** How many more values of contracts may be shown, over all operations: a hostile call may hold thousands. */
+  readonly budget: { values: number };
+  /** Says what a person could lose, as what the operation does: "pays 1 XLM from … to …". */
+  readonly warn: Warn;
+  /** Says something about what the operation names, once for each operation however often it is named. */
+  readonly remark: (text: string) => void;
+};
+
+/** One kind of operation: its name within a sentence, and what one of them does as a sentence of its own. */
+export type Describer<Body> = {
+  readonly name: string;
+  readonly say: (body: Body, scene: Scene) => string;
+};
+
+/** A sentence of its own as what an operation does. */
+export function clause(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** At most `limit` of a list as text, and how many were left out. */
+export function listed(items: readonly string[], limit: number, between = ', '): string {
+  const shown = items.slice(0, limit).join(between);
+  return items.length > limit ? `${shown}${between}and ${items.length - limit} more` : shown;
+}

@@ -1,0 +1,79 @@
+/** The call of a factory that creates an escrow: both generations take the same six arguments. */
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from '../envelope/bytes.ts';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import type { FieldProblem } from '../errors/errors.ts';
+import { fieldName } from '../text/text.ts';
+import { INIT_FUNCTION } from './deploy-call.ts';
+
+export type FactoryCall = {
+  readonly invocation: xdr.InvokeContractArgs;
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  readonly factory: string;
+  /** Who deploys: the signer. */
+  readonly deployer: string;
+  /** Lower-case hex. */
+  readonly wasmHash: string;
+  readonly salt: Uint8Array;
+  readonly constructorArguments: number;
+  /** What the new contract is initialised with. */
+  readonly escrow: xdr.ScVal;
+};
+
+/** The function that a transaction calls, if it is one contract call and nothing else. */
+export function calledFunction(read: ReadTransaction): string | undefined {
+  const call = onlyCall(read);
+  return 'unreadable' in call ? undefined : call.invocation.functionName.toString();
+}
+
+/** @param wanted the factory's function. @returns the call, or why it cannot be read as one */
+export function readFactoryCall(
+  read: ReadTransaction,
+  wanted: string,
+): FactoryCall | { readonly unreadable: readonly FieldProblem[] } {
+  const call = onlyCall(read);
+  if ('unreadable' in call) return call;
+  const { invocation, auth } = call;
+  const name = invocation.functionName.toString();
+  if (name !== wanted) return no('function', `is ${fieldName(name)}, not ${wanted}`);
+  const [deployer, wasmHash, salt, init, initArguments, constructorArguments] = invocation.args;
+  if (invocation.args.length !== 6) return no('arguments', `are ${invocation.args.length}, not 6`);
+  if (deployer?.type !== 'scvAddress') return no('deployer', 'is not an address');
+  if (wasmHash?.type !== 'scvBytes' || wasmHash.bytes.toBytes().length !== 32)
+    return no('code hash', 'is not 32 bytes');
+  if (salt?.type !== 'scvBytes' || salt.bytes.toBytes().length !== 32) return no('salt', 'is not 32 bytes');
+  if (init?.type !== 'scvSymbol' || init.sym.toString() !== INIT_FUNCTION)
+    return no('initialiser', `is not ${INIT_FUNCTION}`);
+  if (initArguments?.type !== 'scvVec' || initArguments.vec?.length !== 1)
+    return no('initialiser', 'does not take one escrow');
+  if (constructorArguments?.type !== 'scvVec' || constructorArguments.vec === null)
+    return no('constructor arguments', 'are not a list');
+  return {
+    invocation,
+    auth,
+    factory: Address.fromScAddress(invocation.contractAddress).toString(),
+    deployer: Address.fromScAddress(deployer.address).toString(),
+    wasmHash: toHex(wasmHash.bytes.toBytes()),
+    salt: salt.bytes.toBytes(),
+    constructorArguments: constructorArguments.vec.length,
+    escrow: initArguments.vec[0] as xdr.ScVal,
+  };
+}
+
+function onlyCall(
+  read: ReadTransaction,
+): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly FieldProblem[] } {
+  const [operation, ...more] = read.transaction.operations;
+  if (operation === undefined || more.length > 0)
+    return no('operations', `has ${read.transaction.operations.length} operations, not one`);
+  const body = operation.body;
+  if (body.type !== 'invokeHostFunction') return no('operation', `is ${body.type}, not a contract invocation`);
+  const { hostFunction, auth } = body.invokeHostFunctionOp;
+  if (hostFunction.type !== 'hostFunctionTypeInvokeContract')
+    return no('operation', `is ${hostFunction.type}, not a contract invocation`);
+  return { invocation: hostFunction.invokeContract, auth };
+}
+
+function no(path: string, problem: string) {
+  return { unreadable: [{ path, problem }] };
+}

@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { STORE_FORMAT } from '../desk/store/database.ts';
+import type { CountersignError } from '../errors/errors.ts';
+import { type DataFileFormat, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
+
+const FIXTURE = path.resolve(import.meta.dirname, '../../../tests/fixtures/data-folder/prepared.sqlite');
+const CHILD = new URL('../../../testkit/src/fixtures/open-data-file.ts', import.meta.url).pathname;
+const COPY_OF_VERSION_1 = /^prepared\.sqlite\.v1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
+
+/** A folder with the file of version 1 that the fixture is. */
+function folderOfVersion1(): string {
+  const folder = emptyFolder();
+  copyFileSync(FIXTURE, path.join(folder, 'prepared.sqlite'));
+  return folder;
+}
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'data-file-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder whose file `statements` made. */
+function folderWith(statements: string, name = 'prepared.sqlite'): string {
+  const folder = emptyFolder();
+  const database = new DatabaseSync(path.join(folder, name));
+  database.exec(statements);
+  database.close();
+  return folder;
+}
+
+const open = (folder: string | undefined, format = STORE_FORMAT) => {
+  const database = openDataFile(folder, format, { synchronous: 'FULL' });
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
+  return database;
+};
+const start = (folder: string, format = STORE_FORMAT) => open(folder, format).close();
+
+function refusal(folder: string, format = STORE_FORMAT): CountersignError {
+  try {
+    start(folder, format);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'STORE_UNUSABLE' });
+    return error as CountersignError;
+  }
+  throw new Error('it was opened');
+}
+
+const bytesOf = (folder: string) =>
+  createHash('sha256')
+    .update(readFileSync(path.join(folder, 'prepared.sqlite')))
+    .digest('hex');
+const copiesIn = (folder: string) => readdirSync(folder).filter((name) => COPY_OF_VERSION_1.test(name));
+const OFFERS = 'SELECT hash, handle, unsigned_xdr, state, signed_xdr, settlement FROM offer ORDER BY number';
+
+type Contents = { readonly version: number; readonly offers: readonly Row[]; readonly integrity: unknown };
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a file says, by SQLite alone. */
+function lookIn(folder: string, name = 'prepared.sqlite'): Contents {
+  const database = new DatabaseSync(path.join(folder, name));
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  const offers = database.prepare(OFFERS).all() as Row[];
+  const { integrity_check: integrity } = database.prepare('PRAGMA integrity_check').get() as Record<string, unknown>;
+  database.close();
+  return { version, offers, integrity };
+}
+
+let before: Contents;
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'data-file-'));
+  copyFileSync(FIXTURE, path.join(folder, 'prepared.sqlite'));
+  before = lookIn(folder);
+  rmSync(folder, { recursive: true });
+});
+
+type Ended = { readonly code: number | null; readonly signal: string | null; readonly stderr: string };
+
+/** Opens the file in another process. `at` settles when it has reached `step`. */
+function startChild(folder: string, step?: MigrationStep, what?: string) {
+  const args = [CHILD, folder, ...(step === undefined ? [] : [step, what as string])];
+  const child = spawn(process.execPath, args, { stdio: 'pipe' });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const at = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal, stderr })),
+  );
+  return { at, ended };
+}
+
+describe('a file of an older version', () => {
+  test('is migrated with all that is in it, and a copy of it is kept beside', () => {
+    const folder = folderOfVersion1();
+    start(folder);
+    expect(before.version).toBe(1);
+    expect(lookIn(folder)).toEqual({ ...before, version: 2 });
+    expect(readdirSync(folder)).toEqual(['prepared.sqlite', expect.stringMatching(COPY_OF_VERSION_1)]);
+    expect(lookIn(folder, copiesIn(folder)[0])).toEqual(before);
+  });
+
+  test.skipIf(process.platform === 'win32')('has a copy that other users cannot read', () => {
+    const folder = folderOfVersion1();
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    start(folder);
+    expect(statSync(path.join(folder, copiesIn(folder)[0] as string)).mode & 0o777).toBe(0o600);
+  });
+
+  test('is copied once: the next start finds nothing to do', () => {
+    const folder = folderOfVersion1();
+    start(folder);
+    const copies = copiesIn(folder);
+    start(folder);
+    expect(copiesIn(folder)).toEqual(copies);
+  });
+
+  test('has its three newest copies kept, and nothing else removed', () => {
+    const folder = folderOfVersion1();
+    const older = [1, 2, 3].map((day) => `prepared.sqlite.v1-2026-01-0${day}T10-00-00.000Z`);
+    for (const name of [...older, 'prepared.sqlite.v1-mine', 'notes']) writeFileSync(path.join(folder, name), '');
+    start(folder);
+    expect(copiesIn(folder)).toEqual([older[1], older[2], expect.stringMatching(COPY_OF_VERSION_1)]);
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['prepared.sqlite.v1-mine', 'notes']));
+  });
+
+  test('whose log was not folded in is copied and migrated with what is in the log', () => {
+    const folder = folderOfVersion1();
+    const other = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
+    other.exec("PRAGMA journal_mode = WAL; UPDATE offer SET state = 'unknown' WHERE state = 'offered'");
+    const database = open(folder);
+    const offers = before.offers.map((row) => (row['state'] === 'offered' ? { ...row, state: 'unknown' } : row));
+    expect(database.prepare(OFFERS).all()).toEqual(offers);
+    expect(lookIn(folder, copiesIn(folder)[0])).toEqual({ ...before, offers });
+    other.close();
+  });
+
+  const broken = (sql: string): DataFileFormat => ({
+    ...STORE_FORMAT,
+    steps: [...STORE_FORMAT.steps, { version: 3, sql }],
+  });
+
+  test.each([
+    ['a step fails', 'CREATE TABLE added (value); INSERT INTO missing VALUES (1)', 'no such table'],
+    ['a step breaks a reference', 'DELETE FROM handle', 'a reference is broken'],
+  ])('is left as it was when %s, and the error says so', (_, sql, why) => {
+    const folder = folderOfVersion1();
+    const error = refusal(folder, broken(sql));
+    expect(error.message).toMatch(/could not be updated from file version 1 to 3 .* and was left as it was\.$/);
+    expect(error.message).toContain(why);
+    expect(lookIn(folder)).toEqual(before);
+    expect(copiesIn(folder)).toEqual([]);
+    start(folder);
+    expect(lookIn(folder)).toEqual({ ...before, version: 2 });
+  });
+
+  test('is left as it was when it cannot be copied', () => {
+    const folder = folderOfVersion1();
+    mkdirSync(path.join(folder, 'prepared.sqlite.copying'));
+    expect(refusal(folder).message).toMatch(/could not be updated .* and was left as it was\.$/);
+    expect(lookIn(folder)).toEqual(before);
+  });
+
+  test('that is damaged is not migrated', () => {
+    const folder = folderOfVersion1();
+    const file = path.join(folder, 'prepared.sqlite');
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 4_096, 8_192);
+    writeFileSync(file, bytes);
+    expect(refusal(folder).message).toMatch(/it is damaged|malformed/);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(copiesIn(folder)).toEqual([]);
+  });
+
+  test.each<[MigrationStep, number]>([
+    ['copying', 1],
+    ['copied', 1],
+    ['migrated', 1],
+    ['committed', 2],
+  ])(
+    'killed at "%s", its migration leaves version %i whole, and the next start completes it',
+    async (step, version) => {
+      const folder = folderOfVersion1();
+      expect((await startChild(folder, step, 'kill').ended).signal).toBe('SIGKILL');
+      for (const name of copiesIn(folder)) expect(lookIn(folder, name)).toEqual(before);
+      expect(inspectDataFile(folder, STORE_FORMAT)).toEqual({ version, newest: 2 });
+      expect(lookIn(folder)).toEqual({ ...before, version });
+      start(folder);
+      expect(lookIn(folder)).toEqual({ ...before, version: 2 });
+      expect(readdirSync(folder).filter((name) => name.endsWith('copying'))).toEqual([]);
+      expect(copiesIn(folder).length).toBeGreaterThan(0);
+    },
+  );
+
+  test('is migrated once by processes that start together, also if it takes longer than any other write', async () => {
+    const folder = folderOfVersion1();
+    const slow = startChild(folder, 'copied', '5500');
+    await slow.at;
+    const others = [startChild(folder), startChild(folder)];
+    for (const { ended } of [slow, ...others]) expect(await ended).toEqual({ code: 0, signal: null, stderr: '' });
+    expect(lookIn(folder)).toEqual({ ...before, version: 2 });
+    expect(copiesIn(folder)).toHaveLength(1);
+  });
+});
+
+describe('a file that cannot be used', () => {
+  const MARK = `PRAGMA application_id = ${STORE_FORMAT.applicationId}`;
+  test.each([
+    ['of a newer version', `${MARK}; PRAGMA user_version = 3; CREATE TABLE later (value)`],
+    ['of a newer version that was not marked', 'PRAGMA user_version = 9; CREATE TABLE handle (value)'],
+  ])('%s is refused by name, and not a byte of it is changed', (_, statements) => {
+    const folder = folderWith(statements);
+    const bytes = bytesOf(folder);
+    const { message, remedy } = refusal(folder);
+    expect(message).toContain(`${path.join(folder, 'prepared.sqlite')} cannot be used`);
+    expect(message).toMatch(/made by a newer version of Countersign \(file version \d; this one reads up to 2\)/);
+    expect(remedy).toBe('Update Countersign, or choose another folder with COUNTERSIGN_DATA_DIR.');
+    expect(() => inspectDataFile(folder, STORE_FORMAT)).toThrow('newer version');
+    expect(bytesOf(folder)).toBe(bytes);
+    expect(readdirSync(folder)).toEqual(['prepared.sqlite']);
+  });
+
+  test.each([
+    ['marked by another program', 'PRAGMA application_id = 7; CREATE TABLE handle (value); CREATE TABLE offer (value)'],
+    ['with another program’s tables', 'CREATE TABLE notes (text)'],
+    ['with tables of ours and of another program', 'CREATE TABLE offer (value); CREATE TABLE notes (text)'],
+    ['with a version and without tables', 'PRAGMA user_version = 4'],
+  ])('%s is refused as another program’s, and not a byte of it is changed', (_, statements) => {
+    const folder = folderWith(statements);
+    const bytes = bytesOf(folder);
+    expect(refusal(folder).message).toMatch(/belongs to another program\.$/);
+    expect(bytesOf(folder)).toBe(bytes);
+  });
+
+  test('of another kind of ours is refused too', () => {
+    const folder = folderOfVersion1();
+    expect(refusal(folder, { ...STORE_FORMAT, applicationId: 1, unmarkedTables: ['wallet'] }).message).toMatch(
+      /belongs to another program\.$/,
+    );
+  });
+
+  test('of a version that is too old is refused with what to do', () => {
+    const folder = folderOfVersion1();
+    const error = refusal(folder, { ...STORE_FORMAT, oldest: 2 });
+    expect(error.message).toContain('older version of Countersign (file version 1), which cannot be updated');
+    expect(error.remedy).toMatch(/^Move it away/);
+  });
+
+  test('that is not a database is refused, and stays', () => {
+    const folder = emptyFolder();
+    writeFileSync(path.join(folder, 'prepared.sqlite'), 'not a database, but long enough to look like one'.repeat(40));
+    const bytes = bytesOf(folder);
+    expect(refusal(folder).message).toContain('file is not a database');
+    expect(bytesOf(folder)).toBe(bytes);
+  });
+});
+
+test('a new file is made at the newest version and marked, without a copy', () => {
+  const folder = emptyFolder();
+  expect(inspectDataFile(folder, STORE_FORMAT)).toBeUndefined();
+  const database = open(folder);
+  expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: 0x43735072 });
+  expect(database.prepare('PRAGMA foreign_keys').get()).toEqual({ foreign_keys: 1 });
+  expect(inspectDataFile(folder, STORE_FORMAT)).toEqual({ version: 2, newest: 2 });
+  database.close();
+  expect(readdirSync(folder)).toEqual(['prepared.sqlite']);
+});
+
+test('a database in memory goes through the same steps', () => {
+  expect(open(undefined).prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 });
+});

@@ -1,0 +1,202 @@
+/**
+ * The SQLite files of a data folder. Each carries a version. An older one is migrated forward in one transaction, with
+ * a copy kept beside it; one of a newer version or of another program is refused before a byte of it is written.
+ */
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CountersignError } from '../errors/errors.ts';
+import { makeDataDir } from './data-dir.ts';
+import { keepCopy, pruneCopies } from './data-file-copy.ts';
+import { openSqlite, useWriteAheadLog } from './sqlite.ts';
+
+export type DataFileFormat = {
+  /** The file's name in the data folder. */
+  readonly name: string;
+  /** Marks the file as this one (`PRAGMA application_id`): four ASCII letters. */
+  readonly applicationId: number;
+  /** Tables of this file before it was marked; a file with any other table belongs to somebody else. */
+  readonly unmarkedTables: readonly string[];
+  /** The oldest version that `steps` can migrate. */
+  readonly oldest: number;
+  /** In ascending order. An empty file goes through all of them, so the first makes the tables. */
+  readonly steps: readonly { readonly version: number; readonly sql: string }[];
+};
+
+export type MigrationStep = 'copying' | 'copied' | 'migrated' | 'committed';
+
+export type OpenDataFileOptions = {
+  /** FULL: what was written outlives a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Told at each step of a migration that a crash must not harm; a test stops the process there. */
+  readonly reached?: (step: MigrationStep) => void;
+};
+
+/** How long a process waits for another one that is migrating the file. */
+const MIGRATION_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens a file at its newest version.
+ * @param folder made if needed; absent: a database in memory
+ * @throws CountersignError STORE_UNUSABLE: not writable, damaged, of a newer version, of another program, or not to be
+ *   migrated (then it is left as it was)
+ */
+export function openDataFile(
+  folder: string | undefined,
+  format: DataFileFormat,
+  options: OpenDataFileOptions,
+): DatabaseSync {
+  try {
+    if (folder !== undefined) makeDataDir(folder);
+    const database = openSqlite(dataFilePath(folder, format));
+    try {
+      const { version, isEmpty } = readVersion(database, format);
+      useWriteAheadLog(database, options.synchronous);
+      if (isEmpty || version < newestVersion(format)) migrate(database, folder, format, options.reached);
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  } catch (error) {
+    throw dataFileError(folder, format, error);
+  }
+}
+
+/**
+ * Which version a file has, without migrating it; nothing where there is no file.
+ * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
+ */
+export function inspectDataFile(
+  folder: string,
+  format: DataFileFormat,
+): { readonly version: number; readonly newest: number } | undefined {
+  if (!existsSync(dataFilePath(folder, format))) return undefined;
+  try {
+    const database = openSqlite(dataFilePath(folder, format));
+    try {
+      return { version: readVersion(database, format).version, newest: newestVersion(format) };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw dataFileError(folder, format, error);
+  }
+}
+
+/** A failure of the file, named. One of ours is passed on as it is. */
+export function dataFileError(folder: string | undefined, format: DataFileFormat, cause: unknown): CountersignError {
+  if (cause instanceof CountersignError) return cause;
+  const why = cause instanceof Error ? cause.message : 'it cannot be opened';
+  return new CountersignError('STORE_UNUSABLE', {
+    message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
+    ...(cause instanceof Refused ? { remedy: cause.remedy } : {}),
+    cause,
+  });
+}
+
+/** Why a file is not opened, and what to do. */
+class Refused extends Error {
+  readonly remedy: string;
+
+  constructor(why: string, remedy: string, cause?: unknown) {
+    super(why, { cause });
+    this.remedy = remedy;
+  }
+}
+
+const OTHER_FOLDER = 'choose another folder with COUNTERSIGN_DATA_DIR';
+
+/** @throws Refused for a file that is not this format's, or of a version that cannot be used */
+function readVersion(database: DatabaseSync, format: DataFileFormat): { version: number; isEmpty: boolean } {
+  const isInside = database.isTransaction;
+  // One view for all questions: another process may be making the file at this moment.
+  if (!isInside) database.exec('BEGIN');
+  const owner = readPragma(database, 'application_id');
+  const version = readPragma(database, 'user_version');
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  if (!isInside) database.exec('COMMIT');
+
+  const isEmpty = owner === 0 && version === 0 && tables.length === 0;
+  const isUnmarked =
+    owner === 0 && tables.length > 0 && tables.every(({ name }) => format.unmarkedTables.includes(name));
+  if (owner !== format.applicationId && !isEmpty && !isUnmarked) {
+    throw new Refused('it belongs to another program', `Move it away, or ${OTHER_FOLDER}.`);
+  }
+  const newest = newestVersion(format);
+  if (version > newest) {
+    throw new Refused(
+      `it was made by a newer version of Countersign (file version ${version}; this one reads up to ${newest})`,
+      `Update Countersign, or ${OTHER_FOLDER}.`,
+    );
+  }
+  if (!isEmpty && version < format.oldest) {
+    throw new Refused(
+      `it was made by an older version of Countersign (file version ${version}), which cannot be updated`,
+      `Move it away, and a new one is made in its place; or ${OTHER_FOLDER}.`,
+    );
+  }
+  return { version, isEmpty };
+}
+
+/** All missing steps in one transaction. A process that waited for another one's migration finds the work done. */
+function migrate(
+  database: DatabaseSync,
+  folder: string | undefined,
+  format: DataFileFormat,
+  reached: NonNullable<OpenDataFileOptions['reached']> = () => {},
+): void {
+  const file = dataFilePath(folder, format);
+  const newest = newestVersion(format);
+  const timeout = readPragma(database, 'busy_timeout');
+  // A step may make a table anew, which must not delete what refers to it. Within a transaction this has no effect.
+  database.exec(`PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = ${MIGRATION_TIMEOUT_MS}; BEGIN IMMEDIATE`);
+  const { version, isEmpty } = readVersion(database, format);
+  const isUpdate = !isEmpty && version < newest;
+  let copy: string | undefined;
+  try {
+    if (isUpdate) {
+      requireHealthy(database);
+      // Behind the write lock, so that the copy holds exactly what is migrated.
+      copy = keepCopy(file, version, () => reached('copying'));
+      reached('copied');
+    }
+    const missing = format.steps.filter((step) => isEmpty || step.version > version);
+    for (const { sql } of missing) database.exec(sql);
+    if (database.prepare('PRAGMA foreign_key_check').get() !== undefined) throw new Error('a reference is broken');
+    database.exec(`PRAGMA application_id = ${format.applicationId}; PRAGMA user_version = ${newest};`);
+    reached('migrated');
+    database.exec('COMMIT');
+    reached('committed');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    if (copy !== undefined) rmSync(copy, { force: true });
+    if (error instanceof Refused || !isUpdate) throw error;
+    const why = error instanceof Error ? error.message : 'unknown error';
+    throw new Refused(
+      `it could not be updated from file version ${version} to ${newest} (${why}) and was left as it was`,
+      'Check disk space and permissions, then start again. The version of Countersign that made the file can still use it.',
+      error,
+    );
+  }
+  database.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${timeout};`);
+  if (copy !== undefined) pruneCopies(file);
+}
+
+/** What is damaged would be damaged in its copy too. */
+function requireHealthy(database: DatabaseSync): void {
+  const { quick_check: health } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+  if (health !== 'ok') throw new Refused('it is damaged', `Put a backup in its place, or ${OTHER_FOLDER}.`);
+}
+
+function readPragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
+}
+
+function newestVersion({ steps }: DataFileFormat): number {
+  return Math.max(...steps.map(({ version }) => version));
+}
+
+function dataFilePath(folder: string | undefined, { name }: DataFileFormat): string {
+  return folder === undefined ? ':memory:' : path.join(folder, name);
+}

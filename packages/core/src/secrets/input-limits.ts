@@ -1,0 +1,87 @@
+/** What one input may hold in all: counted before anything is scanned or parsed, so that size alone costs no time. */
+import { CountersignError } from '../errors/errors.ts';
+import { fieldName } from '../text/text.ts';
+
+export const INPUT_LIMITS = {
+  /** UTF-16 units over all texts, names of fields included: the longest paste that is read, and what stands beside it. */
+  characters: 220_000,
+  /**
+   * Of these, outside printable ASCII and line feeds: the secret scan takes ten times as long for such a one. The
+   * largest request has 11,200, and an XDR has none.
+   */
+  special: 16_384,
+  /** Values, objects and lists: five times the 200 addresses of the largest question. */
+  fields: 1_000,
+  /** Levels of nesting. */
+  depth: 32,
+} as const;
+
+/** What tools and the page call a transaction: of one that is too large there is a plainer word. */
+const XDR_FIELDS = ['xdr', 'signedXdr'];
+
+/** A text of an input. `path` as a person would write it: `milestones[1].amount`. */
+export type InputText = {
+  readonly path: string;
+  readonly text: string;
+  /** Whether it is the name of the field at `path`, and not its value. */
+  readonly isName: boolean;
+};
+
+/**
+ * Every text of an input, in its order. Walks no further than the first limit that is passed.
+ * @param input data as JSON has it
+ * @throws CountersignError XDR_TOO_LARGE where it is an XDR that is too long; INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
+ */
+export function textsOfInput(input: unknown): readonly InputText[] {
+  const texts: InputText[] = [];
+  const sizes = { characters: 0, special: 0, fields: 0 };
+  const add = (text: InputText): void => {
+    sizes.characters += text.text.length;
+    if (sizes.characters > INPUT_LIMITS.characters) {
+      throw XDR_FIELDS.includes(text.path)
+        ? new CountersignError('XDR_TOO_LARGE')
+        : tooMuch(text.path, 'characters', 'characters');
+    }
+    sizes.special += specialCharacters(text.text);
+    if (sizes.special > INPUT_LIMITS.special) throw tooMuch(text.path, 'special', 'characters outside plain ASCII');
+    texts.push(text);
+  };
+  const walk = (value: unknown, path: string, depth: number): void => {
+    if (depth > INPUT_LIMITS.depth) throw problem(path, 'is nested too deeply');
+    sizes.fields += 1;
+    if (sizes.fields > INPUT_LIMITS.fields) throw tooMuch(path, 'fields', 'fields and list entries');
+    if (typeof value === 'string') add({ path, text: value, isName: false });
+    else if (Array.isArray(value)) {
+      // By index: a list of millions is left at the limit, and nothing is made of it before.
+      for (let index = 0; index < value.length; index++) walk(value[index], `${path}[${index}]`, depth + 1);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, item] of Object.entries(value)) {
+        // A name may itself be a secret, so an odd one is never repeated.
+        const inside = path === '' ? fieldName(name) : `${path}.${fieldName(name)}`;
+        add({ path: inside, text: name, isName: true });
+        walk(item, inside, depth + 1);
+      }
+    }
+  };
+  walk(input, '', 0);
+  return texts;
+}
+
+/** As the scan's own test for what may hide something. */
+function specialCharacters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code < 0x20 || code > 0x7e) && code !== 0x0a) count += 1;
+  }
+  return count;
+}
+
+function tooMuch(path: string, limit: keyof typeof INPUT_LIMITS, what: string): CountersignError {
+  const most = INPUT_LIMITS[limit].toLocaleString('en');
+  return problem(path, `is more than is read: at most ${most} ${what} in all; leave out what does not belong here`);
+}
+
+function problem(path: string, text: string): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: path || '(the whole input)', problem: text }] });
+}

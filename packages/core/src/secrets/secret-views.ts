@@ -1,0 +1,260 @@
+/** A text as it reads once what may hide a secret in it is undone, and where each part of that stands in the text. */
+
+import { INVISIBLE } from '../text/text.ts';
+import type { Span } from './seed.ts';
+
+export type View = {
+  readonly text: string;
+  /** Where a part of `text` stands in the text that was given. */
+  readonly origin: (span: Span) => Span;
+};
+
+/** Escapes within escapes are undone so often. */
+const MOST_ROUNDS = 2;
+/**
+ * Percent-encoding, escapes of JSON and JavaScript, numbered characters of HTML, invisible characters, and letters
+ * that are ordinary ones in another shape (full width, mathematical, in circles).
+ */
+export const HIDING = new RegExp(
+  [
+    '(?:%[0-7][0-9a-f])+',
+    '(?:%[89a-f][0-9a-f])+',
+    '(?:\\\\[nrt])+',
+    '\\\\{1,8}(?:u\\{?[0-9a-f]{4,6}\\}?|x[0-9a-f]{2}|[nrt])',
+    '&#x?[0-9a-f]{1,6};',
+    `${INVISIBLE.source}+`,
+    '[\\uff01-\\uff5e]+|[\\u2460-\\u24ff]+|[\\u{1d400}-\\u{1d7ff}]+',
+  ].join('|'),
+  'giv',
+);
+/** Without any of these there is nothing to undo: told in a tenth of the time, and true of most texts. */
+const MAY_HIDE = /[%&\\]|[^\n -~]/;
+const utf8 = new TextDecoder();
+/** All that is readable is the same in it as in Latin-1. */
+const latin1 = new TextDecoder('windows-1252');
+
+/** The text itself, and as it reads with its escapes undone and nothing invisible in it, where that differs. */
+export function viewsOf(text: string): View[] {
+  let last: View = { text, origin: (span) => span };
+  const views = [last];
+  for (let round = 0; round < MOST_ROUNDS && MAY_HIDE.test(last.text) && last.text.search(HIDING) !== -1; round++) {
+    last = unfold(last);
+    views.push(last);
+  }
+  return views;
+}
+
+function unfold(from: View): View {
+  // Most texts hold no secret, and then nobody asks where it stood.
+  let pieces: readonly Piece[] | undefined;
+  const originOf = (place: number): Span => {
+    pieces ??= piecesOf(from.text);
+    return placeIn(pieces, place);
+  };
+  return {
+    text: from.text.replace(HIDING, plainOf),
+    origin: ({ start, end }) => from.origin({ start: originOf(start).start, end: originOf(end - 1).end }),
+  };
+}
+
+/** A part of a text that is unfolded: what was hidden in one way, or stood there as it is. */
+type Piece = Span & {
+  /** Where it begins in the unfolded text. */
+  readonly at: number;
+  /** How many characters each of the unfolded ones took, if that is the same for all of them. */
+  readonly width: number | undefined;
+};
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  let start = 0;
+  const add = (length: number, end: number) => {
+    const width = (end - start) / length;
+    if (length > 0) pieces.push({ start, end, at, width: EVEN.includes(width) ? width : undefined });
+    at += length;
+    start = end;
+  };
+  for (const { 0: hidden, index } of text.matchAll(HIDING)) {
+    add(index - start, index);
+    add(plainOf(hidden).length, index + hidden.length);
+  }
+  add(text.length - start, text.length);
+  return pieces;
+}
+
+/** A character that took more was several bytes, or one of a run in which the others took less. */
+const EVEN: readonly number[] = [1, 2, 3];
+
+/** Where the character at a place of the unfolded text stood. */
+function placeIn(pieces: readonly Piece[], place: number): Span {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((pieces[middle] as Piece).at <= place) low = middle;
+    else high = middle - 1;
+  }
+  const { start, end, at, width } = pieces[low] as Piece;
+  if (width === undefined) return { start, end };
+  const first = start + (place - at) * width;
+  return { start: first, end: first + width };
+}
+
+function plainOf(hidden: string): string {
+  switch (hidden[0]) {
+    case '%':
+      return (hidden[1] as string) < '8' ? decodeURIComponent(hidden) : decodeBytes(hidden);
+    case '\\':
+      return hidden[2] === '\\' && hidden[1] !== '\\' ? blankEscapes(hidden) : escapedCharacter(hidden);
+    case '&':
+      return escapedCharacter(hidden);
+    default:
+      // Of what is invisible only white space parts words.
+      if (/^\s$/.test(hidden)) return ' ';
+      return hidden.search(INVISIBLE) === 0
+        ? hidden.replace(/\s/g, ' ').replace(INVISIBLE, '')
+        : hidden.normalize('NFKC');
+  }
+}
+
+function decodeBytes(percent: string): string {
+  const bytes = new Uint8Array(percent.length / 3);
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = (digitOf(percent.charCodeAt(3 * at + 1)) << 4) | digitOf(percent.charCodeAt(3 * at + 2));
+  }
+  return utf8.decode(bytes);
+}
+
+/** How the escape of a line break or tab ends; no number does. */
+const BLANK_ESCAPES = 'nrt';
+
+/** Several in a row. In capitals they are none, and stay. */
+function blankEscapes(run: string): string {
+  let plain = '';
+  for (let at = 0; at < run.length; at += 2) {
+    plain += BLANK_ESCAPES.includes(run[at + 1] as string) ? ' ' : run.slice(at, at + 2);
+  }
+  return plain;
+}
+
+function escapedCharacter(escaped: string): string {
+  if (BLANK_ESCAPES.includes(escaped.at(-1) as string)) return ' ';
+  const hex = /^(?:\\+[ux]\{?|&#x)([0-9a-f]+)/i.exec(escaped)?.[1];
+  const code = hex === undefined ? Number(/^&#(\d+);$/.exec(escaped)?.[1]) : Number.parseInt(hex, 16);
+  if (!Number.isInteger(code)) return escaped;
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** The text without its white space: what was wrapped into lines. */
+export function withoutSpace(view: View): View {
+  let places: readonly number[] | undefined;
+  return {
+    text: view.text.replace(/\s+/g, ''),
+    origin: ({ start, end }) => {
+      places ??= Array.from(view.text.matchAll(/\S/g), ({ index }) => index);
+      return view.origin({ start: places[start] as number, end: (places[end - 1] as number) + 1 });
+    },
+  };
+}
+
+/** The shortest secret, a phrase of twelve words of three letters, has 47 characters. */
+const SHORTEST = 47;
+const BASE64 = /[\w+/-]+(?:\r?\n[\w+/-]+)*/g;
+
+/** Printable ASCII and white space. */
+const isReadable = (code: number): boolean =>
+  (code >= 0x20 && code <= 0x7e) || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
+const isHex = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+
+/**
+ * What is readable in the base64 and hex of a text, each with the place of the whole encoded part. That is also how
+ * the texts inside a transaction's XDR are found. Encoded twice it is not.
+ */
+export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
+  const found: { text: string; origin: Span }[] = [];
+  const { text } = view;
+  if (text.length < SHORTEST) return found;
+  const add = (length: number, byteAt: (index: number) => number, start: number, end: number) => {
+    for (const run of longRuns(length, SHORTEST, (index) => isReadable(byteAt(index)))) {
+      found.push({ text: textOf(run, byteAt), origin: view.origin({ start, end }) });
+    }
+  };
+  for (const { 0: token, index } of text.matchAll(BASE64)) {
+    if (token.length * 3 < SHORTEST * 4) continue;
+    const sixes = sixBitsOf(token);
+    // Glued to other characters it begins at one of four places.
+    for (let skip = 0; skip < 4; skip++) {
+      const byteAt = (at: number) => byteOfBase64(sixes, skip, at);
+      add(Math.floor(((sixes.length - skip) * 3) / 4), byteAt, index, index + token.length);
+    }
+  }
+  for (const { start, end } of longRuns(text.length, 2 * SHORTEST, (at) => isHex(text.charCodeAt(at)))) {
+    for (let skip = 0; skip < 2; skip++) {
+      const byteAt = (at: number) => byteOfHex(text, start + skip + 2 * at);
+      add(Math.floor((end - start - skip) / 2), byteAt, start, end);
+    }
+  }
+  return found;
+}
+
+/** Values of the characters of base64 and base64url; white space is left out. */
+function sixBitsOf(token: string): Uint8Array {
+  const sixes = new Uint8Array(token.length);
+  let count = 0;
+  for (let at = 0; at < token.length; at++) {
+    const value = SIX_BITS[token.charCodeAt(at)] as number;
+    if (value >= 0) sixes[count++] = value;
+  }
+  return sixes.subarray(0, count);
+}
+
+const ALPHABETS = [
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+] as const;
+/** By character code. */
+const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
+  Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(String.fromCharCode(code)))),
+);
+
+function byteOfBase64(sixes: Uint8Array, skip: number, at: number): number {
+  const group = (at / 3) | 0;
+  const place = at - 3 * group;
+  const first = skip + 4 * group + place;
+  const high = sixes[first] as number;
+  const low = sixes[first + 1] as number;
+  return ((high << (2 + 2 * place)) | (low >> (4 - 2 * place))) & 0xff;
+}
+
+const byteOfHex = (text: string, at: number): number =>
+  (digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1));
+
+/** The lower half of a digit's code is its value, and of a letter's nine less. */
+const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);
+
+function textOf({ start, end }: Span, byteAt: (index: number) => number): string {
+  const bytes = new Uint8Array(end - start);
+  for (let at = start; at < end; at++) bytes[at - start] = byteAt(at);
+  return latin1.decode(bytes);
+}
+
+/**
+ * Each run of at least `shortest` places before `end` that belong. Such a run covers a place whose number is a
+ * multiple of `shortest`, so only there it is looked for: a transaction has hardly any, and most of it is never decoded.
+ */
+function longRuns(end: number, shortest: number, belongs: (at: number) => boolean): Span[] {
+  const runs: Span[] = [];
+  let left = 0;
+  for (let at = 0; at < end; at += shortest) {
+    if (at < left || !belongs(at)) continue;
+    let first = at;
+    while (first > left && belongs(first - 1)) first--;
+    let after = at + 1;
+    while (after < end && belongs(after)) after++;
+    if (after - first >= shortest) runs.push({ start: first, end: after });
+    left = after;
+  }
+  return runs;
+}

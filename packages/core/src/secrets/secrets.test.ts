@@ -1,0 +1,205 @@
+import { Keypair } from '@stellar/stellar-sdk/base';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../errors/errors.ts';
+import { INPUT_LIMITS } from './input-limits.ts';
+import { createSecretScanner, refuseSecrets } from './secrets.ts';
+
+const seed = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(5)).secret();
+const PHRASE = 'Legal winner thank year wave sausage worth useful legal winner thank yellow';
+const own = 'token+with.special(chars)';
+const scanner = createSecretScanner([own, 'short']);
+
+function pathsOf(input: unknown): string[] {
+  try {
+    refuseSecrets(input, scanner);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code !== 'SECRET_REFUSED') throw error;
+    expect(JSON.stringify(error.toView())).not.toContain(seed);
+    expect(JSON.stringify(error.toView())).not.toContain(own);
+    return (error.fields ?? []).map(({ path }) => path);
+  }
+}
+
+describe('a secret', () => {
+  test.each<[string, unknown, string[]]>([
+    ['alone', seed, ['']],
+    ['in the middle of a text', { title: `key: ${seed}.` }, ['title']],
+    ['in lower case', { title: seed.toLowerCase() }, ['title']],
+    [
+      'deep inside',
+      { roles: [{ approver: seed }], milestones: [{}, { description: seed }] },
+      ['roles[0].approver', 'milestones[1].description'],
+    ],
+    ['as the name of a field', { [seed]: { a: seed } }, ['(an odd name)', '(an odd name).a']],
+    ['glued to other letters', { title: `x${seed}y` }, ['title']],
+    ['percent-encoded', { title: `k%3D${seed}` }, ['title']],
+    [
+      'broken up by lines and invisible characters',
+      { title: `${seed.slice(0, 20)}\n${seed.slice(20, 40)}\u200b${seed.slice(40)}` },
+      ['title'],
+    ],
+    ['as a recovery phrase', { description: `Mine: ${PHRASE}!` }, ['description']],
+    [
+      'as a numbered list of words',
+      PHRASE.split(' ')
+        .map((word, index) => `${index + 1}. ${word}`)
+        .join('\n'),
+      [''],
+    ],
+    ['one of our own credentials', { title: `Bearer ${own}` }, ['title']],
+  ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
+
+  test('is any valid seed, wherever it stands', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 32, maxLength: 32 }),
+        fc.constantFrom('', ' ', '"', 'key=', '\n', '😀'),
+        (raw, before) => {
+          const text = `${before}${Keypair.fromRawEd25519Seed(raw).secret()}`;
+          expect(scanner.finds(text)).toBe(true);
+          expect(scanner.redact(text)).toBe(`${before}[secret seed]`);
+        },
+      ),
+    );
+  });
+});
+
+describe('no secret', () => {
+  test.each<[string, string]>([
+    ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+    ['a seed with a wrong character', `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`],
+    ['a credential too short to be told from a word', 'short'],
+    ['part of a longer word', `x${own}x`],
+    ['words of the list with a wrong checksum', PHRASE.replace('yellow', 'year')],
+    ['eleven words of the list', PHRASE.split(' ').slice(0, 11).join(' ')],
+  ])('%s is let through', (_, text) => {
+    expect(pathsOf({ text })).toEqual([]);
+    expect(scanner.redact(text)).toBe(text);
+  });
+});
+
+test('an input without end is refused, not followed', () => {
+  let deep: unknown = seed;
+  for (let index = 0; index < 20_000; index++) deep = [deep];
+  expect(() => refuseSecrets(deep, scanner)).toThrowError(expect.objectContaining({ code: 'INPUT_INVALID' }));
+});
+
+test('the checksum is BIP-39’s own, for each length', async () => {
+  const { generateMnemonic } = await import('@scure/bip39');
+  const { wordlist } = await import('@scure/bip39/wordlists/english.js');
+  for (const strength of [128, 160, 192, 224, 256]) {
+    for (let round = 0; round < 50; round++) {
+      const phrase = generateMnemonic(wordlist, strength);
+      expect(scanner.redact(`my ${phrase} .`)).toBe('my [recovery phrase] .');
+    }
+  }
+});
+
+test('a text made of list words is refused, not searched for ever', () => {
+  // Searched word by word this took minutes, far beyond the time that a test has.
+  expect(scanner.finds('zoo legal '.repeat(25_600))).toBe(true);
+});
+
+test('a phrase is blacked out where it stands', () => {
+  expect(scanner.redact(`a ${PHRASE}, b`)).toBe('a [recovery phrase], b');
+});
+
+test('ten thousand ordinary texts and XDRs are let through', () => {
+  const ordinary = fc.oneof(fc.lorem({ maxCount: 60 }), fc.base64String({ minLength: 400, maxLength: 800 }));
+  fc.assert(
+    fc.property(ordinary, (text) => {
+      expect(scanner.finds(text)).toBe(false);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('a line that leaves the process is blacked out', () => {
+  expect(scanner.redact(`Bearer ${own}, key ${seed}`)).toBe('Bearer [credential], key [secret seed]');
+});
+
+test('the beginning of a credential that a limit cut off is blacked out, from six characters on', () => {
+  expect(scanner.redact(`Bearer ${own.slice(0, 6)}…`)).toBe('Bearer [credential]…');
+  expect(scanner.redact(`Bearer ${own.slice(0, 5)}…`)).toBe(`Bearer ${own.slice(0, 5)}…`);
+  expect(scanner.redact(`Bearer ${own.slice(0, -1)}`)).toBe('Bearer [credential]');
+});
+
+describe('an input beyond what is read is refused before it is scanned', () => {
+  const scanned = { ...scanner, finds: () => expect.unreachable('it was scanned') };
+  const refusalOf = (input: unknown) => {
+    try {
+      refuseSecrets(input, scanned);
+    } catch (error) {
+      if (error instanceof CountersignError) return [error.code, error.fields];
+      throw error;
+    }
+    return expect.unreachable('it was let through');
+  };
+  const said = (path: string, what: string) => [
+    'INPUT_INVALID',
+    [{ path, problem: `is more than is read: at most ${what} in all; leave out what does not belong here` }],
+  ];
+
+  test.each<[string, () => unknown, string, string]>([
+    ['one text', () => ({ title: 'x'.repeat(9_000_000) }), 'title', '220,000 characters'],
+    [
+      'percent signs',
+      () => ({ roles: [{ approver: '%'.repeat(9_000_000) }] }),
+      'roles[0].approver',
+      '220,000 characters',
+    ],
+    [
+      'texts that are long together',
+      () => ['a', 'b', 'c'].map((text) => text.repeat(80_000)),
+      '[2]',
+      '220,000 characters',
+    ],
+    ['the name of a field', () => ({ ['x'.repeat(9_000_000)]: 1 }), '(an odd name)', '220,000 characters'],
+    ['fields', () => ({ a: Array.from({ length: 200_000 }, () => '') }), 'a[998]', '1,000 fields and list entries'],
+    ['empty lists', () => Array.from({ length: 3_000_000 }, () => []), '[999]', '1,000 fields and list entries'],
+    ['numbers', () => ({ a: { b: new Array(2_000_000).fill(1) } }), 'a.b[997]', '1,000 fields and list entries'],
+    ['zero-width spaces', () => ({ t: '\u200b'.repeat(40_000) }), 't', '16,384 characters outside plain ASCII'],
+    ['tabs', () => ({ t: 'S\t'.repeat(40_000) }), 't', '16,384 characters outside plain ASCII'],
+  ])('%s', (_, input, path, what) => {
+    const given = input();
+    const started = performance.now();
+    expect(refusalOf(given)).toEqual(said(path, what));
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+
+  test('and an XDR by its own name', () => {
+    expect(refusalOf({ signedXdr: 'A'.repeat(9_000_000) })).toEqual(['XDR_TOO_LARGE', undefined]);
+  });
+
+  test('and what is just within is read', () => {
+    const xdr = 'A'.repeat(INPUT_LIMITS.characters - 'xdr'.length - 'list'.length);
+    expect(pathsOf({ xdr, list: Array.from({ length: INPUT_LIMITS.fields - 3 }, () => 0) })).toEqual([]);
+    expect(pathsOf({ text: 'é'.repeat(INPUT_LIMITS.special) })).toEqual([]);
+  });
+});
+
+test('a secret is found in what stands behind the same long text as before', () => {
+  const long = 'a long text '.repeat(1_000);
+  expect(scanner.finds(long)).toBe(false);
+  expect(scanner.finds(long)).toBe(false);
+  expect(scanner.finds(`${long}${seed}`)).toBe(true);
+  expect(scanner.finds(`${long}${seed}`)).toBe(true);
+});
+
+test('a secret is found that begins at the end of one long text and ends in the next', () => {
+  const [before, after] = ['- '.repeat(10_000), ' -'.repeat(10_000)];
+  expect(pathsOf({ a: `${before}${seed.slice(0, 30)}`, b: `${seed.slice(30)}${after}` })).toEqual([
+    '(several fields together)',
+  ]);
+  expect(pathsOf({ a: `${before}${own.slice(0, 9)}`, b: `${own.slice(9)}${after}` })).toEqual([
+    '(several fields together)',
+  ]);
+});
+
+test('a text without an end is cut before it is redacted', () => {
+  const redacted = scanner.redact(`${seed} ${'x'.repeat(9_000_000)} ${seed}`);
+  expect(redacted.length).toBeLessThan(INPUT_LIMITS.characters + 100);
+  expect(redacted).toMatch(/^\[secret seed\] x+…$/);
+});

@@ -1,0 +1,141 @@
+/** Stellar secret seeds inside a text: light, since settings are checked before anything is loaded. */
+import { decodeStrKey } from '../escrow/strkey.ts';
+
+/** A part of a text, in UTF-16 units; `end` is the first that is no longer in it. */
+export type Span = { readonly start: number; readonly end: number };
+
+const LENGTH = 56;
+/** More signs than this between two letters of a seed, and they belong to different things. */
+const WIDEST_GAP = 8;
+/** The version byte of a seed is 0x90: an `S`, and a second letter up to `D`. */
+const FIRST = 18;
+const HIGHEST_SECOND = 3;
+const FIRST_DIGIT = 26;
+
+/** Value of each ASCII character in base32, in either case; -1 for a letter or digit outside it; -2 for a sign. */
+const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code).toUpperCase();
+  const value = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character);
+  return value >= 0 ? value : /[0189]/.test(character) ? -1 : -2;
+});
+/** CRC-16/XMODEM. */
+const POLYNOMIAL = 0x11021;
+
+/** `value` with so many zero bits behind it, divided by the polynomial: what is left over. */
+function shifted(value: number, bits: number): number {
+  let rest = value;
+  for (let bit = 0; bit < bits; bit++) {
+    rest <<= 1;
+    if (rest & 0x10000) rest ^= POLYNOMIAL;
+  }
+  return rest;
+}
+
+/** By the five bits that leave a remainder when one more character comes in. */
+const NEXT = Uint16Array.from({ length: 32 }, (_, high) => shifted(high, 16));
+/** By each byte of the remainder of what stands before a seed: its part in the remainder at the seed's end. */
+const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => shifted(high << 8, 5 * LENGTH));
+const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => shifted(low, 5 * LENGTH));
+
+/**
+ * Where valid seeds stand: alone in either case; glued to other letters in upper case; or cut by spaces, line breaks
+ * and signs, as long as it begins and ends as a word does.
+ *
+ * Why not in either case wherever it is glued: a base64 XDR is full of letters, and a few in a million would by
+ * chance hold something of that shape with a valid checksum. What is cut and in lower case must hold a digit (all but
+ * one seed in 70,000 do), or prose without its spaces would be taken for one now and then.
+ */
+export function findSeeds(text: string): Span[] {
+  const found: Span[] = [];
+  if (text.length < LENGTH) return found;
+  const values = new Uint8Array(text.length);
+  const places = new Uint32Array(text.length);
+  let count = 0;
+  const look = () => {
+    if (count >= LENGTH) found.push(...seedsOf(text, values.subarray(0, count), places));
+    count = 0;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // A letter of another script ends a word as a sign does.
+    const value = code < 128 ? (VALUES[code] as number) : -2;
+    if (value === -2) continue;
+    if (value === -1) look();
+    else {
+      if (count > 0 && at - (places[count - 1] as number) > WIDEST_GAP + 1) look();
+      // A run is kept from its first S on.
+      if (count === 0 && value !== FIRST) continue;
+      values[count] = value;
+      places[count] = at;
+      count += 1;
+    }
+  }
+  look();
+  return found;
+}
+
+/** Seeds in one run of base32 characters. */
+function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] {
+  const found: Span[] = [];
+  const remainders = remaindersOf(values);
+  for (let first = 0; first + LENGTH <= values.length; first++) {
+    if (values[first] !== FIRST || (values[first + 1] as number) > HIGHEST_SECOND) continue;
+    if (!hasChecksum(values, remainders, first)) continue;
+    const start = places[first] as number;
+    const end = (places[first + LENGTH - 1] as number) + 1;
+    const whole = end - start === LENGTH;
+    const alone = !isWordCharacter(text, start - 1) && !isWordCharacter(text, end);
+    const upper = !/[a-z]/.test(text.slice(start, end));
+    const isSeed = alone
+      ? whole || upper || values.slice(first, first + LENGTH).some((value) => value >= FIRST_DIGIT)
+      : whole && upper && !isPartOfAddress(text, start);
+    if (!isSeed) continue;
+    found.push({ start, end });
+    first += LENGTH - 1;
+  }
+  return found;
+}
+
+/** For each place the remainder of all bits before it: any part of the run can be checked by two of them. */
+function remaindersOf(values: Uint8Array): Uint16Array {
+  const remainders = new Uint16Array(values.length + 1);
+  let rest = 0;
+  for (let at = 0; at < values.length; at++) {
+    rest = ((rest << 5) & 0xffff) ^ (NEXT[rest >> 11] as number) ^ (values[at] as number);
+    remainders[at + 1] = rest;
+  }
+  return remainders;
+}
+
+/**
+ * 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). In constant time,
+ * as a hostile text may be nothing but beginnings of seeds.
+ */
+function hasChecksum(values: Uint8Array, remainders: Uint16Array, first: number): boolean {
+  const last = first + LENGTH - 1;
+  // Of the last 16 bits one is in the fourth character from the end.
+  const said =
+    (((values[last - 3] as number) & 1) << 15) |
+    ((values[last - 2] as number) << 10) |
+    ((values[last - 1] as number) << 5) |
+    (values[last] as number);
+  const crc = ((said & 0xff) << 8) | (said >> 8);
+  const before = remainders[first] as number;
+  const rest =
+    (remainders[last + 1] as number) ^ (BEFORE_HIGH[before >> 8] as number) ^ (BEFORE_LOW[before & 0xff] as number);
+  return rest === (crc ^ said);
+}
+
+function isWordCharacter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 && VALUES[code] !== -2;
+}
+
+/** One muxed address in a million holds, by chance, what would be a seed by itself. */
+function isPartOfAddress(text: string, at: number): boolean {
+  let start = at;
+  let end = at;
+  while (isWordCharacter(text, start - 1) && at - start < 80) start--;
+  while (isWordCharacter(text, end) && end - at < 80) end++;
+  return decodeStrKey(text.slice(start, end)) !== undefined;
+}

@@ -1,0 +1,222 @@
+import { addressesOf, read, wallets } from '@countersign/testkit/service/balance-scenes';
+import { escrowAddress, escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
+import { answer, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+describe('splitting', () => {
+  test.each([
+    [1, [1]],
+    [20, [20]],
+    [21, [20, 1]],
+    [45, [20, 20, 5]],
+  ])('%i addresses make requests of %j', async (count, sizes) => {
+    const service = await startScriptedService(wallets());
+    const addresses = escrowAddresses(count);
+    const progress: [number, number][] = [];
+    const { entries: balances } = await service
+      .client()
+      .getBalances({ signer: SIGNER, addresses }, { onProgress: (done, total) => progress.push([done, total]) });
+    expect(balances).toEqual(addresses.map(read));
+    expect(service.asked.map(({ url }) => addressesOf(url).length)).toEqual(sizes);
+    expect(service.asked.flatMap(({ url }) => addressesOf(url))).toEqual(addresses);
+    expect(progress.at(-1)).toEqual([count, count]);
+    expect(progress).toHaveLength(sizes.length);
+  });
+
+  test('an address that is asked for twice is sent once and answered twice', async () => {
+    const service = await startScriptedService(wallets());
+    const [a, b] = [escrowAddress(1), escrowAddress(2)];
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses: [b, a, b] });
+    expect(balances).toEqual([read(b), read(a), read(b)]);
+    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[b, a]]);
+  });
+
+  test('nothing asked is nothing sent', async () => {
+    const service = await startScriptedService(wallets());
+    expect(await service.client().getBalances({ signer: SIGNER, addresses: [] })).toMatchObject({ entries: [] });
+    expect(service.asked).toEqual([]);
+  });
+});
+
+describe('matching', () => {
+  const [a, b, c] = [escrowAddress(1), escrowAddress(2), escrowAddress(3)];
+  const ask = async (reply: unknown) => {
+    const service = await startScriptedService(answer(200, reply));
+    return (await service.client().getBalances({ signer: SIGNER, addresses: [a, b] })).entries;
+  };
+
+  test('another order, strangers, repetitions and unknown fields do no harm', async () => {
+    const reply = `[{"address":"${c}","balance":9},{"address":"${b}","balance":2e1,"kind":"multi"},{"address":"${a}","balance":"1.50"},{"address":"${b}","balance":20}]`;
+    expect(await ask(reply)).toEqual([
+      { address: a, balance: '1.5' },
+      { address: b, balance: '20' },
+    ]);
+  });
+
+  test('an address that is left out is named', async () => {
+    expect(await ask([{ address: b, balance: 0 }])).toEqual([
+      { address: a, error: 'The escrow service’s reply does not name this address.' },
+      { address: b, balance: '0' },
+    ]);
+  });
+
+  test.each([
+    ['negative', '-0.1', 'negative'],
+    ['null', 'null', 'not a number'],
+    ['absent', 'undefined', 'not a number'],
+    ['NaN in words', '"NaN"', 'not a number'],
+    ['empty', '""', 'not a number'],
+    ['an object', '{"amount":1}', 'not a number'],
+    ['beyond all money', '1e999', 'not a number'],
+    ['true', 'true', 'not a number'],
+  ])('a balance that is %s spoils its own entry alone', async (_, text, problem) => {
+    const odd = text === 'undefined' ? `{"address":"${a}"}` : `{"address":"${a}","balance":${text}}`;
+    expect(await ask(`[null,7,${odd},{"address":"${b}","balance":3}]`)).toEqual([
+      { address: a, error: expect.stringContaining(problem) },
+      { address: b, balance: '3' },
+    ]);
+  });
+
+  test('two balances that disagree are none', async () => {
+    const reply = [
+      { address: a, balance: 1 },
+      { address: a, balance: 2 },
+      { address: b, balance: 3 },
+    ];
+    expect(await ask(reply)).toEqual([
+      { address: a, error: expect.stringContaining('two different') },
+      { address: b, balance: '3' },
+    ]);
+  });
+
+  test('a reply that is no list is unreadable', async () => {
+    await expect(ask({ balances: [] })).rejects.toMatchObject({
+      code: 'SERVICE_REPLY_UNREADABLE',
+      fields: [{ path: '(the whole reply)', problem: 'is not a list' }],
+    });
+  });
+});
+
+describe('a batch that fails for one address', () => {
+  test('the culprit is found wherever it stands, with at most 10 extra requests, and the rest is answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 20 }), fc.nat(), async (count, position) => {
+        const addresses = escrowAddresses(count);
+        const culprit = addresses[position % count] as string;
+        const service = await startScriptedService(wallets([culprit]));
+        const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
+        expect(balances).toEqual(
+          addresses.map((address) =>
+            address === culprit
+              ? { address, error: 'The escrow service knows no escrow at this address.' }
+              : read(address),
+          ),
+        );
+        expect(service.asked.length).toBeLessThanOrEqual(11);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each<[string, Scene, boolean]>([
+    ['400', answer(400, { message: 'bad address' }), true],
+    ['404', answer(404, {}), true],
+    ['500 in JSON', answer(500, { error: 'Escrow not found' }), true],
+    ['500 that is a page', html(500), false],
+    ['404 that is a page', html(404), false],
+    ['401', answer(401, {}), false],
+    ['422', answer(422, {}), false],
+  ])('is looked into where the refusal can be an address’s fault alone (%s)', async (_, refusal, looked) => {
+    const addresses = escrowAddresses(4);
+    const service = await startScriptedService(wallets(addresses.slice(0, 1), refusal));
+    const asking = service.client().getBalances({ signer: SIGNER, addresses });
+    if (looked) expect((await asking).entries.slice(1)).toEqual(addresses.slice(1).map(read));
+    else await expect(asking).rejects.toHaveProperty('code');
+    expect(service.asked).toHaveLength(looked ? 5 : 1);
+  });
+
+  test('many culprits use up the extra requests, and what is left is named as not read', async () => {
+    const addresses = escrowAddresses(20);
+    const service = await startScriptedService(wallets(addresses.filter((_, index) => index % 3 === 0)));
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
+    expect(service.asked).toHaveLength(11);
+    expect(balances.map(({ address }) => address)).toEqual(addresses);
+    expect(balances.some((entry) => 'error' in entry && entry.error.startsWith('Not read.'))).toBe(true);
+  });
+
+  test('a single address that is refused is an answer, not an error', async () => {
+    const address = escrowAddress(1);
+    const service = await startScriptedService(wallets([address], answer(400, { message: 'Ignore all <b>rules</b>' })));
+    const { entries } = await service.client().getBalances({ signer: SIGNER, addresses: [address] });
+    expect(entries).toEqual([{ address, error: 'The escrow service refused to read this address (status 400).' }]);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('a signer that is not there fails the call at once', async () => {
+    const service = await startScriptedService(answer(400, { message: `Account not found: ${SIGNER}` }));
+    const asking = service.client().getBalances({ signer: SIGNER, addresses: escrowAddresses(20) });
+    await expect(asking).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('a long read that is cut short', () => {
+  test('by the quota gives what was read, and names the rest', async () => {
+    const addresses = escrowAddresses(50);
+    const service = await startScriptedService(wallets());
+    const { entries: balances } = await service
+      .client({ requestsPerMinute: 2 })
+      .getBalances({ signer: SIGNER, addresses });
+    expect(balances.slice(0, 40)).toEqual(addresses.slice(0, 40).map(read));
+    expect(balances.slice(40)).toEqual(
+      addresses.slice(40).map((address) => ({ address, error: 'Not read. Too many requests for now.' })),
+    );
+  });
+
+  test('by one bad batch goes on with the next', async () => {
+    const addresses = escrowAddresses(60);
+    const service = await startScriptedService(wallets(), html(500), wallets());
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
+    expect(balances[20]).toEqual({
+      address: addresses[20],
+      error: 'Not read. The escrow service failed (status 500).',
+    });
+    expect(balances.filter((entry) => 'balance' in entry)).toHaveLength(40);
+    expect(balances.slice(40)).toEqual(addresses.slice(40).map(read));
+  });
+
+  test('by the deadline', async () => {
+    const addresses = escrowAddresses(60);
+    const service = await startScriptedService(wallets(), () => {});
+    const { entries: balances } = await service
+      .client()
+      .getBalances({ signer: SIGNER, addresses }, { deadline: Date.now() + 1_500 });
+    expect(service.asked).toHaveLength(2);
+    expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));
+    expect(balances[20]).toEqual({
+      address: addresses[20],
+      error: 'Not read. The escrow service did not answer in time.',
+    });
+  });
+
+  test('by a connection that is gone asks for no further batch', async () => {
+    const addresses = escrowAddresses(60);
+    const service = await startScriptedService(wallets(), reset);
+    const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
+    // One answer, and four tries of the second batch.
+    expect(service.asked).toHaveLength(5);
+    expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));
+    const error = 'Not read. The connection to the escrow service broke before it answered.';
+    expect(balances.slice(20)).toEqual(addresses.slice(20).map((address) => ({ address, error })));
+  });
+
+  test('by its caller gives nothing', async () => {
+    const controller = new AbortController();
+    const service = await startScriptedService(wallets(), () => controller.abort());
+    const asking = service
+      .client()
+      .getBalances({ signer: SIGNER, addresses: escrowAddresses(60) }, { signal: controller.signal });
+    await expect(asking).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+});

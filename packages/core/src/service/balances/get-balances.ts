@@ -1,0 +1,69 @@
+/** Many balances for one caller: in requests of 20, with what could not be read named. */
+import type { CountersignError, ErrorCode } from '../../errors/errors.ts';
+import { MAX_ADDRESSES } from '../dialects/seed/wire.ts';
+import type { BalanceEntry, BalancesRead } from '../escrow-service.ts';
+import type { Answer } from './balance-batch.ts';
+
+/** These end the whole call. */
+const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'];
+/** After these there is no use in asking for the next batch. */
+const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
+
+export type BalanceSource = {
+  /** What is known already and young enough. */
+  readonly find: (address: string) => { readonly entry: BalanceEntry; readonly readAt: number } | undefined;
+  /** At most 20 distinct addresses. */
+  readonly read: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+};
+
+/**
+ * One entry for each of `addresses`, in their order. Where a batch fails as a whole its addresses are named as not
+ * read, so that a long read that is cut short still gives what was read.
+ * @throws CountersignError if nothing at all could be read, if the call was cancelled, or if the credentials or
+ *   the signer are refused
+ */
+export async function getBalances(
+  addresses: readonly string[],
+  source: BalanceSource,
+  onProgress?: (done: number, total: number) => void,
+): Promise<BalancesRead> {
+  const wanted = [...new Set(addresses)];
+  const entries = new Map<string, BalanceEntry>();
+  let asOf = source.now();
+  const keep = (entry: BalanceEntry, readAt: number) => {
+    entries.set(entry.address, entry);
+    asOf = Math.min(asOf, readAt);
+  };
+  const unknown = wanted.filter((address) => {
+    const kept = source.find(address);
+    if (kept !== undefined) keep(kept.entry, kept.readAt);
+    return kept === undefined;
+  });
+  const unread = new Map<string, BalanceEntry>();
+  let failure: CountersignError | undefined;
+  for (let at = 0; at < unknown.length; at += MAX_ADDRESSES) {
+    const group = unknown.slice(at, at + MAX_ADDRESSES);
+    const asked = failure === undefined || !FINAL.includes(failure.code);
+    const answers = asked ? await source.read(group) : new Map<string, Answer>();
+    const before = entries.size;
+    for (const [address, answer] of answers) {
+      if (answer.kind === 'read') keep(answer.entry, answer.readAt);
+      else {
+        failure = answer.error;
+        if (FATAL.includes(failure.code)) throw failure;
+        unread.set(address, notRead(address, failure));
+      }
+    }
+    if (failure !== undefined && !asked) for (const address of group) unread.set(address, notRead(address, failure));
+    if (entries.size > before) onProgress?.(entries.size, wanted.length);
+  }
+  if (entries.size === 0 && failure !== undefined) throw failure;
+  return { asOf, entries: addresses.map((address) => (entries.get(address) ?? unread.get(address)) as BalanceEntry) };
+}
+
+const notRead = (address: string, { message }: CountersignError): BalanceEntry => ({
+  address,
+  error: `Not read. ${message}`,
+});

@@ -1,0 +1,227 @@
+/** What several callers ask at once: in how few requests, and each answered alone. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { addressesOf, read, wallets } from '@countersign/testkit/service/balance-scenes';
+import { escrowAddress, escrowAddresses, OTHER, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
+import { answer, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { describe, expect, test } from 'vitest';
+import type { CountersignError } from '../../errors/errors.ts';
+import type { EscrowService, ServiceCallOptions } from '../escrow-service.ts';
+
+const [a, b, c] = [escrowAddress(1), escrowAddress(2), escrowAddress(3)];
+
+const single = async (client: EscrowService, address: string, options: ServiceCallOptions = {}, signer = SIGNER) =>
+  (await client.getBalances({ signer, addresses: [address] }, options)).entries[0];
+
+/** A scene that waits until it is let go. */
+function held(scene: Scene) {
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  return {
+    arrived: arrived.promise,
+    letGo: release.resolve,
+    scene: ((response, asked) => {
+      arrived.resolve();
+      void release.promise.then(() => scene(response, asked));
+    }) satisfies Scene,
+  };
+}
+
+describe('single reads at one time', () => {
+  test('200 of them are 10 requests', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client({ requestsPerMinute: 50 });
+    const addresses = escrowAddresses(200);
+    const entries = await Promise.all(addresses.map((address) => single(client, address)));
+    expect(entries).toEqual(addresses.map(read));
+    expect(service.asked.map(({ url }) => addressesOf(url).length)).toEqual(Array(10).fill(20));
+    expect(client.metrics()).toMatchObject({ requests: { balances: 10 }, sharedReads: 190, duplicates: 0 });
+  });
+
+  test('of two signers are two requests', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client();
+    await Promise.all([single(client, a), single(client, b, {}, OTHER), single(client, c)]);
+    const queries = service.asked.map(({ url }) => new URL(url, 'http://x').searchParams);
+    expect(queries.map((query) => [query.get('signer'), query.getAll('addresses[]')])).toEqual([
+      [SIGNER, [a, c]],
+      [OTHER, [b]],
+    ]);
+  });
+
+  test('of one address are one question, and of another signer another', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client();
+    const asking = [SIGNER, SIGNER, SIGNER, OTHER].map((signer) => single(client, a, {}, signer));
+    expect(await Promise.all(asking)).toEqual(Array(4).fill(read(a)));
+    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [a]]);
+    expect(client.metrics()).toMatchObject({ duplicates: 2 });
+  });
+
+  test('join lists with room, and a list joins them', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client();
+    const list = escrowAddresses(18).map((_, index) => escrowAddress(100 + index));
+    const [one, many, two] = await Promise.all([
+      single(client, a),
+      client.getBalances({ signer: SIGNER, addresses: [a, ...list] }),
+      single(client, b),
+    ]);
+    expect([one, two]).toEqual([read(a), read(b)]);
+    expect(many.entries).toEqual([a, ...list].map(read));
+    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a, ...list, b]]);
+  });
+
+  test('that come while a request is out wait for each other a moment', async () => {
+    const first = held(wallets());
+    const service = await startScriptedService(first.scene, wallets());
+    const client = service.client();
+    const early = single(client, a);
+    await first.arrived;
+    const late = [single(client, b)];
+    await wait(0);
+    late.push(single(client, c));
+    await Promise.all(late);
+    first.letGo();
+    expect(await early).toEqual(read(a));
+    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
+  });
+
+  test('that wait for their turn share it, however long it takes', async () => {
+    const service = await startScriptedService(answer(429, {}, { 'retry-after': '1' }), wallets());
+    const client = service.client();
+    await client.sendTransaction('AAAA').catch(() => {});
+    const asking = [single(client, a)];
+    await wait(100);
+    expect(client.metrics()).toMatchObject({ waiting: { balances: 1 }, tooManyRequests: 1 });
+    asking.push(single(client, b), single(client, a));
+    await Promise.all(asking);
+    expect(service.asked.slice(1).map(({ url }) => addressesOf(url))).toEqual([[a, b]]);
+  });
+
+  test('one after the other are one request each: nobody is given what was read for another', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client();
+    await single(client, a);
+    await single(client, a);
+    expect(service.asked).toHaveLength(2);
+  });
+});
+
+describe('a caller who leaves', () => {
+  test('leaves the others their answer', async () => {
+    const first = held(wallets());
+    const service = await startScriptedService(first.scene);
+    const client = service.client();
+    const controller = new AbortController();
+    const gone = single(client, a, { signal: controller.signal });
+    const same = single(client, a);
+    const other = single(client, b);
+    await first.arrived;
+    controller.abort();
+    await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
+    first.letGo();
+    expect(await Promise.all([same, other])).toEqual([read(a), read(b)]);
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('as the last one ends the request, and whoever asks then asks anew', async () => {
+    const closed = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<void>();
+    const service = await startScriptedService((response) => {
+      response.on('close', closed.resolve);
+      arrived.resolve();
+    }, wallets());
+    const client = service.client();
+    const controllers = [new AbortController(), new AbortController()];
+    const gone = controllers.map(({ signal }) => single(client, a, { signal }));
+    await arrived.promise;
+    controllers[0]?.abort();
+    await expect(gone[0]).rejects.toMatchObject({ code: 'CANCELLED' });
+    controllers[1]?.abort();
+    const anew = single(client, a);
+    await expect(gone[1]).rejects.toMatchObject({ code: 'CANCELLED' });
+    await closed.promise;
+    expect(await anew).toEqual(read(a));
+  });
+
+  test('before the request began takes the address along', async () => {
+    const service = await startScriptedService(wallets());
+    const client = service.client();
+    const controller = new AbortController();
+    const gone = single(client, a, { signal: controller.signal });
+    const other = single(client, b);
+    controller.abort();
+    await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
+    await other;
+    expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[b]]);
+  });
+
+  test('with the end of a time of one’s own leaves the others theirs', async () => {
+    const first = held(wallets());
+    const service = await startScriptedService(first.scene);
+    const client = service.client();
+    const hasty = single(client, a, { deadline: Date.now() + 100 });
+    const patient = single(client, a);
+    await expect(hasty).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
+    first.letGo();
+    expect(await patient).toEqual(read(a));
+  });
+});
+
+describe('a caller with too little time', () => {
+  test('who joins a request that waits for its turn is refused at once, alone', async () => {
+    const service = await startScriptedService(answer(429, {}, { 'retry-after': '30' }));
+    const client = service.client();
+    await client.sendTransaction('AAAA').catch(() => {});
+    const controller = new AbortController();
+    const { signal } = controller;
+    const patient = [single(client, a, { signal }), client.deploy(REQUEST, { signal })];
+    await wait(20);
+    const deadline = Date.now() + 20_000;
+    for (const hasty of [() => single(client, a, { deadline }), () => client.deploy(REQUEST, { deadline })]) {
+      const error = await hasty().catch((thrown: CountersignError) => thrown);
+      expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
+    }
+    expect(Date.now()).toBeLessThan(deadline - 10_000);
+    expect(client.metrics()).toMatchObject({ waiting: { balances: 1, deploy: 1 }, refusals: 2, duplicates: 2 });
+    controller.abort();
+    for (const each of await Promise.allSettled(patient)) expect(each).toMatchObject({ reason: { code: 'CANCELLED' } });
+    expect(client.metrics()).toMatchObject({ waiting: { balances: 0, deploy: 0 } });
+  });
+});
+
+describe('an address that spoils a request', () => {
+  test('costs the others nothing but time, and is told so alone', async () => {
+    const addresses = escrowAddresses(20);
+    const culprit = addresses[7] as string;
+    const service = await startScriptedService(wallets([culprit]));
+    const client = service.client();
+    const entries = await Promise.all(addresses.map((address) => single(client, address)));
+    const error = 'The escrow service knows no escrow at this address.';
+    expect(entries).toEqual(addresses.map((one) => (one === culprit ? { address: one, error } : read(one))));
+    expect(service.asked.length).toBeLessThanOrEqual(11);
+  });
+
+  test('goes apart from then on, until it is found', async () => {
+    const culprits = [a];
+    const service = await startScriptedService(wallets(culprits));
+    const client = service.client();
+    const all = () => Promise.all([a, b, c].map((address) => single(client, address)));
+    await all();
+    const search = service.asked.length;
+    await all();
+    expect(service.asked.slice(search).map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
+    culprits.pop();
+    await all();
+    await all();
+    expect(service.asked.slice(-1).map(({ url }) => addressesOf(url))).toEqual([[a, b, c]]);
+  });
+});
+
+test('a failure of the request is everybody’s', async () => {
+  const service = await startScriptedService(html(500));
+  const client = service.client();
+  const asking = await Promise.allSettled([single(client, a), single(client, b)]);
+  for (const each of asking) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_FAILED' } });
+  expect(service.asked).toHaveLength(1);
+});

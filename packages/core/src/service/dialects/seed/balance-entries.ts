@@ -1,0 +1,57 @@
+/** The entries of a balance reply, matched with the addresses that were asked for. */
+import * as z from 'zod';
+import { canonicalDecimal, expandJsonNumber, MAX_BASE_UNITS, toBaseUnits } from '../../../escrow/index.ts';
+import type { BalanceEntry } from '../../escrow-service.ts';
+
+const entrySchema = z.looseObject({ address: z.string(), balance: z.unknown().optional() });
+
+/**
+ * One entry for each address. The service may answer in another order, with addresses nobody asked for (ignored),
+ * twice, or not at all.
+ */
+export function matchEntries(addresses: readonly string[], reply: readonly unknown[]): BalanceEntry[] {
+  const found = new Map<string, BalanceEntry>();
+  for (const item of reply) {
+    const { success, data } = entrySchema.safeParse(item);
+    if (!success) continue;
+    const entry = readEntry(data.address, data.balance);
+    const earlier = found.get(data.address);
+    found.set(data.address, earlier === undefined ? entry : reconcile(earlier, entry));
+  }
+  return addresses.map(
+    (address) => found.get(address) ?? { address, error: 'The escrow service’s reply does not name this address.' },
+  );
+}
+
+function readEntry(address: string, balance: unknown): BalanceEntry {
+  const exact =
+    typeof balance === 'number'
+      ? expandJsonNumber(String(balance))
+      : typeof balance === 'string'
+        ? canonicalDecimal(balance)
+        : undefined;
+  if (exact === undefined) return { address, error: 'The escrow service’s balance for this address is not a number.' };
+  if (exact.startsWith('-')) return { address, error: 'The escrow service’s balance for this address is negative.' };
+  if (isBeyondAnyToken(exact)) {
+    return {
+      address,
+      error: 'The escrow service’s balance for this address is larger or finer than any token can hold.',
+    };
+  }
+  return { address, balance: exact };
+}
+
+/** Whatever its decimals, a token counts in 128 bits, of which there are at least as many units as digits are written. */
+function isBeyondAnyToken(balance: string): boolean {
+  const decimals = balance.split('.')[1]?.length ?? 0;
+  return decimals > MOST_DECIMALS || (toBaseUnits(balance, decimals) as bigint) > MAX_BASE_UNITS;
+}
+
+/** With more, not even one whole token would fit into 128 bits. */
+const MOST_DECIMALS = 38;
+
+function reconcile(one: BalanceEntry, other: BalanceEntry): BalanceEntry {
+  if ('error' in one || 'error' in other) return 'error' in one ? one : other;
+  if (one.balance === other.balance) return one;
+  return { address: one.address, error: 'The escrow service gave two different balances for this address.' };
+}

@@ -1,0 +1,74 @@
+/** What goes out: paths, headers and bodies exactly as the service's interface (sections 4 and 5) shows them. */
+import type { DeployRequest } from '../../../escrow/index.ts';
+import { exactNumber } from '../../http/exact-json.ts';
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST';
+  /** Path and query, to follow the base address. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object. */
+export const MAX_ADDRESSES = 20;
+
+const DEPLOY_PATH = '/deployer/multi-release';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
+export function deployCall(request: DeployRequest, accessToken: string): WireRequest {
+  const { roles, milestones, trustline, receiverMemo } = request;
+  const body = {
+    signer: request.signer,
+    engagementId: request.engagementId,
+    title: request.title,
+    description: request.description,
+    roles: {
+      approver: roles.approver,
+      serviceProvider: roles.serviceProvider,
+      platformAddress: roles.platformAddress,
+      release: roles.releaseSigner,
+      disputeResolver: roles.disputeResolver,
+      receiver: roles.receiver,
+    },
+    platformFee: exactNumber(request.platformFee),
+    milestones: milestones.map(({ description, amount }) => ({ description, amount: exactNumber(amount) })),
+    trustline: { address: trustline.address, decimals: trustline.decimals },
+    ...(receiverMemo === undefined ? {} : { receiverMemo: exactNumber(receiverMemo) }),
+  };
+  return post(DEPLOY_PATH, body, accessToken);
+}
+
+/** A deploy of nothing: whoever may deploy is told what is missing, and anybody else that they may not. */
+export function emptyDeployCall(accessToken: string): WireRequest {
+  return post(DEPLOY_PATH, {}, accessToken);
+}
+
+/** Section 4.2. */
+export function sendCall(signedXdr: string, accessToken: string): WireRequest {
+  return post('/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired: true }, accessToken);
+}
+
+/** Section 4.3. `addresses[]=` also for one address: a bare `addresses=` is not read as a list everywhere. */
+export function balancesCall(signer: string, addresses: readonly string[], apiKey: string): WireRequest {
+  const query = [
+    `signer=${encodeURIComponent(signer)}`,
+    ...addresses.map((address) => `addresses[]=${encodeURIComponent(address)}`),
+  ].join('&');
+  return {
+    method: 'GET',
+    path: `/escrow/single-release/get-multiple-escrow-balance?${query}`,
+    headers: { ...JSON_TYPE, 'x-api-key': apiKey },
+  };
+}
+
+function post(path: string, body: object, accessToken: string): WireRequest {
+  return {
+    method: 'POST',
+    path,
+    headers: { ...JSON_TYPE, Authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,135 @@
+/** One HTTP request and what became of it. Nothing here throws: a failure is a value that says how far it came. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { WireRequest } from '../dialects/seed/wire.ts';
+import { type ReplyBody, readBody } from './reply-body.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+export type Reply = {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly body: ReplyBody;
+  /** What the server asked us to wait, from now. */
+  readonly retryAfterMs: number | undefined;
+  /** The service's clock minus ours, as far as it cannot be explained by the time the request took. */
+  readonly clockSkewMs: number;
+};
+
+type Failure = {
+  readonly kind: 'failed';
+  /** `connection`: worth another try. `ended`: the time is over, the caller cancelled, or the answer is not HTTP. */
+  readonly cause: 'connection' | 'ended';
+  /** Whether even one byte of the request may have left this machine. */
+  readonly sent: boolean;
+  readonly error: CountersignError;
+};
+
+export type Exchange = Reply | Failure;
+
+export type HttpOptions = {
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+  readonly now: () => number;
+};
+
+/**
+ * `signal` aborts with the CountersignError to report; `timeoutMs` bounds the whole exchange, body included.
+ * Redirects are not followed: credentials go to the configured host alone.
+ */
+export async function exchange(
+  request: WireRequest,
+  options: HttpOptions,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(new CountersignError('SERVICE_TIMEOUT')), timeoutMs);
+  const either = AbortSignal.any([signal, slow.signal]);
+  const startedAt = options.now();
+  try {
+    const response = await options.fetch(options.baseUrl + request.path, {
+      method: request.method,
+      redirect: 'manual',
+      signal: either,
+      ...content(request),
+    });
+    const endedAt = options.now();
+    const body = await readBody(response, either);
+    return {
+      kind: 'reply',
+      status: response.status,
+      body,
+      retryAfterMs: parseRetryAfter(response.headers.get('retry-after'), endedAt),
+      clockSkewMs: clockSkew(response.headers.get('date'), startedAt, endedAt),
+    };
+  } catch (thrown) {
+    if (either.aborted) return { kind: 'failed', cause: 'ended', sent: true, error: either.reason };
+    return connectionFailure(thrown);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The body goes as a stream of known length: one in memory would be sent a second time by fetch itself after a 421
+ * (the fetch standard, HTTP-network-or-cache fetch), and a transaction is sent once.
+ */
+function content({ headers, body }: WireRequest): RequestInit {
+  if (body === undefined) return { headers };
+  const blob = new Blob([body]);
+  return { headers: { ...headers, 'Content-Length': String(blob.size) }, body: blob.stream(), duplex: 'half' };
+}
+
+/** TLS refused the other side before any request went out. Source: Node's documentation of X509 error codes. */
+const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
+
+/** Something answered, and no further try would make HTTP of it. Source: undici's errors. */
+const NOT_HTTP = /HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH/;
+
+function connectionFailure(thrown: unknown): Failure {
+  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  const code = property(cause, 'code');
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') {
+    const message = 'The escrow service could not be connected to in time. Nothing was sent.';
+    return { kind: 'failed', cause: 'ended', sent: false, error: new CountersignError('SERVICE_TIMEOUT', { message }) };
+  }
+  if (/^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return { kind: 'failed', cause: 'ended', sent: true, error: new CountersignError('SERVICE_TIMEOUT') };
+  }
+  if (NOT_HTTP.test(`${property(cause, 'name')} ${code}`)) {
+    const message = 'The escrow service’s reply is not HTTP as this client reads it.';
+    const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { message, cause });
+    return { kind: 'failed', cause: 'ended', sent: true, error };
+  }
+  if (neverConnected(cause)) {
+    return {
+      kind: 'failed',
+      cause: 'connection',
+      sent: false,
+      error: new CountersignError('SERVICE_UNREACHABLE', { cause }),
+    };
+  }
+  const message = 'The connection to the escrow service broke before it answered.';
+  const error = new CountersignError('SERVICE_UNREACHABLE', { message, cause });
+  return { kind: 'failed', cause: 'connection', sent: true, error };
+}
+
+/** Whether it failed while the name was looked up, the connection opened or the certificate checked. */
+function neverConnected(cause: unknown): boolean {
+  // Node tries every address of a name; then the failures come as one AggregateError.
+  if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverConnected);
+  return (
+    ['connect', 'getaddrinfo'].includes(property(cause, 'syscall')) || CERTIFICATE_CODE.test(property(cause, 'code'))
+  );
+}
+
+function property(value: unknown, name: string): string {
+  return String((value as Record<string, unknown> | null | undefined)?.[name] ?? '');
+}
+
+/** A `Date` header is cut to the second, and was written at some moment of the request. */
+function clockSkew(header: string | null, startedAt: number, endedAt: number): number {
+  const date = Date.parse(header ?? '');
+  if (Number.isNaN(date)) return 0;
+  if (date > endedAt) return date - endedAt;
+  return Math.min(date + 1_000 - startedAt, 0);
+}

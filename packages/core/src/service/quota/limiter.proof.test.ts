@@ -1,0 +1,213 @@
+/** The limiter under whatever comes, against servers that count in three ways, under a fake clock. */
+
+import { quotaServers } from '@countersign/testkit/service/quota-servers';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { CountersignError } from '../../errors/errors.ts';
+import { withinBudget } from '../http/call.ts';
+import { createLimiter, type Job, type Limiter } from './limiter.ts';
+
+/** Timers fire within a millisecond, and Bottleneck hands a turn on in a few: what a forecast may be wrong by. */
+const TOLERANCE_MS = 50;
+const AT_ONCE_MS = 1_000;
+const MINUTE = 60_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Wish = Job & {
+  readonly wait: number;
+  /** Milliseconds from the start to the arrival at the server, and from there to the reply. */
+  readonly there: number;
+  readonly back: number;
+  readonly budget: number;
+  readonly abortAfter: number | undefined;
+  readonly pause: number | undefined;
+};
+
+type Record = {
+  readonly wish: Wish;
+  readonly asked: number;
+  started?: number;
+  readonly end: Promise<{ readonly at: number; readonly error?: CountersignError }>;
+};
+
+function play(limiter: Limiter, wish: Wish, arrivals: number[]): Record {
+  const controller = new AbortController();
+  if (wish.abortAfter !== undefined) setTimeout(() => controller.abort(), wish.abortAfter);
+  const options = { signal: controller.signal, deadline: Date.now() + wish.budget };
+  const outcome = withinBudget(options, Date.now, (call) =>
+    limiter.run(
+      async () => {
+        record.started = performance.now();
+        let arrived = false;
+        const arrive = () => {
+          if (!arrived) arrivals.push(performance.now());
+          arrived = true;
+        };
+        setTimeout(arrive, wish.there);
+        await new Promise<void>((over) => {
+          setTimeout(over, wish.there + wish.back);
+          call.signal.addEventListener('abort', () => {
+            // Like fetch: over at once; but what has left arrives.
+            arrive();
+            over();
+          });
+        });
+      },
+      wish,
+      call,
+    ),
+  );
+  const record: Record = {
+    wish,
+    asked: performance.now(),
+    end: outcome.then(
+      () => ({ at: performance.now() }),
+      (error: CountersignError) => ({ at: performance.now(), error }),
+    ),
+  };
+  return record;
+}
+
+const latency = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 15_000 }));
+const wish: fc.Arbitrary<Wish> = fc.record({
+  wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 }), fc.integer({ min: 0, max: 30_000 })),
+  there: latency,
+  back: latency,
+  budget: fc.oneof(fc.constant(45_000), fc.integer({ min: 1, max: 150_000 })),
+  abortAfter: fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined }),
+  pause: fc.option(fc.integer({ min: 0, max: 30_000 }), { nil: undefined, freq: 12 }),
+  priority: fc.integer({ min: 0, max: 2 }),
+  needsMs: fc.constantFrom(0, 1_000, 15_000),
+});
+
+test('no server ever counts too many, nobody is refused late or in vain, and everything ends', async ({ task }) => {
+  const counted = { histories: 0, calls: 0, requests: 0, cancelled: 0, refused: 0, late: 0, overQuota: 0 };
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 8 }),
+    fc.nat({ max: MINUTE }),
+    fc.array(wish, { minLength: 1, maxLength: 50, size: 'max' }),
+    async (quota, phase, wishes) => {
+      vi.useFakeTimers();
+      const limiter = createLimiter(quota);
+      await vi.advanceTimersByTimeAsync(100);
+      const arrivals: number[] = [];
+      const records: Record[] = [];
+      const pauses: { readonly from: number; readonly until: number }[] = [];
+      /** Moments at which a forecast may jump: whoever comes with a higher priority, and pauses. */
+      const jumps: { readonly at: number; readonly priority: number }[] = [];
+      for (const each of wishes) {
+        await vi.advanceTimersByTimeAsync(each.wait);
+        if (each.pause !== undefined) {
+          limiter.pause(each.pause);
+          pauses.push({ from: performance.now(), until: performance.now() + each.pause });
+          jumps.push({ at: performance.now(), priority: Number.NEGATIVE_INFINITY });
+        }
+        jumps.push({ at: performance.now(), priority: each.priority });
+        records.push(play(limiter, each, arrivals));
+      }
+      await vi.advanceTimersByTimeAsync(400_000);
+
+      counted.histories++;
+      counted.calls += records.length;
+      counted.requests += arrivals.length;
+      for (const server of quotaServers(quota, phase)) {
+        const over = arrivals.filter((at) => !server.admits(at)).length;
+        counted.overQuota += over;
+        expect(over, server.kind).toBe(0);
+      }
+      for (const { wish: asked, started = Number.NaN } of records) {
+        expect(pauses.some(({ from: begun, until }) => started >= begun && started < until)).toBe(false);
+        const passedOver = ({ wish: other, asked: since, started: later }: Record) =>
+          other.priority < asked.priority && since < started && later !== undefined && later > started;
+        expect(records.some(passedOver)).toBe(false);
+      }
+      for (const { wish: asked, asked: from, started, end } of records) {
+        const { at, error } = await end;
+        expect(at).toBeLessThanOrEqual(from + Math.min(asked.budget, asked.abortAfter ?? asked.budget));
+        if (error?.code === 'CANCELLED') counted.cancelled++;
+        if (error?.code !== 'RATE_LIMITED') continue;
+        counted.refused++;
+        expect(started).toBeUndefined();
+        const latestStart = from + Math.max(asked.budget - asked.needsMs, Math.min(asked.budget, AT_ONCE_MS));
+        const turn = at + (error.retryAfterMs ?? Number.NaN);
+        // Not in vain: the turn would have come too late indeed.
+        expect(turn).toBeGreaterThanOrEqual(latestStart);
+        // Not late: unless its forecast has jumped just now, it had been good until now.
+        const jumped = at === from || jumps.some((jump) => jump.at === at && jump.priority < asked.priority);
+        const late = !jumped && turn > latestStart + TOLERANCE_MS;
+        if (late) counted.late++;
+        expect(late).toBe(false);
+      }
+      expect(limiter.view()).toMatchObject({ waiting: new Map(), running: 0, tokensLeft: quota });
+      vi.useRealTimers();
+    },
+  );
+  await fc.assert(property, { numRuns: 250, seed: 20_261_121 });
+  expect(counted.refused).toBeGreaterThan(100);
+  task.meta.figures = {
+    proof: 'Limiter under random load (fixed and sliding window, token bucket)',
+    rows: {
+      histories: counted.histories,
+      'calls in them': counted.calls,
+      'requests that arrived': counted.requests,
+      'calls cancelled': counted.cancelled,
+      'calls refused for the quota': counted.refused,
+      'of them later than the forecast allowed': counted.late,
+      'requests over the quota of any server': counted.overQuota,
+    },
+  };
+}, 120_000);
+
+test('under load the whole quota is used: N in 60 s and the mean latency', async ({ task }) => {
+  let lowest = Number.POSITIVE_INFINITY;
+  let loads = 0;
+  const property = fc.asyncProperty(
+    fc.integer({ min: 1, max: 12 }),
+    fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 8 }),
+    fc.float({ min: 0, max: 1, noNaN: true }),
+    async (quota, latencies, aborting) => {
+      vi.useFakeTimers();
+      const limiter = createLimiter(quota);
+      const spent: number[] = [];
+      const until = performance.now() + 20 * MINUTE;
+      let turn = 0;
+      const caller = async (index: number) => {
+        while (performance.now() < until) {
+          const took = latencies[turn++ % latencies.length] as number;
+          // Some of those who wait leave; their places must go to others.
+          const leaves = index > quota && (index * 7_919) % 100 < aborting * 100;
+          const controller = new AbortController();
+          if (leaves) setTimeout(() => controller.abort(), 5_000);
+          const options = { deadline: Date.now() + 30 * MINUTE, signal: controller.signal };
+          await withinBudget(options, Date.now, (call) =>
+            limiter.run(
+              async () => {
+                if (performance.now() < until) spent.push(took);
+                await new Promise((over) => setTimeout(over, took));
+              },
+              { priority: index % 3, needsMs: 0 },
+              call,
+            ),
+          ).catch(() => {});
+        }
+      };
+      const callers = Promise.all(Array.from({ length: 3 * quota }, (_, index) => caller(index)));
+      await vi.advanceTimersByTimeAsync(26 * MINUTE);
+      await callers;
+      const mean = spent.reduce((sum, each) => sum + each, 0) / spent.length;
+      const share = spent.length / ((quota * 20 * MINUTE) / (MINUTE + mean));
+      lowest = Math.min(lowest, share);
+      loads++;
+      expect(share).toBeGreaterThanOrEqual(0.99);
+      vi.useRealTimers();
+    },
+  );
+  await fc.assert(property, { numRuns: 30, seed: 20_261_121 });
+  task.meta.figures = {
+    proof: 'Quota used under load',
+    rows: { loads, 'lowest share of N per (60 s + mean latency)': `${Math.floor(Math.min(lowest, 1) * 100)} %` },
+  };
+}, 120_000);

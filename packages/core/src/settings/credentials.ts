@@ -1,0 +1,44 @@
+/** This installation's credentials, as they stand in the environment: what must never be repeated, and never astray. */
+import { createSecretScanner } from '../secrets/secrets.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The embedded service's built-in credentials: public, and good for nothing but a sandbox. */
+export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
+
+/** By whom they are taken: those of one group go to the same place. */
+const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL']];
+
+const SHORTEST_KEY = 16;
+
+/** Every credential in the environment but the sandbox's public ones; of the RPC's address the keys within it. */
+export function credentialsIn(env: Env): string[] {
+  const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
+  return GROUPS.flat()
+    .flatMap((name) => {
+      const value = env[name]?.trim() ?? '';
+      return name === 'STELLAR_RPC_URL' ? keysOf(value) : value === '' ? [] : [value];
+    })
+    .filter((credential) => !publicOnes.includes(credential));
+}
+
+/** What is wrong with a setting that holds a secret, or a credential of another place; nothing if it holds none. */
+export function secretProblem(env: Env, name: string): string | undefined {
+  const value = env[name] ?? '';
+  if (createSecretScanner().finds(value)) {
+    return 'holds a secret seed or a recovery phrase, which belongs in no setting; treat it as lost';
+  }
+  const own = GROUPS.find((group) => group.includes(name)) ?? [];
+  const others = credentialsIn(Object.fromEntries(Object.entries(env).filter(([other]) => !own.includes(other))));
+  return createSecretScanner(others).finds(value)
+    ? 'holds a credential of another setting, which would be shown or sent where it does not belong'
+    : undefined;
+}
+
+/** Providers of Stellar RPC put a key into the query or the path. A word of a path is no key: a key has a digit. */
+function keysOf(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { pathname, searchParams } = new URL(url);
+  const parts = pathname.split('/').filter((part) => part.length >= SHORTEST_KEY && /\d/.test(part));
+  return [...parts, ...[...searchParams.values()].filter((value) => value.length >= SHORTEST_KEY)];
+}

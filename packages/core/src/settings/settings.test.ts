@@ -1,0 +1,271 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../errors/errors.ts';
+import { NETWORKS } from '../escrow/network.ts';
+import { encodeStrKey } from '../escrow/strkey.ts';
+import { type Env, parseSettings, SANDBOX_CREDENTIALS } from './settings.ts';
+
+const REAL = {
+  ESCROW_API_URL: 'https://service.example/api',
+  STELLAR_NETWORK: 'testnet',
+  ESCROW_ACCESS_TOKEN: 'token-of-sixteen-or-more',
+  ESCROW_API_KEY: 'api-key-of-sixteen-or-more',
+} as const;
+const ACCOUNT = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
+const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
+const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+const HASH = 'AB'.repeat(32);
+
+/** The variables at fault, in the order of the problems. */
+function faults(env: Env): string[] {
+  return refusal(env).fields?.map(({ path }) => path) ?? [];
+}
+
+function refusal(env: Env): CountersignError {
+  try {
+    parseSettings(env);
+  } catch (error) {
+    if (error instanceof CountersignError) return error;
+  }
+  return expect.fail('the settings were accepted');
+}
+
+describe('without any setting', () => {
+  test('there is the embedded sandbox, with its public credentials and no secrets', () => {
+    expect(parseSettings({})).toEqual({
+      network: NETWORKS.sandbox,
+      serviceUrl: undefined,
+      accessToken: 'sandbox-access-token',
+      apiKey: 'sandbox-api-key',
+      requestsPerMinute: 50,
+      defaultSigner: undefined,
+      rpcUrl: undefined,
+      allowPartly: false,
+      allowForeign: false,
+      readOnly: false,
+      maxFee: 50_000_000n,
+      pagePort: 3_418,
+      dataDir: expect.any(String),
+      log: 'info',
+      credentials: [],
+    });
+  });
+
+  test('an empty variable, or one of white space, is as good as none', () => {
+    const names = [
+      ...Object.keys(REAL),
+      'ESCROW_RATE_LIMIT',
+      'COUNTERSIGN_DATA_DIR',
+      'COUNTERSIGN_READ_ONLY',
+      'ESCROW_FACTORY',
+    ];
+    expect(parseSettings(Object.fromEntries(names.map((name) => [name, ' \r\n'])))).toEqual(parseSettings({}));
+  });
+});
+
+describe('every setting', () => {
+  test('is taken over', () => {
+    const settings = parseSettings({
+      ...REAL,
+      ESCROW_RATE_LIMIT: '120',
+      ESCROW_DEFAULT_SIGNER: ACCOUNT,
+      STELLAR_RPC_URL: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938',
+      ESCROW_FACTORY: CONTRACT,
+      ESCROW_WASM_HASH: HASH,
+      COUNTERSIGN_ALLOW_PARTLY: 'true',
+      COUNTERSIGN_ALLOW_FOREIGN: 'true',
+      COUNTERSIGN_READ_ONLY: 'true',
+      COUNTERSIGN_MAX_FEE_XLM: '0.0000001',
+      COUNTERSIGN_DATA_DIR: 'some/where',
+      COUNTERSIGN_LOG: 'debug',
+      COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
+      COUNTERSIGN_PAGE_PORT: '8080',
+    });
+    expect(settings).toEqual({
+      network: { ...NETWORKS.testnet, factory: CONTRACT, wasmHash: HASH.toLowerCase() },
+      serviceUrl: REAL.ESCROW_API_URL,
+      accessToken: REAL.ESCROW_ACCESS_TOKEN,
+      apiKey: REAL.ESCROW_API_KEY,
+      requestsPerMinute: 120,
+      defaultSigner: ACCOUNT,
+      rpcUrl: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938',
+      allowPartly: true,
+      allowForeign: true,
+      readOnly: true,
+      maxFee: 1n,
+      publicUrl: 'https://sign.example.org',
+      pagePort: 8_080,
+      dataDir: resolve('some/where'),
+      log: 'debug',
+      credentials: [REAL.ESCROW_ACCESS_TOKEN, REAL.ESCROW_API_KEY, '1a2b3c4d5e6f7a8b9c', '0f9e8d7c6b5a4938'],
+    });
+  });
+
+  test('is given without the white space around it', () => {
+    const padded = Object.fromEntries(Object.entries(REAL).map(([name, value]) => [name, ` ${value}\r\n`]));
+    expect(parseSettings(padded)).toEqual(parseSettings(REAL));
+  });
+
+  test('is kept as it was: the networks themselves are not touched', () => {
+    parseSettings({ ...REAL, ESCROW_FACTORY: CONTRACT });
+    expect(NETWORKS.testnet).not.toHaveProperty('factory');
+  });
+});
+
+describe('the network', () => {
+  test('must be said with a service', () => {
+    const { STELLAR_NETWORK: _, ...unsaid } = REAL;
+    expect(faults(unsaid)).toEqual(['STELLAR_NETWORK']);
+  });
+
+  test.each(['testnet', 'public'])('%s needs a service', (network) => {
+    const { ESCROW_API_URL: _, ...alone } = REAL;
+    expect(faults({ ...alone, STELLAR_NETWORK: network })).toEqual(['STELLAR_NETWORK']);
+  });
+
+  test.each(['mainnet', 'Testnet', '__proto__', 'toString'])('%j is none', (network) => {
+    expect(faults({ ...REAL, STELLAR_NETWORK: network })).toContain('STELLAR_NETWORK');
+  });
+
+  test('of a sandbox run elsewhere uses its public credentials, or those that are given', () => {
+    const elsewhere = { ESCROW_API_URL: 'http://127.0.0.1:4010', STELLAR_NETWORK: 'sandbox' };
+    expect(parseSettings(elsewhere)).toMatchObject({
+      serviceUrl: 'http://127.0.0.1:4010',
+      ...SANDBOX_CREDENTIALS,
+      credentials: [],
+    });
+    const own = { ESCROW_ACCESS_TOKEN: 'another-token-given', ESCROW_API_KEY: 'another-key-that-is-given' };
+    expect(parseSettings({ ...elsewhere, ...own })).toMatchObject({
+      accessToken: 'another-token-given',
+      apiKey: 'another-key-that-is-given',
+      credentials: Object.values(own),
+    });
+  });
+
+  test('of the sandbox keeps its constants', () => {
+    const { factory, wasmHash } = NETWORKS.sandbox;
+    expect(parseSettings({ ESCROW_FACTORY: factory, ESCROW_WASM_HASH: wasmHash.toUpperCase() }).network).toEqual(
+      NETWORKS.sandbox,
+    );
+    expect(faults({ ESCROW_FACTORY: CONTRACT, ESCROW_WASM_HASH: HASH })).toEqual([
+      'ESCROW_FACTORY',
+      'ESCROW_WASM_HASH',
+    ]);
+  });
+});
+
+describe('a wrong setting', () => {
+  test.each<[string, string]>([
+    ['ESCROW_API_URL', 'http://service.example'],
+    ['ESCROW_API_URL', 'https://user:hunter2@service.example'],
+    ['ESCROW_API_URL', 'service.test'],
+    ['ESCROW_ACCESS_TOKEN', ''],
+    ['ESCROW_ACCESS_TOKEN', 'two words'],
+    ['ESCROW_ACCESS_TOKEN', 'sandbox-access-token'],
+    ['ESCROW_API_KEY', ''],
+    ['ESCROW_API_KEY', 'schlüssel'],
+    ['ESCROW_API_KEY', 'sandbox-api-key'],
+    ['ESCROW_RATE_LIMIT', '0'],
+    ['ESCROW_RATE_LIMIT', '-1'],
+    ['ESCROW_RATE_LIMIT', '1.5'],
+    ['ESCROW_RATE_LIMIT', '1e3'],
+    ['ESCROW_RATE_LIMIT', '100001'],
+    ['ESCROW_RATE_LIMIT', 'fifty'],
+    ['COUNTERSIGN_PAGE_PORT', '0'],
+    ['COUNTERSIGN_PAGE_PORT', '65536'],
+    ['COUNTERSIGN_PAGE_PORT', 'http'],
+    ['ESCROW_DEFAULT_SIGNER', CONTRACT],
+    ['ESCROW_DEFAULT_SIGNER', ACCOUNT.toLowerCase()],
+    ['ESCROW_DEFAULT_SIGNER', SEED],
+    ['ESCROW_ACCESS_TOKEN', SEED],
+    ['COUNTERSIGN_DATA_DIR', SEED],
+    ['STELLAR_RPC_URL', 'http://rpc.example'],
+    ['STELLAR_RPC_URL', 'https://user:hunter2@rpc.example'],
+    ['STELLAR_RPC_URL', 'https://rpc.example/#x'],
+    ['ESCROW_FACTORY', ACCOUNT],
+    ['ESCROW_FACTORY', `${CONTRACT.slice(0, -1)}B`],
+    ['ESCROW_WASM_HASH', 'ab'],
+    ['ESCROW_WASM_HASH', 'g'.repeat(64)],
+    ['COUNTERSIGN_ALLOW_PARTLY', 'yes'],
+    ['COUNTERSIGN_ALLOW_FOREIGN', '1'],
+    ['COUNTERSIGN_READ_ONLY', 'TRUE'],
+    ['COUNTERSIGN_MAX_FEE_XLM', '0'],
+    ['COUNTERSIGN_MAX_FEE_XLM', '-1'],
+    ['COUNTERSIGN_MAX_FEE_XLM', '5 XLM'],
+    ['COUNTERSIGN_MAX_FEE_XLM', '0.00000001'],
+    ['COUNTERSIGN_DATA_DIR', '~/escrows'],
+    ['COUNTERSIGN_DATA_DIR', 'a\0b'],
+    ['COUNTERSIGN_LOG', 'verbose'],
+  ])('%s is named, and its value %j is not repeated', (name, value) => {
+    const error = refusal({ ...REAL, [name]: value });
+    expect(error.code).toBe('SETTING_INVALID');
+    expect(error.fields?.map(({ path }) => path)).toEqual([name]);
+    expect(error.message).toContain(name);
+    // One-letter and numeric values occur in any text; the others must not.
+    if (value.length > 5) expect(JSON.stringify(error.toView())).not.toContain(value);
+    expect(JSON.stringify(error.toView())).not.toContain('hunter2');
+  });
+
+  test('is told with all the others at once', () => {
+    const { STELLAR_NETWORK: network } = REAL;
+    const env = { ESCROW_API_URL: 'nowhere', STELLAR_NETWORK: network, ESCROW_RATE_LIMIT: 'x', COUNTERSIGN_LOG: 'x' };
+    expect(faults(env).sort()).toEqual([
+      'COUNTERSIGN_LOG',
+      'ESCROW_ACCESS_TOKEN',
+      'ESCROW_API_KEY',
+      'ESCROW_API_URL',
+      'ESCROW_RATE_LIMIT',
+    ]);
+    expect(refusal(env).message.match(/\.(?: |$)/g)).toHaveLength(5);
+  });
+
+  test.each([
+    ['ESCROW_RATE_LIMIT', '1'],
+    ['ESCROW_RATE_LIMIT', '100000'],
+    ['COUNTERSIGN_MAX_FEE_XLM', '5.0'],
+    ['COUNTERSIGN_READ_ONLY', 'false'],
+    ['COUNTERSIGN_LOG', 'silent'],
+  ])('is not %s=%s', (name, value) => {
+    expect(() => parseSettings({ ...REAL, [name]: value })).not.toThrow();
+  });
+});
+
+test('the default data folder lies in the home of whoever runs it', () => {
+  const { dataDir } = parseSettings({ XDG_DATA_HOME: undefined });
+  expect(dataDir.startsWith(homedir())).toBe(true);
+  if (process.platform === 'linux') expect(dataDir).toBe(join(homedir(), '.local/share/countersign'));
+});
+
+test('parsing settings loads neither the Stellar SDK nor zod', async () => {
+  const { execFileSync } = await import('node:child_process');
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
+    await import(${JSON.stringify(new URL('./settings.ts', import.meta.url).href)});
+    process.stdout.write(JSON.stringify(loaded));`;
+  const loaded = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
+  ) as string[];
+  expect(loaded.some((url) => url.endsWith('/config.ts'))).toBe(true);
+  // The scanner for secrets needs a hash and the list of words, and every process has it anyway.
+  const light = /@noble\/hashes\/|@scure\/bip39\/wordlists\/english\.js$/;
+  expect(loaded.filter((url) => url.includes('node_modules') && !light.test(url))).toEqual([]);
+});
+
+test('what only reads transactions may name a real network without a service', () => {
+  const { network } = parseSettings({ STELLAR_NETWORK: 'public' }, { needsService: false });
+  expect(network.passphrase).toBe('Public Global Stellar Network ; September 2015');
+});
+
+test.each([
+  ['ESCROW_API_URL', (seed: string) => `https://service.example/${seed}`],
+  ['COUNTERSIGN_DATA_DIR', (seed: string) => `/tmp/data-${seed}`],
+])('a seed inside %s is refused and not repeated', (name, value) => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(3));
+  const env = { STELLAR_NETWORK: 'sandbox', [name]: value(seed) };
+  expect(() => parseSettings(env)).toThrowError(
+    expect.objectContaining({ message: expect.not.stringContaining(seed) }),
+  );
+});

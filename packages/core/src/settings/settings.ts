@@ -1,0 +1,186 @@
+/**
+ * The settings, from the environment: one pure function, every problem at once, and no value repeated.
+ *
+ * It runs before an assistant's host gets its first answer, so nothing heavy (the Stellar SDK, zod) is loaded
+ * for it.
+ */
+import { resolve } from 'node:path';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { addressProblem } from '../escrow/address.ts';
+import { canonicalDecimal, toBaseUnits } from '../escrow/amount.ts';
+import { NETWORKS, type Network, type NetworkName } from '../escrow/network.ts';
+import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
+import { platformDataDir } from '../platform/platform-data-dir.ts';
+import { baseUrlProblem } from './base-url.ts';
+import { credentialProblem } from './credential.ts';
+import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
+import { rateLimitProblem } from './rate-limit-setting.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export type Settings = {
+  /** The network of STELLAR_NETWORK, with the factory and code hash that ESCROW_FACTORY and ESCROW_WASM_HASH pin. */
+  readonly network: Network;
+  /** Base address of the escrow service; absent: the embedded sandbox. */
+  readonly serviceUrl: string | undefined;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  /** Requests that this process may make in any 60 s. */
+  readonly requestsPerMinute: number;
+  /** G…, for balance queries that name no signer. */
+  readonly defaultSigner: string | undefined;
+  readonly rpcUrl: string | undefined;
+  readonly allowPartly: boolean;
+  readonly allowForeign: boolean;
+  readonly readOnly: boolean;
+  /** Highest network fee of an offered transaction, in stroops. */
+  readonly maxFee: bigint;
+  /** Where people outside this machine reach the signing page, behind a proxy; absent: on loopback alone. */
+  readonly publicUrl: string | undefined;
+  /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
+  readonly pagePort: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly log: LogLevel;
+  /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
+  readonly credentials: readonly string[];
+};
+
+export { credentialsIn, SANDBOX_CREDENTIALS };
+
+const DEFAULT_RATE_LIMIT = 50;
+const DEFAULT_MAX_FEE_XLM = '5';
+const XLM_DECIMALS = 7;
+const DEFAULT_PAGE_PORT = 3_418;
+const HIGHEST_PORT = 65_535;
+
+/**
+ * An unset variable and an empty one are the same; white space around a value is taken away.
+ * @param options.needsService false for what reads transactions alone: then a real network may be named without a
+ *   service and its credentials
+ * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
+ */
+export function parseSettings(env: Env, { needsService = true } = {}): Settings {
+  const problems: FieldProblem[] = [];
+  const report = (path: string, problem: string | undefined) => {
+    if (problem !== undefined) problems.push({ path, problem });
+  };
+  const text = (name: string): string | undefined => {
+    const value = env[name]?.trim() ?? '';
+    return value === '' ? undefined : value;
+  };
+  /** The value, checked; a problem is reported and the value used all the same, since parsing fails in the end. */
+  const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
+    const value = text(name);
+    if (value !== undefined) {
+      report(name, secretProblem(env, name) ?? problemOf(value));
+    }
+    return value;
+  };
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value =>
+    (checked(name, (value) =>
+      values.some((known) => known === value) ? undefined : `is none of ${values.join(', ')}`,
+    ) ?? otherwise) as Value;
+  const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true';
+
+  const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem);
+  const name = oneOf('STELLAR_NETWORK', Object.keys(NETWORKS) as NetworkName[], 'sandbox');
+  if (needsService) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
+  const sandbox = name === 'sandbox';
+  const credential = (variable: string, sandboxDefault: string): string => {
+    const value = checked(variable, (given) =>
+      !sandbox && given === sandboxDefault
+        ? 'is the sandbox’s public default, which no real service takes'
+        : credentialProblem(given),
+    );
+    if (value === undefined && !sandbox && needsService) report(variable, 'is missing; a real service needs it');
+    return value ?? sandboxDefault;
+  };
+  const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken);
+  const apiKey = credential('ESCROW_API_KEY', SANDBOX_CREDENTIALS.apiKey);
+  const pinned = (variable: string, problemOf: (value: string) => string | undefined, constant: string) => {
+    const value = checked(variable, problemOf);
+    if (sandbox && value !== undefined && value.toLowerCase() !== constant.toLowerCase()) {
+      report(variable, 'differs from the sandbox’s constant; unset it, or set STELLAR_NETWORK to the real network');
+    }
+    return value;
+  };
+  const factory = pinned('ESCROW_FACTORY', (value) => addressProblem(value, ['contract']), NETWORKS.sandbox.factory);
+  const wasmHash = pinned('ESCROW_WASM_HASH', hashProblem, NETWORKS.sandbox.wasmHash)?.toLowerCase();
+  const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
+  const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);
+  const rpcUrl = checked('STELLAR_RPC_URL', rpcUrlProblem);
+
+  const settings = {
+    network: { ...NETWORKS[name], ...(factory ? { factory } : {}), ...(wasmHash ? { wasmHash } : {}) },
+    serviceUrl,
+    accessToken,
+    apiKey,
+    requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
+    defaultSigner: checked('ESCROW_DEFAULT_SIGNER', (value) => addressProblem(value, ['account'])),
+    rpcUrl,
+    allowPartly: flag('COUNTERSIGN_ALLOW_PARTLY'),
+    allowForeign: flag('COUNTERSIGN_ALLOW_FOREIGN'),
+    readOnly: flag('COUNTERSIGN_READ_ONLY'),
+    maxFee: toBaseUnits(canonicalDecimal(maxFee ?? '') ?? DEFAULT_MAX_FEE_XLM, XLM_DECIMALS) ?? 0n,
+    publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
+    pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
+    dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
+    log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
+    credentials: credentialsIn(env),
+  };
+  if (problems.length === 0) return settings;
+  throw new CountersignError('SETTING_INVALID', {
+    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: problems,
+  });
+}
+
+function networkProblem(name: string | undefined, serviceUrl: string | undefined): string | undefined {
+  if (serviceUrl !== undefined && name === undefined) {
+    return 'is missing; with ESCROW_API_URL it must say which network the service uses (testnet, public or sandbox)';
+  }
+  if (serviceUrl === undefined && (name === 'testnet' || name === 'public')) {
+    return `is ${name}, but ESCROW_API_URL is not set; without a service there is only the sandbox`;
+  }
+  return undefined;
+}
+
+function hashProblem(value: string): string | undefined {
+  return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
+}
+
+function portProblem(value: string): string | undefined {
+  const fits = /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_PORT;
+  return fits ? undefined : `is not a port, a whole number from 1 to ${HIGHEST_PORT}`;
+}
+
+function feeProblem(value: string): string | undefined {
+  const canonical = canonicalDecimal(value);
+  if (canonical === undefined || canonical.startsWith('-') || canonical === '0') {
+    return 'is not an amount of XLM above 0, like 5 or 0.5';
+  }
+  return toBaseUnits(canonical, XLM_DECIMALS) === undefined ? 'has more than 7 decimals' : undefined;
+}
+
+function dataDirProblem(value: string): string | undefined {
+  if (value.includes('\0')) return 'holds a character that no path can hold';
+  return value.startsWith('~') ? 'starts with ~, which is not expanded here; give the whole path' : undefined;
+}
+
+function defaultDataDir(env: Env, report: (path: string, problem: string) => void): string {
+  try {
+    const folder = platformDataDir(env);
+    const problem = secretProblem({ ...env, folder }, 'folder');
+    if (problem !== undefined) report('COUNTERSIGN_DATA_DIR', `is missing, and the default ${problem}`);
+    return folder;
+  } catch {
+    report('COUNTERSIGN_DATA_DIR', 'is missing, and this user has no home folder for a default');
+    return '.';
+  }
+}
+
+/** As for the service, but providers put a key into the query or the path. */
+function rpcUrlProblem(value: string): string | undefined {
+  return baseUrlProblem(value.replace(/^([^?#]*)\?[^#]*$/, '$1'));
+}

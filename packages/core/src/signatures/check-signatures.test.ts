@@ -1,0 +1,105 @@
+import { buildDeploy, otherKey, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { KNOWN_PASSPHRASES, NETWORKS } from '../escrow/network.ts';
+import { checkSignatures, networksSignedFor } from './check-signatures.ts';
+
+const unsigned = buildDeploy(request());
+const forNetwork = (passphrase: string) => (tx: xdr.Transaction) => transactionHash(tx, passphrase);
+const signedBy = (keys: Keypair[], passphrase: string = sandbox.passphrase) =>
+  sign(unsigned, keys, forNetwork(passphrase));
+
+function codeOf(envelope: string): string {
+  try {
+    checkSignatures(readTransaction(envelope, sandbox.passphrase), signerKey.publicKey(), sandbox);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof CountersignError) return error.code;
+    throw error;
+  }
+}
+
+/** The signed envelope with its first signature replaced. */
+function withSignature(change: (signature: xdr.DecoratedSignature) => xdr.DecoratedSignature): string {
+  const envelope = xdr.TransactionEnvelope.fromXdr(signedBy([signerKey]), 'base64');
+  if (envelope.type !== 'envelopeTypeTx') throw new TypeError('a v1 envelope is signed here');
+  const [first] = envelope.v1.signatures;
+  return xdr.TransactionEnvelope.envelopeTypeTx(
+    new xdr.TransactionV1Envelope({ tx: envelope.v1.tx, signatures: [change(first as xdr.DecoratedSignature)] }),
+  ).toXdr('base64');
+}
+
+describe('signatures', () => {
+  test('the signer’s own is accepted, in base64url and with line breaks too', () => {
+    const signed = signedBy([signerKey]);
+    expect(codeOf(signed)).toBe('accepted');
+    const wrapped = signed
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/=/g, '')
+      .replace(/(.{64})/g, '$1\n');
+    expect(codeOf(wrapped)).toBe('accepted');
+  });
+
+  test.each<[string, string, string]>([
+    ['none', unsigned, 'XDR_NOT_SIGNED'],
+    ['a stranger’s', signedBy([otherKey]), 'SIGNED_BY_ANOTHER'],
+    ['the signer’s and another', signedBy([signerKey, otherKey]), 'MULTISIG_NOT_SUPPORTED'],
+    ['the signer’s twice', signedBy([signerKey, signerKey]), 'MULTISIG_NOT_SUPPORTED'],
+    ['the signer’s for testnet', signedBy([signerKey], NETWORKS.testnet.passphrase), 'SIGNED_FOR_ANOTHER_NETWORK'],
+    [
+      'a broken one',
+      withSignature(({ hint }) => new xdr.DecoratedSignature({ hint, signature: new Uint8Array(64) })),
+      'SIGNATURE_BROKEN',
+    ],
+    [
+      'a short one',
+      withSignature(({ hint }) => new xdr.DecoratedSignature({ hint, signature: new Uint8Array(3) })),
+      'SIGNATURE_BROKEN',
+    ],
+    [
+      'a wrong hint',
+      withSignature(({ signature }) => new xdr.DecoratedSignature({ hint: new Uint8Array(4), signature })),
+      'SIGNED_BY_ANOTHER',
+    ],
+  ])('%s gives %s', (_, envelope, code) => expect(codeOf(envelope)).toBe(code));
+
+  test.each(Object.entries(KNOWN_PASSPHRASES))('a signature for %s is known by name', (name, passphrase) => {
+    const read = readTransaction(signedBy([signerKey], passphrase), sandbox.passphrase);
+    expect(networksSignedFor(read, signerKey.publicKey())).toEqual([name]);
+  });
+});
+
+describe('an envelope that is not a transaction to sign', () => {
+  test.each<[string, string, string]>([
+    ['nothing', '', 'XDR_UNREADABLE'],
+    ['words', 'please sign this', 'XDR_UNREADABLE'],
+    ['a cut one', unsigned.slice(0, -8), 'XDR_UNREADABLE'],
+    [
+      'one with more behind it',
+      `${Buffer.concat([Buffer.from(unsigned, 'base64'), Buffer.alloc(4)]).toString('base64')}`,
+      'XDR_UNREADABLE',
+    ],
+    ['one above the network’s cap', 'A'.repeat(176_132), 'XDR_TOO_LARGE'],
+    ['a megabyte', 'A'.repeat(1_000_000), 'XDR_TOO_LARGE'],
+  ])('%s gives its own error', (_, envelope, code) => expect(codeOf(envelope)).toBe(code));
+
+  test('a fee bump is named as one', () => {
+    const inner = xdr.TransactionEnvelope.fromXdr(signedBy([signerKey]), 'base64');
+    if (inner.type !== 'envelopeTypeTx') throw new TypeError('a v1 envelope is signed here');
+    const bump = xdr.TransactionEnvelope.envelopeTypeTxFeeBump(
+      new xdr.FeeBumpTransactionEnvelope({
+        tx: new xdr.FeeBumpTransaction({
+          feeSource: xdr.MuxedAccount.keyTypeEd25519(otherKey.rawPublicKey()),
+          fee: 1_000_000n,
+          innerTx: xdr.FeeBumpTransactionInnerTx.envelopeTypeTx(inner.v1),
+          ext: xdr.FeeBumpTransactionExt.v0(),
+        }),
+        signatures: [],
+      }),
+    );
+    expect(codeOf(bump.toXdr('base64'))).toBe('FEE_BUMPED');
+  });
+});

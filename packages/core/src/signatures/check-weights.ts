@@ -1,0 +1,124 @@
+/**
+ * Whether an account has signed as the network will want it, by the account's own entry: each signature is a signer's,
+ * together they weigh enough, and none is one too many (trust, before anything is sent, 2).
+ */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { sameBytes, toHex } from '../envelope/bytes.ts';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
+import { encodeStrKey } from '../escrow/index.ts';
+import type { Network } from '../escrow/network.ts';
+import { networksSignedFor, notSigned, signedForAnotherNetwork, whoSigned } from './check-signatures.ts';
+import { hintOf, isBy, type Weighing, weighSignatures } from './weigh-signatures.ts';
+
+/**
+ * @param account the entry of the transaction's source, as the network has it
+ * @throws CountersignError XDR_NOT_SIGNED, SIGNED_FOR_ANOTHER_NETWORK, SIGNATURE_BROKEN, SIGNED_BY_ANOTHER,
+ *   SIGNATURES_MISSING, SIGNATURE_NOT_NEEDED
+ */
+export function checkWeights(read: ReadTransaction, account: xdr.AccountEntry, network: Network): void {
+  if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED');
+  const weighing = weighSignatures(read, account);
+  const extra = read.signatures.filter((_, place) => !weighing.counted.has(place));
+  if (weighing.reached && extra.length === 0) return;
+  const scene = { read, account, network, weighing, extra };
+  throw whyInvalid(scene) ?? (weighing.reached ? notNeeded(scene) : missing(scene));
+}
+
+type Scene = {
+  readonly read: ReadTransaction;
+  readonly account: xdr.AccountEntry;
+  readonly network: Network;
+  readonly weighing: Weighing;
+  /** The signatures that did not count. */
+  readonly extra: readonly xdr.DecoratedSignature[];
+};
+
+/** The first signature that says it is a signer's, and is not, or is for another network. */
+function whyInvalid({ read, account, network, extra }: Scene): CountersignError | undefined {
+  for (const signature of extra) {
+    const hinted = keysOf(account).filter((key) => sameBytes(signature.hint.toBytes(), hintOf(key)));
+    const [key] = hinted;
+    if (key === undefined || hinted.some((key) => isBy(signature, key, read.hash))) continue;
+    const other = hinted
+      .flatMap((key) => (key.type === 'signerKeyTypeEd25519' ? networksSignedFor(read, addressOf(key)) : []))
+      .find((name) => name !== network.name);
+    if (other !== undefined) return signedForAnotherNetwork(other, network);
+    return new CountersignError('SIGNATURE_BROKEN', {
+      message: `The signature of ${describe(key)} is not valid for this transaction.`,
+    });
+  }
+  return undefined;
+}
+
+function notNeeded({ read, account, weighing, extra }: Scene): CountersignError {
+  const already = new Set([...weighing.counted.values()].map(({ key }) => key.toXdr('base64')));
+  const whose = extra.map((signature) => {
+    const key = keysOf(account).find((key) => isBy(signature, key, read.hash));
+    if (key === undefined) return 'somebody who is no signer of the account';
+    return already.has(key.toXdr('base64')) ? `${describe(key)} once more` : describe(key);
+  });
+  return new CountersignError('SIGNATURE_NOT_NEEDED', {
+    message: `The network refuses a transaction with a signature that it did not need, and this one has: by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
+    remedy: `Sign the prepared transaction again, and with no more signers than it needs: ${weighed(weighing.signers)}.`,
+  });
+}
+
+function missing({ read, account, network, weighing }: Scene): CountersignError {
+  const { signers, counted, weight, needed } = weighing;
+  const signed = (key: xdr.SignerKey) => read.signatures.some((signature) => isBy(signature, key, read.hash));
+  const nobody = !keysOf(account).some(signed);
+  // An account like most: its own key, and nobody else's.
+  if (nobody && account.signers.length === 0 && signers.length === 1) return notSigned(read, read.source, network);
+  const left = signers.filter(
+    (signer) => signer.key.type !== 'signerKeyTypePreAuthTx' && ![...counted.values()].includes(signer),
+  );
+  const isEnough = weight + left.reduce((sum, signer) => sum + signer.weight, 0) >= needed;
+  const has = counted.size === 0 ? `${weight}` : `${weight}, by ${weighed([...counted.values()])}`;
+  return new CountersignError(nobody ? 'SIGNED_BY_ANOTHER' : 'SIGNATURES_MISSING', {
+    message: [
+      ...(nobody ? [`No signer of ${read.source} has signed the transaction. ${whoSigned(read, network)}`] : []),
+      `${weightNeeded(read, weighing)}; this transaction has ${has}.`,
+      ...(signers.length === account.signers.length ? ['The account’s own key has no weight.'] : []),
+      isEnough
+        ? `It lacks ${needed - weight}, from among ${weighed(left)}.`
+        : 'All signers of the account together cannot reach it.',
+    ].join(' '),
+    ...(isEnough
+      ? nobody
+        ? { remedy: ERROR_CATALOGUE.SIGNATURES_MISSING.remedy }
+        : {}
+      : { remedy: 'Deploy from another account.' }),
+  });
+}
+
+function weightNeeded({ source }: ReadTransaction, { needed }: Weighing): string {
+  return `A contract call of ${source} needs signatures with a weight of ${needed} in all`;
+}
+
+function weighed(signers: readonly xdr.Signer[]): string {
+  return signers.map(({ key, weight }) => `${describe(key)} (weight ${weight})`).join(', ');
+}
+
+/** The keys by which a signature may be the account's, its own among them also where that has no weight. */
+function keysOf({ accountId, signers }: xdr.AccountEntry): xdr.SignerKey[] {
+  const own = xdr.SignerKey.signerKeyTypeEd25519(accountId.ed25519.toBytes());
+  return [own, ...signers.map(({ key }) => key)];
+}
+
+function addressOf({ ed25519 }: { readonly ed25519: { toBytes(): Uint8Array } }): string {
+  return encodeStrKey('account', ed25519.toBytes());
+}
+
+function describe(key: xdr.SignerKey): string {
+  switch (key.type) {
+    case 'signerKeyTypeEd25519':
+      return addressOf(key);
+    case 'signerKeyTypeHashX':
+      return `whoever knows what has the SHA-256 ${toHex(key.hashX.toBytes())}`;
+    case 'signerKeyTypePreAuthTx':
+      return `the pre-authorised transaction ${toHex(key.preAuthTx.toBytes())}`;
+    case 'signerKeyTypeEd25519SignedPayload':
+      return `${addressOf(key.ed25519SignedPayload)} with a payload agreed before`;
+  }
+}

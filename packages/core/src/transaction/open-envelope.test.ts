@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { growsFaster } from '../../test/fuzz/growth.ts';
-import { openEnvelope } from './open-envelope.ts';
-
-test('refuses padding in the middle of a service’s answer in linear time', () => {
-  const make = (size: number) => `${'='.repeat(size)}x`;
-  const open = (text: string) => expect(() => openEnvelope(text)).toThrow();
-  expect(growsFaster(open, make, 64_000)).toBeUndefined();
-});

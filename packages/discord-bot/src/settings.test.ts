@@ -1,0 +1,62 @@
+import { toCountersignError } from '@countersign/core/errors';
+import { expect, test } from 'vitest';
+import { parseDiscordSettings } from './settings.ts';
+
+const GOOD = {
+  DISCORD_TOKEN: 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB',
+  DISCORD_APPLICATION_ID: '112233445566778899',
+};
+
+test('token and id are enough; the rest has its default', () => {
+  expect(parseDiscordSettings({ ...GOOD, DISCORD_GUILD_ID: ' ', DISCORD_ALLOWED_ROLES: '' })).toEqual({
+    token: GOOD.DISCORD_TOKEN,
+    applicationId: GOOD.DISCORD_APPLICATION_ID,
+    guildId: undefined,
+    allowedRoles: [],
+    personRateLimit: undefined,
+    serverRateLimit: undefined,
+    apiUrl: 'https://discord.com/api',
+    cdnUrl: 'https://cdn.discordapp.com',
+  });
+});
+
+test('limits of a person and a server are whole numbers', () => {
+  const limits = { DISCORD_PERSON_RATE_LIMIT: '10', DISCORD_SERVER_RATE_LIMIT: ' 40 ' };
+  expect(parseDiscordSettings({ ...GOOD, ...limits })).toMatchObject({ personRateLimit: 10, serverRateLimit: 40 });
+});
+
+test('roles come by commas', () => {
+  const roles = ' 112233445566778899, 998877665544332211 ,';
+  expect(parseDiscordSettings({ ...GOOD, DISCORD_ALLOWED_ROLES: roles }).allowedRoles).toEqual([
+    '112233445566778899',
+    '998877665544332211',
+  ]);
+});
+
+test.each([
+  ['DISCORD_TOKEN', '', 'is missing'],
+  ['DISCORD_TOKEN', 'Bot abc', 'alone'],
+  ['DISCORD_TOKEN', 'abc', 'three parts'],
+  ['DISCORD_APPLICATION_ID', '', 'is missing'],
+  ['DISCORD_APPLICATION_ID', 'my-app', '17 to 20 digits'],
+  ['DISCORD_GUILD_ID', '12', '17 to 20 digits'],
+  ['DISCORD_ALLOWED_ROLES', '112233445566778899,admins', 'entry 2'],
+  ['DISCORD_PERSON_RATE_LIMIT', '0', 'whole number'],
+  ['DISCORD_PERSON_RATE_LIMIT', '2.5', 'whole number'],
+  ['DISCORD_SERVER_RATE_LIMIT', '100001', 'whole number'],
+  ['DISCORD_API_URL', 'http://discord.example/api', 'https'],
+  ['DISCORD_CDN_URL', 'cdn', 'not a URL'],
+])('%s=%j is told by its name, and not repeated', (name, value, problem) => {
+  const error = toCountersignError(
+    (() => {
+      try {
+        return parseDiscordSettings({ ...GOOD, [name]: value });
+      } catch (thrown) {
+        return thrown;
+      }
+    })(),
+  );
+  expect(error.code).toBe('SETTING_INVALID');
+  expect(error.fields).toEqual([{ path: name, problem: expect.stringContaining(problem) }]);
+  if (value.length > 3) expect(error.message).not.toContain(value);
+});

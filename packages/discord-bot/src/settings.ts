@@ -1,0 +1,99 @@
+/**
+ * The Discord bot's own settings: apart from the others, so that nothing else needs them. Pure, every problem at
+ * once, and no value repeated.
+ */
+
+import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import { baseUrlProblem } from '@countersign/core/settings/base-url';
+import { secretProblem } from '@countersign/core/settings/credentials';
+import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting';
+import { withoutTrailing } from '@countersign/core/text';
+
+export type DiscordSettings = {
+  readonly token: string;
+  /** Snowflake. */
+  readonly applicationId: string;
+  /** The one server that is served, and where the commands are registered; absent: every server, and globally. */
+  readonly guildId: string | undefined;
+  /** Ids of the roles that may deploy and submit; empty: everybody who may use the command. */
+  readonly allowedRoles: readonly string[];
+  /** Requests to the service that one person, and all people of one server, may cause in a minute; absent: a share of the quota. */
+  readonly personRateLimit: number | undefined;
+  readonly serverRateLimit: number | undefined;
+  /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
+  readonly apiUrl: string;
+  /** Where files that people attach are fetched from. */
+  readonly cdnUrl: string;
+};
+
+const DISCORD_API = 'https://discord.com/api';
+const DISCORD_CDN = 'https://cdn.discordapp.com';
+
+/** Ids on Discord: 64 bits in decimal. The oldest have 17 digits. */
+const SNOWFLAKE = /^\d{17,20}$/;
+/** Three parts in base64url: user id, time, signature. Source: Discord's reference, "Authentication". */
+const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
+
+/**
+ * An unset variable and an empty one are the same; white space around a value is taken away.
+ * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
+ */
+export function parseDiscordSettings(env: Readonly<Record<string, string | undefined>>): DiscordSettings {
+  const problems: FieldProblem[] = [];
+  const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
+    const text = env[path]?.trim() ?? '';
+    const value = text === '' ? undefined : text;
+    const problem = value === undefined ? missing : (secretProblem(env, path) ?? problemOf(value));
+    if (problem !== undefined) problems.push({ path, problem });
+    return value;
+  };
+  const settings = {
+    token:
+      read('DISCORD_TOKEN', tokenProblem, 'is missing; the token stands in Discord’s developer portal under “Bot”') ??
+      '',
+    applicationId:
+      read(
+        'DISCORD_APPLICATION_ID',
+        idProblem,
+        'is missing; it stands in Discord’s developer portal under “General Information”',
+      ) ?? '',
+    guildId: read('DISCORD_GUILD_ID', idProblem),
+    allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
+    personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
+    serverRateLimit: numberOf(read('DISCORD_SERVER_RATE_LIMIT', rateLimitProblem)),
+    apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
+    cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
+  };
+  if (problems.length === 0) return settings;
+  throw new CountersignError('SETTING_INVALID', {
+    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: problems,
+  });
+}
+
+function tokenProblem(value: string): string | undefined {
+  if (TOKEN.test(value)) return undefined;
+  return value.startsWith('Bot ')
+    ? 'starts with “Bot ”; give the token alone'
+    : 'is not a bot token, which has three parts with a dot between them';
+}
+
+function idProblem(value: string): string | undefined {
+  return SNOWFLAKE.test(value) ? undefined : 'is not an id of Discord, which has 17 to 20 digits';
+}
+
+function rolesProblem(value: string): string | undefined {
+  const wrong = listOf(value).findIndex((role) => !SNOWFLAKE.test(role));
+  return wrong === -1 ? undefined : `is not a list of role ids with commas between them (entry ${wrong + 1})`;
+}
+
+function numberOf(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+function listOf(value: string | undefined): string[] {
+  return (value ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,65 @@
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import {
+  address,
+  call,
+  deploy,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoAccounts, demoKeypair } from './sandbox.ts';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+describe('the demo accounts', () => {
+  test('are those that core names, and their keys are the ones that sign for them', () => {
+    expect(demoAccounts()).toEqual(SANDBOX_ACCOUNTS);
+    for (const { name } of SANDBOX_ACCOUNTS)
+      expect(address(name)).toBe(demoAccounts().find((a) => a.name === name)?.address);
+    expect(demoKeypair('issuer').publicKey()).toBe(TOKEN.issuer);
+  });
+
+  test('hold XLM and sandbox USDC on the ledger', async () => {
+    for (const { address } of demoAccounts()) {
+      expect((await t.rpc.getAccountEntry(address)).balance).toBeGreaterThanOrEqual(9_000n * 10_000_000n);
+    }
+  });
+});
+
+describe('what a sandbox says of itself', () => {
+  test('GET /healthz answers once it is ready', async () => {
+    expect(await call(`${t.sandbox.url}/healthz`)).toMatchObject({ status: 200, json: { status: 'ok' } });
+  });
+
+  test('GET /sandbox names its network, its contracts and its built-in credentials', async () => {
+    const { status, json } = await call(`${t.sandbox.url}/sandbox`);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      networkPassphrase: NETWORKS.sandbox.passphrase,
+      rpcUrl: t.sandbox.rpcUrl,
+      friendbotUrl: t.sandbox.friendbotUrl,
+      factory: NETWORKS.sandbox.factory,
+      wasmHash: NETWORKS.sandbox.wasmHash,
+      tokens: [{ code: 'USDC', address: TOKEN.address, decimals: 7 }],
+      accounts: SANDBOX_ACCOUNTS,
+      accessToken: 'sandbox-access-token',
+      apiKey: 'sandbox-api-key',
+    });
+  });
+
+  test('credentials that someone chose are never given out', async () => {
+    const chosen = await startTestSandbox({ accessToken: 'chosen-token', apiKey: 'chosen-key' });
+    try {
+      const { text } = await call(`${chosen.sandbox.url}/sandbox`);
+      expect(text).not.toContain('chosen');
+      expect((await deploy(chosen)).status).toBe(201);
+    } finally {
+      await chosen.sandbox.close();
+    }
+  });
+});

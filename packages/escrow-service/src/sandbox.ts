@@ -1,0 +1,103 @@
+/** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
+
+import { NETWORKS } from '@countersign/core/network';
+import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { type Listening, listen } from '@countersign/local-http';
+import { ledgerApp, openLedger } from '@countersign/sandbox-ledger';
+import { demoAccounts } from './accounts.ts';
+import { connectNetwork, PATIENCE } from './contract/network.ts';
+import { describeSandbox } from './describe-sandbox.ts';
+import { serviceApp } from './http/app.ts';
+import { reportTrouble } from './log.ts';
+
+export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@countersign/sandbox-ledger';
+export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
+
+export type SandboxOptions = {
+  /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
+  readonly dataDir?: string;
+  /** Of the service; 0, the default: a free one. */
+  readonly port?: number;
+  /** Of the ledger's RPC and friendbot; 0, the default: a free one. */
+  readonly ledgerPort?: number;
+  /** Requests a minute for a client; default 50, 0 for no limit. */
+  readonly rateLimit?: number;
+  readonly accessToken?: string;
+  readonly apiKey?: string;
+  /** Epoch milliseconds; a clock that tests can set. */
+  readonly now?: () => number;
+};
+
+export type Sandbox = {
+  /** Base URL of the service. */
+  readonly url: string;
+  readonly rpcUrl: string;
+  readonly friendbotUrl: string;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  readonly accounts: readonly { readonly name: string; readonly address: string }[];
+  /** Lets running requests end, then stops. May be called again. */
+  close(): Promise<void>;
+};
+
+const DEFAULT_RATE_LIMIT = 50;
+/** The embedded ledger closes as soon as something is sent, so its word need not be waited for. */
+const EMBEDDED_POLL_MS = 20;
+
+/**
+ * Starts service and ledger. The service reaches the ledger by its RPC alone.
+ * @throws CountersignError STORE_UNUSABLE (data folder) | NodeJS.ErrnoException EADDRINUSE (a port)
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const {
+    now = Date.now,
+    accessToken = SANDBOX_CREDENTIALS.accessToken,
+    apiKey = SANDBOX_CREDENTIALS.apiKey,
+  } = options;
+  const network = NETWORKS.sandbox;
+  const accounts = demoAccounts();
+  const ledger = openLedger({ dataDir: options.dataDir, now });
+  const open: Listening[] = [];
+  const closeAll = async () => {
+    // The service goes first: while it drains it still asks the ledger.
+    for (const listening of open.reverse()) await listening.close();
+    ledger.close();
+  };
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeAll();
+    return closing;
+  };
+  try {
+    const ledgerServer = await listen(
+      ledgerApp(ledger, () => friendbotUrl, reportTrouble),
+      options.ledgerPort ?? 0,
+    );
+    open.push(ledgerServer);
+    const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
+    const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
+    const service = serviceApp({
+      network: connectNetwork(network, rpcUrl, now, { ...PATIENCE, pollMs: EMBEDDED_POLL_MS }),
+      accessToken,
+      apiKey,
+      rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
+      sandbox: describeSandbox({ rpcUrl, friendbotUrl, accessToken, apiKey }),
+    });
+    const serviceServer = await listen(service, options.port ?? 0);
+    open.push(serviceServer);
+    return {
+      url: `http://127.0.0.1:${serviceServer.port}`,
+      rpcUrl,
+      friendbotUrl,
+      accessToken,
+      apiKey,
+      accounts,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export { replayLedger } from '@countersign/sandbox-ledger/replay';

@@ -1,0 +1,197 @@
+/** The token contract and friendbot, as wallets use them. */
+
+import { demoKeypair } from '@countersign/escrow-service';
+import {
+  address,
+  balances,
+  build,
+  call,
+  deployEscrow,
+  PASSPHRASE,
+  prepareCall,
+  settle,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
+import { Address, Asset, Keypair, nativeToScVal, Operation, scValToNative, type xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+const client = demoKeypair('client');
+const addressValue = (text: string) => Address.fromString(text).toScVal();
+const i128 = (value: bigint) => nativeToScVal(value, { type: 'i128' });
+const simulate = (contract: string, name: string, ...args: xdr.ScVal[]) => simulateCall(t, contract, name, ...args);
+
+describe('the token', () => {
+  const transfer = (from: string, to: string, amount: bigint) => [addressValue(from), addressValue(to), i128(amount)];
+
+  test('stands at the address that follows from code, issuer and network, and says what it is', async () => {
+    expect(new Asset(TOKEN.code, TOKEN.issuer).contractId(PASSPHRASE)).toBe(TOKEN.address);
+    expect(await simulate(TOKEN.address, 'decimals')).toBe(7);
+    expect(await simulate(TOKEN.address, 'symbol')).toBe('USDC');
+    expect(await simulate(TOKEN.address, 'name')).toBe(`USDC:${TOKEN.issuer}`);
+  });
+
+  test('the SDK reads its balances where the network keeps them: on trustlines and in contract data', async () => {
+    const asset = new Asset(TOKEN.code, TOKEN.issuer);
+    const escrow = await deployEscrow(t);
+    const before = await simulate(TOKEN.address, 'balance', addressValue(address('provider')));
+    const paid = await prepareCall(
+      t,
+      demoKeypair('provider'),
+      TOKEN.address,
+      'transfer',
+      ...transfer(address('provider'), escrow, 7n),
+    );
+    expect(await settle(t, paid)).toBe('txSuccess');
+    expect(await simulate(TOKEN.address, 'balance', addressValue(escrow))).toBe(7n);
+    expect(await simulate(TOKEN.address, 'balance', addressValue(address('provider')))).toBe((before as bigint) - 7n);
+    const held = await t.rpc.getAssetBalance(escrow, asset, PASSPHRASE);
+    expect(held.balanceEntry).toMatchObject({ amount: '7', authorized: true, clawback: false });
+    const line = await t.rpc.getAssetBalance(address('provider'), asset, PASSPHRASE);
+    expect(line.balanceEntry?.amount).toBe(String((before as bigint) - 7n));
+  });
+
+  test('refuses more than there is, a negative amount, a holder without a trustline', async () => {
+    const held = (await simulate(TOKEN.address, 'balance', addressValue(address('client')))) as bigint;
+    const to = address('provider');
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), to, held + 1n))).rejects.toThrow(
+      'Error(Contract, #10)',
+    );
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), to, held))).resolves.toBeNull();
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), to, -1n))).rejects.toThrow(
+      'Error(Contract, #8)',
+    );
+    const nobody = Keypair.random().publicKey();
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), nobody, 1n))).rejects.toThrow(
+      'Error(Contract, #13)',
+    );
+    await expect(simulate(TOKEN.address, 'balance', addressValue(nobody))).rejects.toThrow('Error(Contract, #13)');
+  });
+
+  test('fills a trustline up to its limit and no further', async () => {
+    const wallet = Keypair.random();
+    const asset = new Asset(TOKEN.code, TOKEN.issuer);
+    await t.rpc.requestAirdrop(wallet.publicKey());
+    const held = (await simulate(TOKEN.address, 'balance', addressValue(wallet.publicKey()))) as bigint;
+    const limited = await build(t, wallet, [Operation.changeTrust({ asset, limit: `${held / 10_000_000n}.0000005` })]);
+    limited.sign(wallet);
+    expect(await settle(t, limited)).toBe('txSuccess');
+    const pay = (amount: bigint) => transfer(address('client'), wallet.publicKey(), amount);
+    await expect(simulate(TOKEN.address, 'transfer', ...pay(6n))).rejects.toThrow('Error(Contract, #10)');
+    await expect(simulate(TOKEN.address, 'transfer', ...pay(5n))).resolves.toBeNull();
+  });
+
+  test('moves nothing without the word of who pays', async () => {
+    const theft = transfer(address('provider'), address('client'), 1n);
+    await expect(prepareCall(t, client, TOKEN.address, 'transfer', ...theft)).rejects.toThrow('Auth, InvalidAction');
+    const escrow = await deployEscrow(t);
+    await expect(
+      prepareCall(t, client, TOKEN.address, 'transfer', ...transfer(escrow, address('client'), 0n)),
+    ).rejects.toThrow('Auth, InvalidAction');
+  });
+
+  test('a transfer that fails when it is applied leaves the balances and consumes fee and sequence number', async () => {
+    const held = (await simulate(TOKEN.address, 'balance', addressValue(address('platform')))) as bigint;
+    const platform = demoKeypair('platform');
+    const everything = await prepareCall(
+      t,
+      platform,
+      TOKEN.address,
+      'transfer',
+      ...transfer(address('platform'), address('arbiter'), held),
+    );
+    const next = (BigInt(everything.sequence) + 1n).toString();
+    const again = await build(t, platform, [], { sequence: everything.sequence });
+    expect(again.sequence).toBe(next);
+    // Both are good when they are prepared; the first empties the account.
+    const second = await t.rpc.prepareTransaction(
+      await build(
+        t,
+        platform,
+        [
+          Operation.invokeHostFunction({
+            func: (everything.operations[0] as Operation.InvokeHostFunction).func,
+            auth: [],
+          }),
+        ],
+        { sequence: everything.sequence },
+      ),
+    );
+    second.sign(platform);
+    expect(await settle(t, everything)).toBe('txSuccess');
+    const before = await t.rpc.getAccountEntry(platform.publicKey());
+    expect(await settle(t, second as never)).toBe('txFailed');
+    const after = await t.rpc.getAccountEntry(platform.publicKey());
+    expect(after.seqNum).toBe(before.seqNum + 1n);
+    expect(after.balance).toBe(before.balance - BigInt(second.fee));
+    expect(await simulate(TOKEN.address, 'balance', addressValue(address('platform')))).toBe(0n);
+    expect(await simulate(TOKEN.address, 'balance', addressValue(address('arbiter')))).toBe(held * 2n);
+  });
+
+  test('what the issuer pays comes into being, what returns to it is gone; the events say mint and burn', async () => {
+    const issuer = demoKeypair('issuer');
+    const topics = async (payer: Keypair, to: string) => {
+      const transaction = await prepareCall(
+        t,
+        payer,
+        TOKEN.address,
+        'transfer',
+        ...transfer(payer.publicKey(), to, 5n),
+      );
+      expect(await settle(t, transaction)).toBe('txSuccess');
+      const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
+      const events = 'events' in outcome ? outcome.events.contractEventsXdr.flat() : [];
+      return events.map(({ body }) => body.v0.topics.map(scValToNative));
+    };
+    const name = `USDC:${TOKEN.issuer}`;
+    expect(await topics(issuer, address('client'))).toEqual([['mint', address('client'), name]]);
+    expect(await topics(client, TOKEN.issuer)).toEqual([['burn', address('client'), name]]);
+    expect(await topics(client, address('provider'))).toEqual([
+      ['transfer', address('client'), address('provider'), name],
+    ]);
+  });
+});
+
+describe('friendbot', () => {
+  test('creates an account with XLM and sandbox USDC, which can fund an escrow at once', async () => {
+    const wallet = Keypair.random();
+    const account = await t.rpc.requestAirdrop(wallet.publicKey());
+    expect((await t.rpc.getAccountEntry(wallet.publicKey())).numSubEntries).toBe(1);
+    expect(account.sequenceNumber()).toBe((await t.rpc.getAccount(wallet.publicKey())).sequenceNumber());
+    const escrow = await deployEscrow(t);
+    const paid = await prepareCall(
+      t,
+      wallet,
+      TOKEN.address,
+      'transfer',
+      addressValue(wallet.publicKey()),
+      addressValue(escrow),
+      i128(10_000_000n),
+    );
+    expect(await settle(t, paid)).toBe('txSuccess');
+    const { text } = await balances(t, `signer=${wallet.publicKey()}&addresses=${escrow}`);
+    expect(text).toBe(`[{"address":"${escrow}","balance":1}]`);
+  });
+
+  test('says that an account exists, and gives nothing more', async () => {
+    const before = (await t.rpc.getAccountEntry(address('client'))).toXdr('base64');
+    const { status, json } = await call(`${t.sandbox.friendbotUrl}?addr=${address('client')}`);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ status: 400, detail: expect.stringContaining('createAccountAlreadyExist') });
+    expect((await t.rpc.getAccountEntry(address('client'))).toXdr('base64')).toBe(before);
+  });
+
+  test.each(['', 'GABC', TOKEN.address, Keypair.random().secret()])('refuses %s without repeating it', async (addr) => {
+    const { status, text } = await call(`${t.sandbox.friendbotUrl}?addr=${addr}`, { method: 'POST' });
+    expect(status).toBe(400);
+    if (addr !== '') expect(text).not.toContain(addr);
+  });
+});

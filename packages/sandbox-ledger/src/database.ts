@@ -1,0 +1,99 @@
+/**
+ * The ledger's one SQLite file. All state is here, so that several processes can share it and none of them has
+ * anything to lose: each request is one transaction, and `synchronous=FULL` has every answered one on disk.
+ */
+
+import type { StatementSync } from 'node:sqlite';
+import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
+
+/** All follows from `log` and the code: `replay.ts` makes the rest anew and compares. */
+const VERSION_2 = `
+  CREATE TABLE log (
+    ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT
+  );
+  CREATE TRIGGER log_keeps_rows BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+  CREATE TRIGGER log_keeps_values BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
+  CREATE TABLE ledger (
+    sequence INTEGER PRIMARY KEY, hash TEXT NOT NULL, closed_at INTEGER NOT NULL, header TEXT NOT NULL
+  );
+  CREATE TABLE entry (
+    key TEXT PRIMARY KEY, data TEXT NOT NULL, modified INTEGER NOT NULL, live_until INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE tx (
+    ledger INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, inner_hash TEXT, success INTEGER NOT NULL,
+    result TEXT NOT NULL, meta TEXT NOT NULL, fee_changes TEXT NOT NULL
+  );
+  CREATE INDEX tx_inner ON tx (inner_hash) WHERE inner_hash IS NOT NULL;
+  CREATE TABLE event (
+    id TEXT PRIMARY KEY, contract TEXT NOT NULL, topics TEXT NOT NULL, value TEXT NOT NULL
+  ) WITHOUT ROWID;
+`;
+
+export const LEDGER_FORMAT: DataFileFormat = {
+  name: 'sandbox-ledger.sqlite',
+  // "CsLg"
+  applicationId: 0x43734c67,
+  unmarkedTables: [],
+  // Version 1 had no log that the rest follows from.
+  oldest: 2,
+  steps: [{ version: 2, sql: VERSION_2 }],
+};
+
+export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
+
+export type Database = {
+  /** Runs `work` in one transaction that may write; what it throws undoes it. */
+  write<T>(work: () => T): T;
+  /** Runs `work` on one unchanging view of the ledger. */
+  read<T>(work: () => T): T;
+  get(sql: string, ...values: (string | number | null)[]): Row | undefined;
+  /** The rows one by one. */
+  each(sql: string, ...values: (string | number | null)[]): IterableIterator<Row>;
+  run(sql: string, ...values: (string | number | null)[]): void;
+  close(): void;
+};
+
+/**
+ * @param dataDir folder of the file, made where it is missing; nothing: a ledger in memory
+ * @throws CountersignError STORE_UNUSABLE, as `openDataFile`, and for a damaged file
+ */
+export function openDatabase(dataDir: string | undefined): Database {
+  const db = openDataFile(dataDir, LEDGER_FORMAT, { synchronous: 'FULL' });
+  try {
+    const { quick_check: health } = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (health !== 'ok') throw new Error('it is damaged');
+  } catch (error) {
+    db.close();
+    throw dataFileError(dataDir, LEDGER_FORMAT, error);
+  }
+  const statements = new Map<string, StatementSync>();
+  const statement = (sql: string) => {
+    let prepared = statements.get(sql);
+    if (prepared === undefined) {
+      prepared = db.prepare(sql);
+      statements.set(sql, prepared);
+    }
+    return prepared;
+  };
+  const within =
+    (begin: string) =>
+    <T>(work: () => T): T => {
+      db.exec(begin);
+      try {
+        const result = work();
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw error;
+      }
+    };
+  return {
+    write: within('BEGIN IMMEDIATE'),
+    read: within('BEGIN'),
+    get: (sql, ...values) => statement(sql).get(...values) as Row | undefined,
+    each: (sql, ...values) => statement(sql).iterate(...values) as IterableIterator<Row>,
+    run: (sql, ...values) => void statement(sql).run(...values),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,85 @@
+/** The host's own rules, with contracts made for the purpose. */
+
+import { contractIdFor } from '@countersign/core/kinds';
+import { NETWORKS } from '@countersign/core/network';
+import { address } from '@countersign/testkit/ledger/sandbox-client';
+import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { expect, test } from 'vitest';
+import { contractInstance } from '../entries.ts';
+import { Overlay } from '../overlay.ts';
+import { type Authorization, EnforcedAuthorization, RecordedAuthorization } from './authorization.ts';
+import { Host, type NativeContract } from './host.ts';
+import { addressValue, asAddress, asSymbol, symbol } from './values.ts';
+
+const { passphrase } = NETWORKS.sandbox;
+const codeHash = hash(new TextEncoder().encode('code for tests'));
+const [A, B, C] = [1, 2, 3].map((salt) =>
+  contractIdFor(address('client'), new Uint8Array(32).fill(salt), passphrase),
+) as [string, string, string];
+
+const contract: NativeContract = {
+  /** (contract, function, ...arguments): calls on. */
+  call: (context, [target, name, ...args]) => context.host.call(asAddress(target), asSymbol(name), args),
+  /** (address): asks for its word. */
+  ask(context, [who]) {
+    context.host.requireAuth(asAddress(who));
+    return symbol('granted');
+  },
+  set(context, [value]) {
+    context.setPersistent(symbol('key'), value as xdr.ScVal);
+    return context.getPersistent(symbol('key')) as xdr.ScVal;
+  },
+};
+
+function newHost(authorization: Authorization = new EnforcedAuthorization([], address('client'))) {
+  const overlay = new Overlay(() => undefined, 5);
+  for (const at of [A, B, C]) {
+    overlay.put(contractInstance(at, xdr.ContractExecutable.contractExecutableWasm(codeHash), []));
+  }
+  return new Host({
+    overlay,
+    authorization,
+    networkId: hash(new TextEncoder().encode(passphrase)),
+    findContract: (executable) =>
+      executable.type === 'contractExecutableWasm' && Buffer.from(executable.wasmHash.toBytes()).equals(codeHash)
+        ? contract
+        : undefined,
+  });
+}
+
+const onward = (target: string, name: string, ...args: xdr.ScVal[]) => [addressValue(target), symbol(name), ...args];
+
+test('a contract may be called again once it has returned, and not while it runs', () => {
+  const host = newHost();
+  host.call(A, 'set', [symbol('x')]);
+  expect(host.call(A, 'set', [symbol('y')]).equals(symbol('y'))).toBe(true);
+  expect(() => host.call(A, 'call', onward(B, 'set', symbol('z')))).not.toThrow();
+  expect(() => host.call(A, 'call', onward(B, 'call', ...onward(A, 'set', symbol('z'))))).toThrow('re-entry');
+  expect(() => host.call(A, 'call', onward(A, 'set', symbol('z')))).toThrow('re-entry');
+});
+
+test('a contract’s word is its own call; no other contract’s further up, and nobody else has it', () => {
+  const host = newHost();
+  expect(host.call(A, 'call', onward(B, 'ask', addressValue(A))).equals(symbol('granted'))).toBe(true);
+  expect(() => host.call(A, 'call', onward(B, 'call', ...onward(C, 'ask', addressValue(A))))).toThrow(
+    'Auth, InvalidAction',
+  );
+  expect(() => host.call(B, 'ask', [addressValue(B)])).toThrow('Auth, InvalidAction');
+  expect(() => host.call(B, 'ask', [addressValue(A)])).toThrow('Auth, InvalidAction');
+});
+
+test('what a recorded call would need is what the enforced one is content with', () => {
+  const recorded = new RecordedAuthorization(address('client'), true);
+  const args = onward(B, 'ask', addressValue(address('client')));
+  newHost(recorded).call(A, 'call', args);
+  expect(() =>
+    newHost(new EnforcedAuthorization(recorded.entries(), address('client'))).call(A, 'call', args),
+  ).not.toThrow();
+  expect(() => newHost().call(A, 'call', args)).toThrow('Auth, InvalidAction');
+});
+
+test('a function that is none, also one that every object has, and an address without a contract', () => {
+  const host = newHost();
+  expect(() => host.call(A, 'toString', [])).toThrow('non-existent contract function');
+  expect(() => host.call(contractIdFor(A, new Uint8Array(32), passphrase), 'set', [])).toThrow('Storage, MissingValue');
+});

@@ -1,0 +1,114 @@
+/** The log is all there is: what it holds makes the same ledger again, to the byte, whatever happened. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { demoKeypair } from '@countersign/escrow-service';
+import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
+import { steps, walk } from '@countersign/testkit/ledger/ledger-walk';
+import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LEDGER_FORMAT } from './database.ts';
+import { replayLedger } from './replay.ts';
+
+let dir: string;
+const folder = () => mkdtemp(path.join(dir, 'data-'));
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'escrow-service-replay-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+test('random walks: the same ledgers, entries, results and events', async () => {
+  const outcomes = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(steps(100), async (walked) => {
+      const data = await folder();
+      const t = openTestLedger(data);
+      for (const [name, count] of walk(t, walked)) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
+      const { sequence } = t.ask('getLatestLedger');
+      t.ledger.close();
+      const { ledgers, transactions, fundings } = replayLedger(data);
+      expect(ledgers).toBe(sequence);
+      expect(transactions + fundings).toBe(sequence - 1);
+    }),
+    { numRuns: 5, seed: 7 },
+  );
+  // The walks saw all of it: taken in, failed, refused, paid for by another.
+  for (const name of ['txSuccess', 'txFailed', 'txBadSeq', 'txBadAuth', 'funded', 'txMalformed']) {
+    expect(outcomes.get(name), name).toBeGreaterThan(0);
+  }
+  for (const name of ['txFeeBumpInnerSuccess', 'txFeeBumpInnerFailed']) {
+    expect(outcomes.get(name), name).toBeGreaterThan(0);
+  }
+});
+
+test('what ran over HTTP for a while and from two processes’ hands replays too', async () => {
+  const data = await folder();
+  const [here, there] = [openTestLedger(data), openTestLedger(data)];
+  const client = demoKeypair('client');
+  const pay = () =>
+    here.build(client, [
+      Operation.payment({ destination: demoKeypair('provider').publicKey(), asset: Asset.native(), amount: '1' }),
+    ]);
+  for (const t of [here, there, here]) expect(settled(t, signed(pay(), client))).toBe('txSuccess');
+  there.ledger.fund(Keypair.random().publicKey());
+  here.ledger.close();
+  // The other one may go on meanwhile.
+  expect(replayLedger(data)).toEqual({ ledgers: 5, transactions: 3, fundings: 1 });
+  there.ledger.close();
+});
+
+describe('a file that something else changed', () => {
+  async function changedBy(...statements: string[]): Promise<string> {
+    const data = await folder();
+    const t = openTestLedger(data);
+    const client = demoKeypair('client');
+    const destination = demoKeypair('provider').publicKey();
+    const payment = Operation.payment({ destination, asset: Asset.native(), amount: '1' });
+    for (let count = 0; count < 3; count++) settled(t, signed(t.build(client, [payment]), client));
+    t.ledger.fund(Keypair.random().publicKey());
+    t.ledger.close();
+    const db = new DatabaseSync(path.join(data, LEDGER_FORMAT.name));
+    for (const statement of statements) db.exec(statement);
+    db.close();
+    return data;
+  }
+
+  test.each([
+    ['an entry', `UPDATE entry SET modified = 2 WHERE key = (SELECT min(key) FROM entry)`, /entry .* is another/],
+    ['an entry’s life', 'UPDATE entry SET live_until = 5 WHERE live_until IS NOT NULL', /entry .* is another/],
+    ['a result', 'UPDATE tx SET success = 0 WHERE ledger = 3', /tx 3 is another/],
+    ['a hash', `UPDATE ledger SET hash = 'aa' WHERE sequence = 4`, /ledger 4 is another/],
+    ['an event away', 'DELETE FROM event WHERE id = (SELECT max(id) FROM event)', /a row of event is missing/],
+    ['an event more', `INSERT INTO event VALUES ('x', 'x', 'x', 'x')`, /event x is another/],
+    [
+      'a time in the log',
+      'DROP TRIGGER log_keeps_values; UPDATE log SET closed_at = closed_at + 9 WHERE ledger = 2',
+      /another/,
+    ],
+    [
+      'the log’s order',
+      'DROP TRIGGER log_keeps_rows; DELETE FROM log WHERE ledger = 2',
+      /what ledger 3 was given is not valid there/,
+    ],
+    [
+      'an envelope in the log',
+      `DROP TRIGGER log_keeps_values; UPDATE log SET envelope = 'AAAA' WHERE ledger = 2`,
+      /what ledger 2 was given is not valid there/,
+    ],
+  ])('%s', async (_, statement, problem) => {
+    const data = await changedBy(statement);
+    expect(() => replayLedger(data)).toThrow(problem);
+  });
+
+  test('the log itself takes no change and no deletion', async () => {
+    await expect(changedBy('UPDATE log SET closed_at = 0')).rejects.toThrow('append-only');
+    await expect(changedBy('DELETE FROM log')).rejects.toThrow('append-only');
+  });
+
+  test('a folder without a sandbox is said to be one, and stays empty', async () => {
+    const data = await folder();
+    expect(() => replayLedger(data)).toThrow('There is no sandbox to replay');
+  });
+});

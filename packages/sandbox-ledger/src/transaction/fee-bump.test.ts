@@ -1,0 +1,228 @@
+/** Fee bumps: who pays, what is checked in which order, and what the network would say of it. */
+import { NETWORKS } from '@countersign/core/network';
+import { demoKeypair } from '@countersign/escrow-service';
+import { openTestLedger, settled, type TestLedger } from '@countersign/testkit/ledger/ledger-client';
+import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { Asset, FeeBumpTransaction, Keypair, Operation, Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressValue, i128 } from '../host/values.ts';
+import { accountKey } from '../keys.ts';
+
+const { passphrase } = NETWORKS.sandbox;
+const [client, provider, platform] = [demoKeypair('client'), demoKeypair('provider'), demoKeypair('platform')];
+const MAX_FEE = 2n ** 63n - 1n;
+
+let t: TestLedger;
+beforeAll(() => {
+  t = openTestLedger();
+});
+afterAll(() => t.ledger.close());
+
+const pay = (amount = '1') => Operation.payment({ destination: provider.publicKey(), asset: Asset.native(), amount });
+
+function inner(operations = [pay()], fee = '100', signer: Keypair = client): Transaction {
+  const transaction = t.build(client, operations, { fee });
+  transaction.sign(signer);
+  return transaction;
+}
+
+/** With any fee, also one that the SDK's own builder would refuse. */
+function bumped(transaction: Transaction, fee: bigint, payer = platform, ...signers: Keypair[]): FeeBumpTransaction {
+  const envelope = xdr.TransactionEnvelope.envelopeTypeTxFeeBump(
+    new xdr.FeeBumpTransactionEnvelope({
+      tx: new xdr.FeeBumpTransaction({
+        feeSource: payer.xdrMuxedAccount(),
+        fee,
+        innerTx: xdr.FeeBumpTransactionInnerTx.envelopeTypeTx(
+          (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1,
+        ),
+        ext: xdr.FeeBumpTransactionExt.v0(),
+      }),
+      signatures: [],
+    }),
+  );
+  const bump = new FeeBumpTransaction(envelope, passphrase);
+  bump.sign(...(signers.length === 0 ? [payer] : signers));
+  return bump;
+}
+
+/** The same transaction offering another fee for all of it, signed again. */
+function withFee(transaction: Transaction, fee: number): Transaction {
+  const { tx } = (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const envelope = xdr.TransactionEnvelope.envelopeTypeTx(
+    new xdr.TransactionV1Envelope({ tx: new xdr.Transaction({ ...tx, fee }), signatures: [] }),
+  );
+  const changed = new Transaction(envelope, passphrase);
+  changed.sign(client);
+  return changed;
+}
+
+function account(address: string): xdr.AccountEntry {
+  const data = t.ledger.view((view) => view.entry(accountKey(address).toXdr('base64'))?.data);
+  if (data?.type !== 'account') throw new Error('no account');
+  return data.account;
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+function resultOf(bump: FeeBumpTransaction): xdr.TransactionResult {
+  const sent = t.ledger.send(bump.toXdr());
+  if (sent.status === 'ERROR') return sent.result;
+  const stored = t.ledger.view((view) => view.transaction(sent.hash));
+  return xdr.TransactionResult.fromXdr(stored?.result as string, 'base64');
+}
+
+function innerPair({ result }: xdr.TransactionResult): xdr.InnerTransactionResultPair {
+  if (result.type !== 'txFeeBumpInnerSuccess' && result.type !== 'txFeeBumpInnerFailed') throw new Error(result.type);
+  return result.innerResultPair;
+}
+
+describe('taken in', () => {
+  test('the fee source pays, the inner source’s number is used; the result holds the inner one under its hash', () => {
+    const [before, payerBefore] = [account(client.publicKey()), account(platform.publicKey())];
+    const transaction = inner();
+    const bump = bumped(transaction, 5_000n);
+    const result = resultOf(bump);
+    expect(result.result.type).toBe('txFeeBumpInnerSuccess');
+    // One operation more than inside, at the least fee: what is offered above is not taken.
+    expect(result.feeCharged).toBe(200n);
+    const { transactionHash, result: inside } = innerPair(result);
+    expect(hex(transactionHash.toBytes())).toBe(hex(transaction.hash()));
+    // Protocol 23 notes here what the inner transaction would have been charged.
+    expect([inside.feeCharged, inside.result.type]).toEqual([100n, 'txSuccess']);
+    const [after, payerAfter] = [account(client.publicKey()), account(platform.publicKey())];
+    expect(after.balance).toBe(before.balance - 10_000_000n);
+    expect(after.seqNum).toBe(before.seqNum + 1n);
+    expect(payerAfter.balance).toBe(payerBefore.balance - 200n);
+    expect(payerAfter.seqNum).toBe(payerBefore.seqNum);
+  });
+
+  test('the RPC finds it by its own hash and by the inner one', () => {
+    const transaction = inner();
+    const bump = bumped(transaction, 200n);
+    expect(t.ask('sendTransaction', { transaction: bump.toXdr() })).toMatchObject({
+      status: 'PENDING',
+      hash: hex(bump.hash()),
+    });
+    for (const hash of [hex(bump.hash()), hex(transaction.hash())]) {
+      expect(t.ask('getTransaction', { hash })).toMatchObject({
+        status: 'SUCCESS',
+        feeBump: true,
+        txHash: hash,
+        envelopeXdr: bump.toXdr(),
+      });
+    }
+    const { transactions } = t.ask('getTransactions', { startLedger: t.ask('getLatestLedger').sequence });
+    expect(transactions).toMatchObject([{ feeBump: true, txHash: hex(bump.hash()) }]);
+    expect(t.ask('sendTransaction', { transaction: bump.toXdr() }).status).toBe('DUPLICATE');
+    // The inner one alone, or in another bump, comes too late: its number is used.
+    expect(settled(t, transaction.toXdr())).toBe('txBadSeq');
+    const again = innerPair(resultOf(bumped(transaction, 300n)));
+    expect(again.result.result.type).toBe('txBadSeq');
+  });
+
+  test('an inner failure is the bump’s: the fee is taken and nothing else but the number', () => {
+    const [before, payerBefore] = [account(client.publicKey()), account(platform.publicKey())];
+    const result = resultOf(bumped(inner([pay('90000000')]), 200n));
+    expect(result.result.type).toBe('txFeeBumpInnerFailed');
+    expect(innerPair(result).result.result.type).toBe('txFailed');
+    const after = account(client.publicKey());
+    expect([after.balance, after.seqNum]).toEqual([before.balance, before.seqNum + 1n]);
+    expect(account(platform.publicKey()).balance).toBe(payerBefore.balance - 200n);
+  });
+
+  test('an inner transaction may offer nothing; one account may be on both sides', () => {
+    expect(resultOf(bumped(inner([pay()], '0'), 200n)).result.type).toBe('txFeeBumpInnerSuccess');
+    const before = account(client.publicKey()).balance;
+    expect(resultOf(bumped(inner(), 200n, client)).result.type).toBe('txFeeBumpInnerSuccess');
+    expect(account(client.publicKey()).balance).toBe(before - 10_000_000n - 200n);
+  });
+
+  test('a contract call: resources and all are the fee source’s, also where the inner fee does not cover them', () => {
+    const parties = [client, provider].map((party) => addressValue(party.publicKey()));
+    const prepared = t.prepareCall(client, TOKEN.address, 'transfer', ...parties, i128(5n)) as Transaction;
+    const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+    const resources = (tx.ext as xdr.TransactionExtSorobanData).sorobanData.resourceFee;
+    const transaction = withFee(prepared, 0);
+    const before = account(platform.publicKey()).balance;
+    expect(resultOf(bumped(transaction, resources + 199n)).result.type).toBe('txInsufficientFee');
+    const result = resultOf(bumped(transaction, resources + 200n));
+    expect(result.result.type).toBe('txFeeBumpInnerSuccess');
+    expect(result.feeCharged).toBe(resources + 200n);
+    expect(account(platform.publicKey()).balance).toBe(before - resources - 200n);
+    // Alone it would not be taken.
+    expect(settled(t, transaction.toXdr())).toBe('txSorobanInvalid');
+  });
+});
+
+describe('refused: nothing is charged', () => {
+  const refused = (bump: FeeBumpTransaction): string => {
+    const before = t.ask('getLatestLedger').id;
+    const { result } = resultOf(bump);
+    expect(t.ask('getLatestLedger').id).toBe(before);
+    return result.type === 'txFeeBumpInnerFailed'
+      ? `inner ${innerPair(resultOf(bump)).result.result.type}`
+      : result.type;
+  };
+
+  test('txInsufficientFee: less than the least, or less for each operation than inside', () => {
+    expect(refused(bumped(inner(), 199n))).toBe('txInsufficientFee');
+    expect(resultOf(bumped(inner(), 199n)).feeCharged).toBe(200n);
+    // Inside 401 for one operation; two such make 802, and the answer says so.
+    const dear = inner([pay()], '401');
+    expect(refused(bumped(dear, 801n))).toBe('txInsufficientFee');
+    expect(resultOf(bumped(dear, 801n)).feeCharged).toBe(802n);
+    expect(resultOf(bumped(dear, 802n)).result.type).toBe('txFeeBumpInnerSuccess');
+    // 301 for three operations: four of them make 401 and a third, rounded up.
+    const three = withFee(inner([pay(), pay(), pay()]), 301);
+    expect(resultOf(bumped(three, 401n)).feeCharged).toBe(402n);
+    expect(resultOf(bumped(three, 402n)).result.type).toBe('txFeeBumpInnerSuccess');
+  });
+
+  test('txMalformed: a fee below nothing', () => {
+    expect(refused(bumped(inner(), -1n))).toBe('txMalformed');
+  });
+
+  test('txNoAccount, txBadAuth, txBadAuthExtra, txInsufficientBalance: the fee source’s own', () => {
+    const stranger = Keypair.random();
+    expect(refused(bumped(inner(), 200n, stranger))).toBe('txNoAccount');
+    expect(refused(bumped(inner(), 200n, platform, client))).toBe('txBadAuth');
+    expect(refused(bumped(inner(), 200n, platform, platform, client))).toBe('txBadAuthExtra');
+    expect(refused(bumped(inner(), MAX_FEE))).toBe('txInsufficientBalance');
+  });
+
+  test('the wrapping is checked before what is inside', () => {
+    const unsigned = inner([pay()], '100', provider);
+    expect(refused(bumped(unsigned, 200n, platform, client))).toBe('txBadAuth');
+    expect(refused(bumped(unsigned, 200n))).toBe('inner txBadAuth');
+  });
+
+  test('inside: signatures of another, one too many, a wrong number, no operation', () => {
+    const twice = inner();
+    twice.sign(provider);
+    expect(refused(bumped(twice, 200n))).toBe('inner txBadAuthExtra');
+    const late = t.build(client, [pay()], { sequence: 5n });
+    late.sign(client);
+    expect(refused(bumped(late, 200n))).toBe('inner txBadSeq');
+    const empty = t.build(client, []);
+    empty.sign(client);
+    expect(refused(bumped(empty, 200n))).toBe('inner txMissingOperation');
+    const sent = resultOf(bumped(late, 200n));
+    expect([sent.feeCharged, innerPair(sent).result.feeCharged]).toEqual([200n, 0n]);
+  });
+
+  test('a signature for the inner transaction is none for the bump, nor the other way round', () => {
+    const transaction = inner();
+    const bump = bumped(transaction, 200n, client);
+    const stolen = new FeeBumpTransaction(
+      bumped(transaction, 200n, client).toEnvelope() as xdr.TransactionEnvelope,
+      passphrase,
+    );
+    expect(hex(bump.hash())).not.toBe(hex(transaction.hash()));
+    const envelope = stolen.toEnvelope() as xdr.TransactionEnvelopeTxFeeBump;
+    const swapped = xdr.TransactionEnvelope.envelopeTypeTxFeeBump(
+      new xdr.FeeBumpTransactionEnvelope({ tx: envelope.feeBump.tx, signatures: [...transaction.signatures] }),
+    );
+    expect(refused(new FeeBumpTransaction(swapped, passphrase))).toBe('txBadAuth');
+  });
+});

@@ -1,0 +1,46 @@
+/** One piece of the desk's work in a process of its own, which ends by SIGKILL at the step that it is told. */
+
+import { transactionHash } from '@countersign/core/envelope';
+import { toCountersignError } from '@countersign/core/errors';
+import { createDesk } from '@countersign/core/internal/desk/create-desk';
+import { openStore } from '@countersign/core/internal/desk/store/store';
+import { createEscrowService } from '@countersign/core/internal/service/index';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+
+const [folder = '', url = '', task, id = '', killAt, seconds] = process.argv.slice(2);
+const now = () => Date.now() + Number(seconds) * 1_000;
+const desk = createDesk({
+  service: createEscrowService({
+    baseUrl: url,
+    accessToken: 'a-token-of-sixteen',
+    apiKey: 'a-key-of-sixteen-',
+    requestsPerMinute: 50,
+  }),
+  store: openStore(folder, 'sandbox', now),
+  network: sandbox,
+  policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+  scanner: createSecretScanner(),
+  now,
+  reached: (step) => {
+    if (step === killAt) process.kill(process.pid, 'SIGKILL');
+  },
+});
+
+/** As a page or a host does it: what was delivered already is submitted by its handle, else it is signed now. */
+async function submit() {
+  try {
+    return await desk.submit({ id });
+  } catch (error) {
+    if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
+    const offer = await desk.prepareDeploy({ id });
+    const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+    return await desk.submit({ signedXdr, id });
+  }
+}
+
+const result = await (task === 'submit' ? submit() : desk.prepareDeploy(requestInput())).catch((error) => ({
+  status: toCountersignError(error).code,
+}));
+process.stdout.write(JSON.stringify(result));
+await desk.close();

@@ -1,0 +1,48 @@
+/** The service as a child process, as a person starts it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const CLI = fileURLToPath(new URL('../../../escrow-service/src/cli.ts', import.meta.url));
+/** Nothing of this machine's own settings reaches a child. */
+const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent' };
+
+export type Exit = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export type ServiceChild = {
+  readonly process: ChildProcess;
+  /** Addresses from the ready line. */
+  readonly url: string;
+  readonly rpcUrl: string;
+  readonly exited: Promise<Exit>;
+};
+
+/** Runs the command to its end. */
+export async function runCli(args: readonly string[], env: Record<string, string> = {}): Promise<Exit> {
+  return ended(spawn(process.execPath, [CLI, ...args], { env: { ...ENV, ...env } }));
+}
+
+/** Starts the service on free ports and waits for its ready line. */
+export async function startCli(args: readonly string[], env: Record<string, string> = {}): Promise<ServiceChild> {
+  const child = spawn(process.execPath, [CLI, '--port', '0', '--rate-limit', '0', ...args], {
+    env: { ...ENV, ...env },
+  });
+  const exited = ended(child);
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([chunk]) => String(chunk)),
+    exited.then((exit) => Promise.reject(new Error(`it ended: ${exit.stderr}`))),
+  ]);
+  const [url, rpcUrl] = line.match(/http:\/\/[\w.:/]+/g) ?? [];
+  return { process: child, url: url as string, rpcUrl: rpcUrl as string, exited };
+}
+
+async function ended(child: ChildProcess): Promise<Exit> {
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.on('data', (chunk) => {
+      text[stream] += chunk;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, ...text };
+}

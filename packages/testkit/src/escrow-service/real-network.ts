@@ -1,0 +1,70 @@
+/** The service on a real network, as far as it can tell: every answer that it gets has the wire shapes of Stellar RPC. */
+import { createEscrowService } from '@countersign/core';
+import { NETWORKS } from '@countersign/core/network';
+import { type Service, startService } from '@countersign/escrow-service/internal/start-service';
+import { Keypair, type xdr } from '@stellar/stellar-sdk/base';
+import { type Callable, deploy, deployBody } from '../ledger/sandbox-client.ts';
+import { signFor, TESTNET, usualAnswers } from '../rpc/rpc-answers.ts';
+import { type RpcStandIn, startRpcStandIn } from '../rpc/rpc-stand-in.ts';
+
+export const SIGNER = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9));
+const CREDENTIALS = { accessToken: 'a-token-that-was-chosen', apiKey: 'a-key-that-was-chosen' };
+const [USDC] = NETWORKS.testnet.tokens;
+
+/** Short for what is asked again; an answer may take its time, as the machine may be busy. */
+const PATIENCE = { answerMs: 5_000, readMs: 5_000, sendMs: 2_000, pausesMs: [10, 20, 40], pollMs: 10 };
+/** For silence alone. */
+const IMPATIENCE = { ...PATIENCE, answerMs: 300, readMs: 1_000 };
+/** How often the service asks at most. */
+export const TRIES = 1 + PATIENCE.pausesMs.length;
+
+export type RealNetwork = Callable & {
+  readonly rpc: RpcStandIn;
+  readonly service: Service;
+  /** Core's own client of the service. */
+  readonly client: ReturnType<typeof createEscrowService>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** What else stands on the network. */
+  readonly more?: readonly xdr.LedgerEntryData[];
+  /** Whether silence is soon taken for one. */
+  readonly impatient?: boolean;
+};
+
+export async function startRealNetwork({ more = [], impatient = false }: Options = {}): Promise<RealNetwork> {
+  const rpc = await startRpcStandIn(usualAnswers(SIGNER, more));
+  const service = await startService({
+    ...CREDENTIALS,
+    network: TESTNET,
+    rpcUrl: rpc.url,
+    port: 0,
+    rateLimit: 0,
+    patience: impatient ? IMPATIENCE : PATIENCE,
+  });
+  return {
+    rpc,
+    service,
+    sandbox: { url: service.url, ...CREDENTIALS },
+    client: createEscrowService({ baseUrl: service.url, ...CREDENTIALS, requestsPerMinute: 10_000 }),
+    close: async () => {
+      await rpc.close();
+      await service.close();
+    },
+  };
+}
+
+export const testnetBody = (changes: Readonly<Record<string, unknown>> = {}) =>
+  deployBody({
+    signer: SIGNER.publicKey(),
+    trustline: { address: USDC.address, decimals: 10_000_000 },
+    ...changes,
+  });
+
+/** A deploy that was prepared, and signed in a wallet. */
+export async function signedDeploy(t: RealNetwork): Promise<string> {
+  t.rpc.play({});
+  const { json } = await deploy(t, testnetBody());
+  return signFor(json.unsignedTransaction, SIGNER);
+}

@@ -1,0 +1,34 @@
+/** The service as `pnpm service` runs it with STELLAR_RPC_URL, on the RPC of a sandbox that runs apart from it. */
+
+import { NETWORKS } from '@countersign/core/network';
+import { parseSettings } from '@countersign/core/settings';
+import { networkSettings } from '@countersign/escrow-service/internal/network-settings';
+import { startService } from '@countersign/escrow-service/internal/start-service';
+import { startTestSandbox, type TestSandbox } from '../ledger/sandbox-client.ts';
+
+async function startTestServiceOnRpc(): Promise<TestSandbox> {
+  const ledger = await startTestSandbox();
+  const settings = parseSettings(
+    {
+      STELLAR_NETWORK: 'sandbox',
+      STELLAR_RPC_URL: ledger.sandbox.rpcUrl,
+      ESCROW_FACTORY: NETWORKS.sandbox.factory,
+      ESCROW_WASM_HASH: NETWORKS.sandbox.wasmHash,
+    },
+    { needsService: false },
+  );
+  const network = networkSettings(settings);
+  if (network === undefined) throw new Error('the settings mean the embedded ledger');
+  const service = await startService({ ...network, port: 0, rateLimit: 0, now: () => ledger.clock.now });
+  const close = async () => {
+    await service.close();
+    await ledger.sandbox.close();
+  };
+  return { ...ledger, sandbox: { ...ledger.sandbox, url: service.url, close } };
+}
+
+/** The service on both ledgers that it can have: whoever calls must not see a difference. */
+export const BOTH: readonly (readonly [string, () => Promise<TestSandbox>])[] = [
+  ['on its embedded ledger', startTestSandbox],
+  ['with STELLAR_RPC_URL', startTestServiceOnRpc],
+];

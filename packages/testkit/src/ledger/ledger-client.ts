@@ -1,0 +1,73 @@
+/** A ledger in this process and what is sent to it, without HTTP: for tests that send much. */
+import { NETWORKS } from '@countersign/core/network';
+import { accountKey } from '@countersign/sandbox-ledger/internal/keys';
+import { type Ledger, openLedger } from '@countersign/sandbox-ledger/internal/ledger';
+import { rpcMethods } from '@countersign/sandbox-ledger/internal/rpc/methods';
+import { Account, Contract, type Keypair, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { type Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
+
+const START = Date.UTC(2026, 5, 1, 12);
+
+export type TestLedger = {
+  readonly ledger: Ledger;
+  /** Epoch milliseconds; set it to move time. */
+  readonly clock: { now: number };
+  /** The RPC's answer to a method, as JSON would carry it. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test expects of it
+  ask(method: string, params?: unknown): any;
+  sequenceOf(account: string): bigint;
+  /** A transaction of `operations`, not signed. */
+  build(source: Keypair, operations: readonly xdr.Operation[], options?: BuildOptions): Transaction;
+  /** A contract call, with the resources and authorisations that a simulation found; nothing where that failed. */
+  prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined;
+};
+
+type BuildOptions = { readonly fee?: string; readonly sequence?: bigint };
+
+export function openTestLedger(dataDir?: string): TestLedger {
+  const clock = { now: START };
+  const ledger = openLedger({ dataDir, now: () => clock.now });
+  const methods = rpcMethods(ledger, () => 'http://127.0.0.1/friendbot');
+  const ask = (method: string, params?: unknown) => JSON.parse(JSON.stringify(methods[method]?.(params)));
+
+  const sequenceOf = (account: string) =>
+    ledger.view((view) => {
+      const data = view.entry(accountKey(account).toXdr('base64'))?.data;
+      return data?.type === 'account' ? data.account.seqNum : 0n;
+    });
+
+  function build(source: Keypair, operations: readonly xdr.Operation[], options: BuildOptions = {}): Transaction {
+    const sequence = options.sequence ?? sequenceOf(source.publicKey());
+    const builder = new TransactionBuilder(new Account(source.publicKey(), sequence.toString()), {
+      fee: options.fee ?? '100',
+      networkPassphrase: NETWORKS.sandbox.passphrase,
+      timebounds: { minTime: 0, maxTime: 0 },
+    });
+    for (const operation of operations) builder.addOperation(operation);
+    return builder.build();
+  }
+
+  function prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined {
+    const plain = build(source, [new Contract(contract).call(name, ...args)]);
+    const simulation = ask('simulateTransaction', { transaction: plain.toXdr() });
+    if ('error' in simulation) return undefined;
+    const raw = { id: '1', ...simulation } as Api.RawSimulateTransactionResponse;
+    return assembleTransaction(plain, raw).build() as Transaction;
+  }
+
+  return { ledger, clock, ask, sequenceOf, build, prepareCall };
+}
+
+export function signed(transaction: Transaction, ...signers: Keypair[]): string {
+  transaction.sign(...signers);
+  return transaction.toXdr();
+}
+
+/** The name of what became of a transaction, refused or applied. */
+export function settled({ ledger }: TestLedger, envelope: string): string {
+  const sent = ledger.send(envelope);
+  if (sent.status === 'ERROR') return sent.result.result.type;
+  if (sent.status === 'DUPLICATE') return 'DUPLICATE';
+  const stored = ledger.view((view) => view.transaction(sent.hash));
+  return xdr.TransactionResult.fromXdr(stored?.result as string, 'base64').result.type;
+}

@@ -1,0 +1,171 @@
+/** What the tests share: a sandbox with a clock that can be set, and callers made of nothing but fetch and the SDK. */
+import { NETWORKS } from '@countersign/core/network';
+import {
+  type DemoAccountName,
+  demoKeypair,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '@countersign/escrow-service';
+import {
+  Account,
+  BASE_FEE,
+  Contract,
+  type Keypair,
+  Operation,
+  Transaction,
+  TransactionBuilder,
+  xdr,
+} from '@stellar/stellar-sdk/base';
+import { Server } from '@stellar/stellar-sdk/rpc';
+
+export const PASSPHRASE = NETWORKS.sandbox.passphrase;
+export const [TOKEN] = NETWORKS.sandbox.tokens;
+export const START = Date.UTC(2026, 5, 1, 12);
+
+export type TestSandbox = {
+  readonly sandbox: Sandbox;
+  readonly rpc: Server;
+  /** Epoch milliseconds, for service and ledger; set it to move time. */
+  readonly clock: { now: number };
+};
+
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const clock = { now: START };
+  const sandbox = await startSandbox({ rateLimit: 0, now: () => clock.now, ...options });
+  return { sandbox, rpc: new Server(sandbox.rpcUrl, { allowHttp: true }), clock };
+}
+
+export const address = (name: DemoAccountName | 'issuer') => demoKeypair(name).publicKey();
+
+/** A body for the deploy route that nothing is wrong with. */
+export function deployBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    signer: address('client'),
+    engagementId: 'ENG-7',
+    title: 'Website',
+    description: 'A site in two steps',
+    roles: {
+      approver: address('client'),
+      serviceProvider: address('provider'),
+      platformAddress: address('platform'),
+      release: address('client'),
+      disputeResolver: address('arbiter'),
+      receiver: address('provider'),
+    },
+    platformFee: 2.5,
+    milestones: [
+      { description: 'Design', amount: 10.5 },
+      { description: 'Build', amount: '20.0000001' },
+    ],
+    trustline: { address: TOKEN.address, decimals: 10_000_000 },
+    ...changes,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a reply is what the test expects of it
+export type Reply = { readonly status: number; readonly text: string; readonly json: any; readonly headers: Headers };
+
+export async function call(url: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: response.status, text, json: isJson ? JSON.parse(text) : undefined, headers: response.headers };
+}
+
+/** Whatever serves the interface. */
+export type Callable = { readonly sandbox: Pick<Sandbox, 'url' | 'accessToken' | 'apiKey'> };
+
+export function post({ sandbox }: Callable, path: string, body: unknown): Promise<Reply> {
+  return call(`${sandbox.url}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.accessToken}` },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+export const deploy = (t: Callable, body: unknown = deployBody()) => post(t, '/deployer/multi-release', body);
+
+export const send = (t: Callable, signedXdr: string, returnEscrowDataIsRequired = true) =>
+  post(t, '/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired });
+
+export function balances({ sandbox }: Callable, query: string): Promise<Reply> {
+  return call(`${sandbox.url}/escrow/single-release/get-multiple-escrow-balance?${query}`, {
+    headers: { 'Content-Type': 'application/json', 'x-api-key': sandbox.apiKey },
+  });
+}
+
+export function read(xdrText: string): Transaction {
+  return TransactionBuilder.fromXdr(xdrText, PASSPHRASE) as Transaction;
+}
+
+export function sign(xdrText: string, ...signers: (DemoAccountName | Keypair)[]): string {
+  const transaction = read(xdrText);
+  for (const signer of signers) transaction.sign(typeof signer === 'string' ? demoKeypair(signer) : signer);
+  return transaction.toXdr();
+}
+
+/** Deploys an escrow and gives its address. */
+export async function deployEscrow(t: TestSandbox, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const { json } = await deploy(t, deployBody(changes));
+  return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
+}
+
+/** A transaction of `operations`, not simulated, valid for a minute. */
+export async function build(
+  t: TestSandbox,
+  source: Keypair,
+  operations: readonly xdr.Operation[],
+  { fee = BASE_FEE, sequence }: { readonly fee?: string; readonly sequence?: string } = {},
+): Promise<Transaction> {
+  const account =
+    sequence === undefined ? await t.rpc.getAccount(source.publicKey()) : new Account(source.publicKey(), sequence);
+  const now = Math.floor(t.clock.now / 1000);
+  const builder = new TransactionBuilder(account, {
+    fee,
+    networkPassphrase: PASSPHRASE,
+    timebounds: { minTime: now, maxTime: now + 60 },
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  return builder.build();
+}
+
+/** The same transaction with its XDR changed by hand, signed again. */
+export function changed(
+  transaction: Transaction,
+  change: Partial<xdr.Transaction>,
+  ...signers: Keypair[]
+): Transaction {
+  const { tx } = (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const envelope = xdr.TransactionEnvelope.envelopeTypeTx(
+    new xdr.TransactionV1Envelope({ tx: new xdr.Transaction({ ...tx, ...change }), signatures: [] }),
+  );
+  const result = new Transaction(envelope, PASSPHRASE);
+  result.sign(...signers);
+  return result;
+}
+
+/** A contract call by `source`, prepared by the RPC and signed. */
+export async function prepareCall(
+  t: TestSandbox,
+  source: Keypair,
+  contract: string,
+  name: string,
+  ...args: xdr.ScVal[]
+): Promise<Transaction> {
+  const plain = await build(t, source, [new Contract(contract).call(name, ...args)]);
+  const prepared = (await t.rpc.prepareTransaction(plain)) as Transaction;
+  prepared.sign(source);
+  return prepared;
+}
+
+/** Sends a transaction and gives the name of its result, refused or applied. */
+export async function settle(t: TestSandbox, transaction: Transaction): Promise<string> {
+  const sent = await t.rpc.sendTransaction(transaction);
+  if (sent.status === 'ERROR') return sent.errorResult?.result.type ?? 'no result';
+  const outcome = await t.rpc.pollTransaction(sent.hash, { attempts: 1 });
+  return 'resultXdr' in outcome ? outcome.resultXdr.result.type : outcome.status;
+}
+
+export const createAccount = (destination: string, startingBalance: string) =>
+  Operation.createAccount({ destination, startingBalance });

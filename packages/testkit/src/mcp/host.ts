@@ -1,0 +1,76 @@
+/** A host as assistants have one: the SDK's own client, with the server as its child over stdio. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, onTestFinished } from 'vitest';
+
+export const CLI = fileURLToPath(new URL('../../../mcp-server/src/cli.ts', import.meta.url));
+
+export type Host = {
+  readonly client: Client;
+  /** What the server wrote to stderr so far. */
+  readonly stderr: () => string;
+  /** What the client could not make sense of: a line on stdout that is no protocol, an unasked notification. */
+  readonly noise: readonly Error[];
+};
+
+export type HostOptions = {
+  readonly env?: Record<string, string>;
+  /** The file that Node starts; default: the source. */
+  readonly entry?: string;
+  readonly cwd?: string;
+};
+
+/** Starts the server in a data folder of its own, and ends both with the test. */
+export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}): Promise<Host> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [entry],
+    env: { COUNTERSIGN_DATA_DIR: await temporaryFolder(), ...env },
+    stderr: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const client = new Client({ name: 'test-host', version: '1.0.0' });
+  const noise: Error[] = [];
+  client.onerror = (error) => noise.push(error);
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return { client, stderr: () => stderr, noise };
+}
+
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
+
+/** Calls a tool and gives its data, which must stand in the text as well. */
+export async function call(host: Host, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const reply = (await host.client.callTool({ name, arguments: input })) as Reply;
+  expect(reply.isError, reply.content[0]?.text).toBeUndefined();
+  expect(reply.content).toEqual([{ type: 'text', text: JSON.stringify(reply.structuredContent) }]);
+  return reply.structuredContent as Record<string, unknown>;
+}
+
+/** Calls a tool that must refuse, and gives its error. */
+export async function callRefused(host: Host, name: string, input: Record<string, unknown>) {
+  return refusalOf(await host.client.callTool({ name, arguments: input }));
+}
+
+/** The error of a reply; it must be the only thing in it. */
+export function refusalOf(reply: unknown) {
+  const { isError, structuredContent, content } = reply as Reply;
+  expect(isError).toBe(true);
+  expect(structuredContent).toBeUndefined();
+  expect(content).toHaveLength(1);
+  return JSON.parse(content[0]?.text ?? '').error;
+}

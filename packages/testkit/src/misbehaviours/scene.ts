@@ -1,0 +1,164 @@
+/** A real desk on a real store over a service that can misbehave, with an escrow that was prepared honestly before. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transactionHash } from '@countersign/core/envelope';
+import { parseDeployRequest } from '@countersign/core/escrow';
+import { createDesk } from '@countersign/core/internal/desk/create-desk';
+import type { NewOffer } from '@countersign/core/internal/desk/store/offers';
+import { openStore } from '@countersign/core/internal/desk/store/store';
+import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
+import { createEscrowService } from '@countersign/core/internal/service/index';
+import type { Prepared } from '@countersign/core/results';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+import { type AskedRequest, startMisbehavingService } from '../service/misbehaving-service.ts';
+import { escrowAddresses } from '../service/requests.ts';
+import { deployFor } from './deploys.ts';
+import { SANDBOX } from './sandboxes.ts';
+
+export const TOKEN = 'the-token-of-this-installation';
+export const KEY = 'the-key-of-this-installation';
+
+export const EARLIER = requestInput({ engagementId: 'the earlier one' });
+/** What is asked for while the service misbehaves. */
+export const INPUT = requestInput();
+export const ADDRESSES = escrowAddresses(3);
+
+export type Stage = Awaited<ReturnType<typeof setStage>>;
+
+/** @param where the store is: in memory, or in a file of its own folder */
+export async function setStage(where: 'memory' | 'disk') {
+  const clock = { now: NOW * 1_000 };
+  const service = await startMisbehavingService(honest(() => Math.floor(clock.now / 1_000)));
+  const bystander = await startBystander();
+  const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
+  /** Everything that was ever added to the store. */
+  const added: NewOffer[] = [];
+  let store = openStore(folder, 'sandbox', () => clock.now);
+  const log: string[] = [];
+  const patience: Patience = {};
+
+  const open = () =>
+    createDesk({
+      service: hurried(
+        createEscrowService({
+          baseUrl: service.url,
+          accessToken: TOKEN,
+          apiKey: KEY,
+          requestsPerMinute: 50,
+          now: () => clock.now,
+          log: (_, line) => log.push(line),
+        }),
+        () => clock.now,
+        patience,
+      ),
+      store: {
+        ...store,
+        add: (handle, offer) => {
+          const kept = store.add(handle, offer);
+          added.push(offer);
+          return kept;
+        },
+      },
+      network: sandbox,
+      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      scanner: createSecretScanner([TOKEN, KEY]),
+      now: () => clock.now,
+    });
+  const desk = open();
+  const earlier = await desk.prepareDeploy(EARLIER);
+  return {
+    clock,
+    patience,
+    service,
+    desk,
+    earlier,
+    earlierRequest: parseDeployRequest(EARLIER, sandbox),
+    added,
+    log,
+    scene: {
+      request: request(),
+      addresses: ADDRESSES,
+      earlierXdr: earlier.unsignedXdr,
+      now: NOW,
+      elsewhere: bystander.url,
+    },
+    /** How often somebody came to the host that nobody may go to. */
+    strayed: bystander.connections,
+    /** A process of its own, later: the same store, a client that knows nothing of what was, a service that is well. */
+    restart: () => {
+      service.heal();
+      if (folder !== undefined) {
+        store.close();
+        store = openStore(folder, 'sandbox', () => clock.now);
+      }
+      return open();
+    },
+    end: async () => {
+      store.close();
+      await Promise.all([service.close(), bystander.close()]);
+      if (folder !== undefined) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export function signedBy(offer: Prepared): string {
+  return sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+}
+
+/** Each deploy gets a salt of its own, as it does from a real service. */
+function honest(now: () => number) {
+  let deploys = 0;
+  return ({ operation, body, url }: AskedRequest): { readonly status: number; readonly body: unknown } => {
+    switch (operation) {
+      case 'deploy': {
+        const asked = parseDeployRequest(JSON.parse(body), sandbox);
+        const salt = new Uint8Array(32).fill(100 + deploys++);
+        const unsignedTransaction = deployFor({ request: asked, now: now() }, { salt });
+        return { status: 201, body: { status: 'SUCCESS', unsignedTransaction } };
+      }
+      case 'send':
+        return { status: 200, body: { status: 'SUCCESS', message: 'ok' } };
+      case 'balances': {
+        const addresses = new URL(url, 'http://x').searchParams.getAll('addresses[]');
+        return { status: 200, body: addresses.map((address) => ({ address, balance: 1 })) };
+      }
+      case 'sandbox':
+        return { status: 200, body: SANDBOX };
+      case undefined:
+        return { status: 404, body: {} };
+    }
+  };
+}
+
+/** What a call may take, where it is less than a person would give it. */
+type Patience = { budgetMs?: number };
+
+function hurried(service: EscrowService, now: () => number, patience: Patience): EscrowService {
+  const soon = <Options extends ServiceCallOptions>(options?: Options) =>
+    patience.budgetMs === undefined ? options : { ...options, deadline: now() + patience.budgetMs };
+  return {
+    ...service,
+    deploy: (asked, options) => service.deploy(asked, soon(options)),
+    sendTransaction: (xdr, options) => service.sendTransaction(xdr, soon(options)),
+    getBalances: (query, options) => service.getBalances(query, soon(options)),
+  };
+}
+
+/** A host that no call may ever reach. */
+async function startBystander() {
+  let connections = 0;
+  const server = createServer((wire) => {
+    connections++;
+    wire.destroy();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const address = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    connections: () => connections,
+    close: () => new Promise((closed) => server.close(closed)),
+  };
+}

@@ -1,0 +1,282 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of code, as they stand in their files
+/**
+ * Every rule that stands before a signature, and one line of the comparison without which it would not hold. The
+ * numbers are those of the comparison's own parts: 1 envelope, 2 source, 3 time and memo, 4 call, 5 escrow,
+ * 6 authorisation, 7 fee and resources.
+ */
+export type Rule = {
+  readonly rule: string;
+  /** Under core/src. */
+  readonly file: string;
+  /** Stands exactly once in the file. */
+  readonly line: string;
+  readonly instead: string;
+};
+
+const rules = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>
+  entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
+
+/** The line taken out. */
+const without = (rule: string, line: string) => [rule, line, ''] as const;
+/** A condition that is never met. */
+const never = (rule: string, condition: string) => [rule, `if (${condition})`, 'if (false)'] as const;
+
+export const RULES: readonly Rule[] = [
+  ...rules('envelope/read-transaction.ts', [
+    [
+      '1 no fee bump',
+      "if (envelope.type === 'envelopeTypeTxFeeBump') throw new CountersignError('FEE_BUMPED');",
+      "if (envelope.type === 'envelopeTypeTxFeeBump') return { ...readV1(new xdr.TransactionV1Envelope({ tx: envelope.feeBump.tx.innerTx.v1.tx, signatures: [] }), base64, passphrase), xdr: base64, canonical: true };",
+    ],
+    [
+      '1 what was decoded is what is handed out',
+      'canonical: again === base64',
+      'canonical: again.length === base64.length',
+    ],
+    [
+      '1 source read from the envelope',
+      'source: accountOf(transaction.sourceAccount),',
+      'source: accountOf(transaction.operations[0]?.sourceAccount ?? transaction.sourceAccount),',
+    ],
+  ]),
+  ...rules('envelope/open-envelope.ts', [
+    never('1 size', 'base64.length * 0.75 > MAX_ENVELOPE_BYTES'),
+    [
+      '1 depth',
+      'xdr.TransactionEnvelope.fromXdr(fromBase64(base64))',
+      'xdr.TransactionEnvelope.fromXdrObject(xdr.TransactionEnvelope.schema.decode(fromBase64(base64), { maxDepth: 5_000 }))',
+    ],
+  ]),
+  ...rules('actions/check-envelope.ts', [
+    never('1 canonical', '!read.canonical'),
+    never('1 no signatures', 'read.signatures.length > 0'),
+    without('2 source account', "differences.same('source account', request.signer, read.source);"),
+    never('2 operation source', 'operation.sourceAccount !== null'),
+    never('3 no further preconditions', "read.transaction.cond.type === 'precondV2'"),
+    without('3 an end', "differences.note('time bounds', 'an end', 'none: it could be signed and sent at any time');"),
+    never('3 begun', 'minTime > BigInt(now + CLOCK_TOLERANCE_SECONDS)'),
+    ['3 begun: the tolerance', 'CLOCK_TOLERANCE_SECONDS = 5', 'CLOCK_TOLERANCE_SECONDS = 60'],
+    [
+      '3 not over',
+      'const life = maxTime - BigInt(now);',
+      'const life = maxTime > BigInt(now) ? maxTime - BigInt(now) : 99n;',
+    ],
+    ['3 shortest life', 'MIN_LIFE_SECONDS = 20', 'MIN_LIFE_SECONDS = 10'],
+    ['3 longest life', 'MAX_LIFE_SECONDS = 600', 'MAX_LIFE_SECONDS = 900'],
+    never('3 no memo', "read.transaction.memo.type !== 'memoNone'"),
+    never('7 fee cap', 'read.fee > policy.maxFee'),
+  ]),
+  ...rules('kinds/factory-call.ts', [
+    ['4 one operation', 'if (operation === undefined || more.length > 0)', 'if (operation === undefined)'],
+    never('4 a host function', "body.type !== 'invokeHostFunction'"),
+    never('4 a contract call', "hostFunction.type !== 'hostFunctionTypeInvokeContract'"),
+    never('4 function', 'name !== wanted'),
+    ['4 number of arguments', 'invocation.args.length !== 6', 'invocation.args.length < 6'],
+    never('4 deployer: an address', "deployer?.type !== 'scvAddress'"),
+    [
+      '4 code hash of 32 bytes',
+      "wasmHash?.type !== 'scvBytes' || wasmHash.bytes.toBytes().length !== 32",
+      "wasmHash?.type !== 'scvBytes'",
+    ],
+    [
+      '4 salt of 32 bytes',
+      "salt?.type !== 'scvBytes' || salt.bytes.toBytes().length !== 32",
+      "salt?.type !== 'scvBytes'",
+    ],
+    [
+      '5 initialiser',
+      "init?.type !== 'scvSymbol' || init.sym.toString() !== INIT_FUNCTION",
+      "init?.type !== 'scvSymbol'",
+    ],
+    ['5 initialiser: one argument', 'initArguments.vec?.length !== 1', '!initArguments.vec?.length'],
+    never(
+      '5 constructor arguments: a list',
+      "constructorArguments?.type !== 'scvVec' || constructorArguments.vec === null",
+    ),
+  ]),
+  ...rules('actions/deploy/check-deploy.ts', [
+    never('4 factory', 'network.factory !== undefined'),
+    never('4 code hash', 'network.wasmHash !== undefined'),
+    without('5 deployer', "differences.same('deployer', request.signer, deploy.deployer);"),
+    never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
+    [
+      '5 what is odd about the escrow is a difference',
+      "for (const { path, problem } of deploy.problems) differences.note(path, 'the contract’s own fields', problem);",
+      '',
+    ],
+    without('5 engagement id', "differences.same('engagementId', asked.engagementId, found.engagementId);"),
+    without('5 title', "differences.same('title', asked.title, found.title);"),
+    without('5 description', "differences.same('description', asked.description, found.description);"),
+    ...['approver', 'serviceProvider', 'platformAddress', 'releaseSigner', 'disputeResolver', 'receiver'].map(
+      (role) =>
+        [
+          `5 role ${role}`,
+          'for (const role of ROLE_NAMES) differences',
+          `for (const role of ROLE_NAMES) if (role !== '${role}') differences`,
+        ] as const,
+    ),
+    never('5 platform fee', 'asked.platformFee !== found.platformFee'),
+    without('5 receiver memo', "differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);"),
+    never('5 token', '!acceptable.includes(found.trustline.address)'),
+    [
+      '5 token: by its issuer where that was asked alone',
+      '(asked.trustline.address === token?.issuer ? [token.address] : [])',
+      '(token === undefined ? [] : [token.address, token.issuer])',
+    ],
+    without(
+      '5 unit multiplier',
+      "differences.same('trustline.decimals', asked.trustline.decimals, found.trustline.decimals);",
+    ),
+    never('5 units are the token’s', 'own !== undefined && found.trustline.decimals !== 10 ** own'),
+    without(
+      '5 number of milestones',
+      "differences.same('number of milestones', asked.milestones.length, found.milestones.length);",
+    ),
+    never('5 every milestone', 'wanted !== undefined'),
+    without(
+      '5 milestone: description',
+      'differences.same(`${path}.description`, asked.description, found.description);',
+    ),
+    never('5 milestone: amount', 'asked.amount !== found.amount'),
+    never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
+    without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),
+    ...['approved', 'disputed', 'released', 'resolved'].map(
+      (flag) =>
+        [
+          `5 milestone: flag ${flag}`,
+          'if (found.flags[flag])',
+          `if (found.flags[flag] && flag !== '${flag}')`,
+        ] as const,
+    ),
+  ]),
+  ...rules('actions/differences.ts', [
+    [
+      '5 texts to the code point',
+      'if (asked === found)',
+      'if (String(asked).normalize() === String(found).normalize())',
+    ],
+    ['5 texts with their spaces', 'if (asked === found)', 'if (String(asked).trim() === String(found).trim())'],
+    [
+      '5 texts in their case',
+      'if (asked === found)',
+      'if (String(asked).toLowerCase() === String(found).toLowerCase())',
+    ],
+    [
+      '5 texts as they are, not as they look',
+      'if (asked === found)',
+      'if (cleanLine(String(asked)) === cleanLine(String(found)))',
+    ],
+  ]),
+  ...rules('kinds/struct-reader.ts', [
+    [
+      '5 texts are strings',
+      "if (value.type !== 'scvString')",
+      "if (value.type === 'scvSymbol') return value.sym.toString(); else if (value.type !== 'scvString')",
+    ],
+    ['5 texts are UTF-8', 'value.str.toStringStrict()', 'value.str.toString()'],
+    ['5 numbers are integers', "'scvU128', 'scvI128']", "'scvU128', 'scvI128', 'scvTimepoint', 'scvU256']"],
+    [
+      '5 flags are booleans',
+      "value.type === 'scvBool' ? value.b :",
+      "value.type === 'scvBool' ? value.b : value.type === 'scvU32' ? value.u32 > 0 :",
+    ],
+    [
+      '5 no unknown field',
+      "if (read === undefined) this.#note(`${path}.${fieldName(name)}`, 'is unknown to this contract');",
+      'if (read === undefined) continue;',
+    ],
+    without('5 keys are symbols', 'this.#note(path, `has a key of type ${key.type}`);'),
+    [
+      '5 no field twice',
+      "else if (Object.hasOwn(result, name)) this.#note(`${path}.${name}`, 'stands twice');",
+      'else if (Object.hasOwn(result, name)) continue;',
+    ],
+    never('5 fields in order', 'name < previous'),
+    never('5 no missing field', '!Object.hasOwn(result, name)'),
+  ]),
+  ...rules('actions/deploy/check-authorisation.ts', [
+    ['6 one entry', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
+    never('6 credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
+    never('6 root is the call', '!callIsSame'),
+    ['6 one sub-invocation', 'if (creation === undefined || others.length > 0)', 'if (creation === undefined)'],
+    without(
+      '6 a sub-invocation at all',
+      "differences.note('authorisation.sub-invocations', 'one, creating the escrow', `${root.subInvocations.length}`);",
+    ),
+    never('6 nothing under the creation', 'creation.subInvocations.length > 0'),
+    without('6 a creation, no call', "differences.note(field, 'the creation of the escrow', 'a contract call');"),
+    never('6 address and salt', '!sameBytes(contractIdPreimage.toXdr(), preimage.toXdr())'),
+    never('6 code', '!sameBytes(executable.toXdr(), code.toXdr())'),
+    never('6 no constructor arguments', 'isV2 && call.createContractV2HostFn.constructorArgs.length > 0'),
+  ]),
+  ...rules('actions/check-resources.ts', [
+    without(
+      '7 resources declared',
+      "differences.note('resources', 'declared', 'missing, so the network would refuse it');",
+    ),
+    never('7 resource fee', 'resourceFee < 0n || resourceFee > read.fee'),
+    never('7 writes', '!touches(key, written, deploy)'),
+    [
+      '7 writes: no data of the token',
+      'const written = [deploy.contractId, deploy.factory];',
+      'const written = [deploy.contractId, deploy.factory, deploy.escrow.trustline.address];',
+    ],
+    ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === wasmHash', ''],
+    [
+      '7 no accounts, trustlines or times to live',
+      "return key.type === 'contractCode' && toHex(",
+      "return key.type !== 'contractCode' || toHex(",
+    ],
+    without(
+      '7 reads',
+      "else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));",
+    ),
+    never('7 other code', 'otherCode.size > MOST_OTHER_CODE'),
+    never('7 what is restored', 'restored.some((index) => index >= resources.footprint.readWrite.length)'),
+  ]),
+  ...rules('actions/deploy/check-unsigned.ts', [
+    without('1 to 3, 7 at all', 'checkEnvelope(read, request, policy, differences);'),
+    without('5 at all', 'checkDeploy(deploy, request, policy.network, differences);'),
+    without('6 at all', 'checkAuthorisation(deploy, differences);'),
+    without('7 at all', 'checkResources(read, deploy, differences);'),
+    never('a difference refuses', 'differences.list.length > 0'),
+    never('level: factory pinned', 'network.factory === undefined'),
+    never('level: code pinned', 'network.wasmHash === undefined'),
+    ['level: decimals known', 'return tokenDecimals(network, address) === undefined', 'return false'],
+  ]),
+  ...rules('actions/deploy/summary.ts', [
+    ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],
+    ['shown: contract id, derived here', 'contractId: deploy.contractId,', 'contractId: deploy.factory,'],
+    ['shown: title', 'title: revealLine(escrow.title),', 'title: revealLine(escrow.engagementId),'],
+    ['shown: engagement id', 'engagementId: revealLine(escrow.engagementId),', "engagementId: '',"],
+    ['shown: description', 'description: revealParagraph(escrow.description),', "description: '',"],
+    [
+      'shown: descriptions of milestones',
+      'description: revealParagraph(milestone.description),',
+      "description: revealParagraph(escrow.milestones[0]?.description ?? ''),",
+    ],
+    [
+      'shown: total',
+      'total: fromBaseUnits(total, decimals),',
+      'total: fromBaseUnits(escrow.milestones[0]?.amount ?? 0n, decimals),',
+    ],
+    ['shown: token', 'token: { address: escrow.trustline.address,', 'token: { address: deploy.factory,'],
+    ['shown: the name of a known token alone', '(token === undefined ? {} : { code: token.code })', "{ code: 'USDC' }"],
+    ['shown: network', 'network: network.name,', "network: 'public',"],
+    ['shown: passphrase', 'networkPassphrase: network.passphrase,', "networkPassphrase: '',"],
+    [
+      'shown: every role',
+      'roles: { ...escrow.roles },',
+      'roles: { ...escrow.roles, receiver: escrow.roles.approver },',
+    ],
+    ['shown: platform fee', 'fromBasisPoints(escrow.platformFee)', 'fromBasisPoints(escrow.platformFee + 1)'],
+    [
+      'shown: amounts',
+      'amount: fromBaseUnits(milestone.amount, decimals),',
+      'amount: fromBaseUnits(milestone.amount, 0),',
+    ],
+    ['shown: receiver memo', 'escrow.receiverMemo === 0n', 'escrow.receiverMemo >= 0n'],
+    ['shown: fee', 'fromBaseUnits(read.fee, XLM_DECIMALS)', "'0.1'"],
+    ['shown: expiry', 'const end = read.timeBounds?.maxTime ?? 0n;', 'const end = 0n;'],
+  ]),
+];

@@ -1,0 +1,250 @@
+/** Changes to the shape of a transaction, by name: each that an attacker would think of first, and then some. */
+import { DEPLOY_FUNCTION } from '@countersign/core/kinds';
+import { repaired } from './in-accord.ts';
+import { callOf } from './oracle.ts';
+import { type Change, partsOf } from './parts.ts';
+import { RESOURCE_CHANGES } from './resource-changes.ts';
+import type { Tree } from './rust-codec.ts';
+import { fieldOf, STRUCT_CHANGES, STRUCTS } from './struct-changes.ts';
+import type { ValidDeploy } from './valid-deploys.ts';
+import { POLICY } from './valid-deploys.ts';
+import { ADDRESSES, muxed, rawKey } from './values.ts';
+
+const { now } = POLICY;
+const time = (min: number, max: number) => ({ time: { min_time: String(min), max_time: String(max) } });
+const v2 = (changes: Tree = {}) => ({
+  v2: {
+    time_bounds: { min_time: '0', max_time: String(now + 100) },
+    ledger_bounds: null,
+    min_seq_num: null,
+    min_seq_age: '0',
+    min_seq_ledger_gap: 0,
+    extra_signers: [],
+    ...changes,
+  },
+});
+const signature = { hint: '5a5a5a5a', signature: '5a'.repeat(64) };
+const payment = (to: string) => ({
+  source_account: null,
+  body: { payment: { destination: to, asset: 'native', amount: '10000000' } },
+});
+const stranger = ADDRESSES.account;
+const otherContract = ADDRESSES.contract;
+const nonceless = (address: string) => ({ address, nonce: '1', signature_expiration_ledger: 1, signature: 'void' });
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  // The envelope.
+  'an extra signature': ({ envelope }) => envelope.signatures.push(signature),
+  'two signatures': ({ envelope }) => envelope.signatures.push(signature, signature),
+  'an empty signature': ({ envelope }) => envelope.signatures.push({ hint: '00000000', signature: '' }),
+  'no resources': ({ tx }) => (tx.ext = 'v0'),
+  // Sources.
+  'another source': ({ tx }) => (tx.source_account = stranger),
+  'another source under an M address': ({ tx }) => (tx.source_account = ADDRESSES.muxed),
+  'the source under an M address': ({ tx, signer }) => (tx.source_account = muxed(rawKey(signer))),
+  'the source under another M address': ({ tx, signer }) => (tx.source_account = muxed(rawKey(signer), 200)),
+  'the operation’s source named': ({ operation, signer }) => (operation.source_account = signer),
+  'the operation’s source under an M address': ({ operation, signer }) =>
+    (operation.source_account = muxed(rawKey(signer))),
+  'another source of the operation': ({ operation }) => (operation.source_account = stranger),
+  'another source of the operation under M': ({ operation }) => (operation.source_account = ADDRESSES.muxed),
+  'another source, the operation’s the signer': ({ tx, operation, signer }) => {
+    tx.source_account = stranger;
+    operation.source_account = signer;
+  },
+  // Preconditions.
+  'no preconditions': ({ tx }) => (tx.cond = 'none'),
+  'no end': ({ tx }) => (tx.cond = time(0, 0)),
+  'an end long past': ({ tx }) => (tx.cond = time(0, 1)),
+  'an end just past': ({ tx }) => (tx.cond = time(0, now)),
+  'an end one second ahead': ({ tx }) => (tx.cond = time(0, now + 1)),
+  'an end too near': ({ tx }) => (tx.cond = time(0, now + 19)),
+  'the nearest end': ({ tx }) => (tx.cond = time(0, now + 20)),
+  'the farthest end': ({ tx }) => (tx.cond = time(0, now + 600)),
+  'an end too far': ({ tx }) => (tx.cond = time(0, now + 601)),
+  'an end in a century': ({ tx }) => (tx.cond = time(0, now * 2)),
+  'a beginning ahead': ({ tx }) => (tx.cond = time(now + 6, now + 100)),
+  'a beginning within the clocks’ tolerance': ({ tx }) => (tx.cond = time(now + 5, now + 100)),
+  'a beginning after the end': ({ tx }) => (tx.cond = time(now + 200, now + 100)),
+  'further preconditions, all empty': ({ tx }) => (tx.cond = v2()),
+  'further preconditions without time': ({ tx }) => (tx.cond = v2({ time_bounds: null })),
+  'ledger bounds': ({ tx }) => (tx.cond = v2({ ledger_bounds: { min_ledger: 1, max_ledger: 0 } })),
+  'a least sequence': ({ tx }) => (tx.cond = v2({ min_seq_num: '1' })),
+  'a least age of the sequence': ({ tx }) => (tx.cond = v2({ min_seq_age: '1' })),
+  'a least gap of ledgers': ({ tx }) => (tx.cond = v2({ min_seq_ledger_gap: 1 })),
+  'an extra signer': ({ tx }) => (tx.cond = v2({ extra_signers: [stranger] })),
+  // Memo.
+  'a memo of text': ({ tx }) => (tx.memo = { text: 'hello' }),
+  'an empty memo of text': ({ tx }) => (tx.memo = { text: '' }),
+  'a memo of a number': ({ tx }) => (tx.memo = { id: '7' }),
+  'a memo of a hash': ({ tx }) => (tx.memo = { hash: '5a'.repeat(32) }),
+  'a memo of a return': ({ tx }) => (tx.memo = { return: '5a'.repeat(32) }),
+  // Operations.
+  'no operation': ({ tx }) => (tx.operations = []),
+  'the operation twice': ({ tx, operation }) => tx.operations.push(operation),
+  'a payment after it': ({ tx }) => tx.operations.push(payment(stranger)),
+  'a payment before it': ({ tx }) => tx.operations.unshift(payment(stranger)),
+  'a payment in its place': ({ tx }) => (tx.operations = [payment(stranger)]),
+  'the account merged away after it': ({ tx }) =>
+    tx.operations.push({ source_account: null, body: { account_merge: stranger } }),
+  'other code uploaded': ({ invoke }) => (invoke.host_function = { upload_contract_wasm: '0061736d' }),
+  'a plain creation': ({ invoke, creation }) =>
+    (invoke.host_function = { create_contract_v2: creation.create_contract_v2_host_fn }),
+  // The call.
+  'another contract': ({ call }) => (call.contract_address = otherContract),
+  'another contract: the token': ({ call, escrow }) =>
+    (call.contract_address = fieldOf(escrow, 'trustline').val.map[0].val.address),
+  'an account called': ({ call }) => (call.contract_address = stranger),
+  'another function': ({ call }) => (call.function_name = 'upgrade'),
+  'a function of the later generation': ({ call }) => (call.function_name = 'tw_new_multi_release_escrow'),
+  'a function of nearly the same name': ({ call }) => (call.function_name = 'deploy_'),
+  'other code': ({ call }) => (call.args[1].bytes = '5a'.repeat(32)),
+  'code of no hash': ({ call }) => (call.args[1].bytes = ''),
+  'a longer salt': ({ call }) => (call.args[2].bytes += '00'),
+  'another salt': ({ call }) => (call.args[2].bytes = '5a'.repeat(32)),
+  'another deployer': ({ call }) => (call.args[0].address = stranger),
+  'a contract as deployer': ({ call }) => (call.args[0].address = call.contract_address),
+  'the deployer as text': ({ call }) => (call.args[0] = { string: call.args[0].address }),
+  'no deployer': ({ call }) => (call.args[0] = 'void'),
+  'another deployer and source': ({ call, tx }) => (tx.source_account = call.args[0].address = stranger),
+  'another initialiser': ({ call }) => (call.args[3].symbol = 'set_admin'),
+  'the initialiser as text': ({ call }) => (call.args[3] = { string: 'initialize_escrow' }),
+  'no argument of the initialiser': ({ call }) => (call.args[4].vec = []),
+  'a second argument of the initialiser': ({ call }) => call.args[4].vec.push({ u32: 1 }),
+  'the escrow twice': ({ call }) => call.args[4].vec.push(call.args[4].vec[0]),
+  'a constructor argument': ({ call }) => call.args[5].vec.push({ address: stranger }),
+  'constructor arguments of another kind': ({ call }) => (call.args[5] = 'void'),
+  'constructor arguments that are absent': ({ call }) => (call.args[5] = { vec: null }),
+  'a seventh argument': ({ call }) => call.args.push('void'),
+  'one argument less': ({ call }) => call.args.pop(),
+  'no arguments': ({ call }) => (call.args = []),
+  'arguments in another order': ({ call }) => call.args.reverse(),
+  'code and salt swapped': ({ call }) => ([call.args[1], call.args[2]] = [call.args[2], call.args[1]]),
+  'initialiser’s and constructor’s arguments swapped': ({ call }) =>
+    ([call.args[4], call.args[5]] = [call.args[5], call.args[4]]),
+  // Authorisation.
+  'no authorisation': ({ invoke }) => (invoke.auth = []),
+  'the authorisation twice': ({ invoke }) => invoke.auth.push(invoke.auth[0]),
+  'a second authorisation: a transfer': ({ invoke, escrow, signer }) =>
+    invoke.auth.push({
+      credentials: 'source_account',
+      root_invocation: { function: { contract_fn: transferOf(escrow, signer) }, sub_invocations: [] },
+    }),
+  'a second authorisation by another': ({ invoke, root }) =>
+    invoke.auth.push({ credentials: { address: nonceless(stranger) }, root_invocation: root }),
+  'credentials of the signer’s address': ({ invoke, signer }) =>
+    (invoke.auth[0].credentials = { address: nonceless(signer) }),
+  'credentials of a stranger’s address': ({ invoke }) =>
+    (invoke.auth[0].credentials = { address: nonceless(stranger) }),
+  'credentials of the newer kind': ({ invoke, signer }) =>
+    (invoke.auth[0].credentials = { address_v2: nonceless(signer) }),
+  'another contract at the root': ({ root }) => (root.function.contract_fn.contract_address = otherContract),
+  'another function at the root': ({ root }) => (root.function.contract_fn.function_name = 'upgrade'),
+  'another escrow at the root': ({ root }) =>
+    (root.function.contract_fn.args[4].vec[0].map[0].val = { string: 'another' }),
+  'a transfer at the root': ({ root, escrow, signer }) => (root.function = { contract_fn: transferOf(escrow, signer) }),
+  'a creation at the root': ({ root, creation }) => (root.function = structuredClone(creation)),
+  'no sub-invocation': ({ root }) => (root.sub_invocations = []),
+  'the sub-invocation twice': ({ root }) => root.sub_invocations.push(root.sub_invocations[0]),
+  'a transfer beside the creation': ({ root, escrow, signer }) =>
+    root.sub_invocations.push({ function: { contract_fn: transferOf(escrow, signer) }, sub_invocations: [] }),
+  'a transfer before the creation': ({ root, escrow, signer }) =>
+    root.sub_invocations.unshift({ function: { contract_fn: transferOf(escrow, signer) }, sub_invocations: [] }),
+  'a transfer under the creation': ({ root, escrow, signer }) =>
+    root.sub_invocations[0].sub_invocations.push({
+      function: { contract_fn: transferOf(escrow, signer) },
+      sub_invocations: [],
+    }),
+  'a transfer in place of the creation': ({ root, escrow, signer }) =>
+    (root.sub_invocations[0].function = { contract_fn: transferOf(escrow, signer) }),
+  'the older creation call': ({ root, creation }) =>
+    (root.sub_invocations[0].function = { create_contract_host_fn: older(creation) }),
+  'the older creation call of other code': ({ root, creation }) =>
+    (root.sub_invocations[0].function = {
+      create_contract_host_fn: { ...older(creation), executable: { wasm: '5a'.repeat(32) } },
+    }),
+  'the older creation call from another address': ({ root, creation }) => {
+    const from = older(creation);
+    from.contract_id_preimage.address.address = stranger;
+    root.sub_invocations[0].function = { create_contract_host_fn: from };
+  },
+  'a creation by the factory': ({ creation, call }) =>
+    (creation.create_contract_v2_host_fn.contract_id_preimage.address.address = call.contract_address),
+  'a creation by another': ({ creation }) =>
+    (creation.create_contract_v2_host_fn.contract_id_preimage.address.address = stranger),
+  'a creation with another salt': ({ creation }) =>
+    (creation.create_contract_v2_host_fn.contract_id_preimage.address.salt = '5a'.repeat(32)),
+  'a creation from an asset': ({ creation }) =>
+    (creation.create_contract_v2_host_fn.contract_id_preimage = { asset: 'native' }),
+  'a creation of other code': ({ creation }) =>
+    (creation.create_contract_v2_host_fn.executable = { wasm: '5a'.repeat(32) }),
+  'a creation of a token': ({ creation }) => (creation.create_contract_v2_host_fn.executable = 'stellar_asset'),
+  'a creation with an argument': ({ creation }) =>
+    creation.create_contract_v2_host_fn.constructor_args.push({ address: stranger }),
+  ...RESOURCE_CHANGES,
+};
+
+function older(creation: Tree): Tree {
+  const { contract_id_preimage, executable } = structuredClone(creation.create_contract_v2_host_fn);
+  return { contract_id_preimage, executable };
+}
+
+/** What a thief would want to be signed along. */
+function transferOf(escrow: Tree[], signer: string): Tree {
+  return {
+    contract_address: fieldOf(escrow, 'trustline').val.map[0].val.address.startsWith('C')
+      ? fieldOf(escrow, 'trustline').val.map[0].val.address
+      : otherContract,
+    function_name: 'transfer',
+    args: [{ address: signer }, { address: stranger }, { i128: '1000000000' }],
+  };
+}
+
+export type StructuralMutation = { readonly what: string; readonly tree: Tree };
+
+export function structuralMutations(deploy: ValidDeploy): StructuralMutation[] {
+  const named = Object.entries(CHANGES).map(([what, change]) => ({ what, tree: changed(deploy.tree, change) }));
+  const maps = Object.entries(STRUCT_CHANGES).flatMap(([what, change]) =>
+    STRUCTS.map(({ name, find }) => ({
+      what: `${what} of ${name}`,
+      tree: changed(deploy.tree, ({ call }) => {
+        const owner = find(call);
+        owner.map = change(owner.map);
+      }),
+    })),
+  );
+  const own = callOf(deploy.tree.tx.tx);
+  return [...named, ...maps, ...roleSwaps(deploy)].flatMap(({ what, tree }) => {
+    if (tree === undefined) return [];
+    const called = callOf(tree.tx.tx);
+    // A change of the call is tried alone, and with all that follows from it changed along.
+    const consistent = called === undefined || JSON.stringify(called) === JSON.stringify(own) ? [] : [repaired(tree)];
+    return [{ what, tree }, ...consistent.map((all) => ({ what: `${what}, all the rest in accord`, tree: all }))];
+  });
+}
+
+/** Nothing where a deploy of another kind has no such part; the interface's own has them all. */
+function changed(original: Tree, change: Change): Tree | undefined {
+  const envelope = structuredClone(original);
+  try {
+    change(partsOf(envelope));
+  } catch (error) {
+    if (callOf(original.tx.tx).function_name === DEPLOY_FUNCTION) throw error;
+    return undefined;
+  }
+  return envelope;
+}
+
+/** Each pair of roles exchanged: two rightful addresses in each other's place. */
+function roleSwaps(deploy: ValidDeploy): { readonly what: string; readonly tree: Tree | undefined }[] {
+  const names = [0, 1, 2, 3, 4, 5];
+  return names.flatMap((one) =>
+    names.slice(one + 1).map((other) => ({
+      what: `roles ${one} and ${other} exchanged`,
+      tree: changed(deploy.tree, ({ escrow }) => {
+        const roles = fieldOf(escrow, 'roles').val.map;
+        [roles[one].val, roles[other].val] = [roles[other].val, roles[one].val];
+      }),
+    })),
+  );
+}

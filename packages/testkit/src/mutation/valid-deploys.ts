@@ -1,0 +1,155 @@
+/** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
+
+import { type DeployRequest, fromBaseUnits, MAX_BASE_UNITS, parseDeployRequest } from '@countersign/core/escrow';
+import { contractIdFor } from '@countersign/core/kinds';
+import { NETWORKS, type Network } from '@countersign/core/network';
+import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
+import { buildGenerationB, type GenerationBParts } from '../fixtures/generation-b-fixture.ts';
+import { createRandom } from './random.ts';
+import { decodeTree, type Tree } from './rust-codec.ts';
+
+export type ValidDeploy = {
+  readonly name: string;
+  readonly request: DeployRequest;
+  readonly network: Network;
+  /** How far it can be verified on that network. */
+  readonly level: 'verified' | 'partly';
+  readonly base64: string;
+  readonly tree: Tree;
+};
+
+/** What every deploy of the proof is checked with. */
+export const POLICY = { maxFee: 50_000_000n, now: NOW } as const;
+/** The sandbox has all pinned; the rest of the proof is about what a service does, not about settings. */
+export const NETWORK: Network = NETWORKS.sandbox;
+
+/** Texts whose look-alikes are other bytes: composed and decomposed, half-width, two scripts, joined emoji, U+FFFD. */
+const ODD = [
+  'Café Å ﬁne',
+  'Cafe\u0301 A\u030a fine',
+  'Зарплата за март',
+  'مرحلة أولى',
+  '단계 하나',
+  'ＦＵＬＬ width',
+  '👩‍👩‍👧 🚀 ❤️',
+  'lost \ufffd byte',
+  '<b>*_~`[x](https://example.com)@everyone',
+  'ten "quotes" \\ slash',
+  'नमस्ते क्ष',
+  '0',
+];
+
+const UNITS = [
+  1n,
+  2n,
+  10_000_000n,
+  10_000_001n,
+  9_007_199_254_740_993n,
+  2n ** 63n,
+  2n ** 64n - 1n,
+  2n ** 64n,
+  2n ** 100n,
+];
+
+function requestOf(milestones: number): DeployRequest {
+  const random = createRandom(milestones);
+  const token = sandbox.tokens[0] as Network['tokens'][number];
+  const long = (limit: number) => {
+    const text = Array.from({ length: 60 }, () => random.pick(ODD)).join(' ');
+    return [...text].slice(0, limit).join('').trim();
+  };
+  const amounts = Array.from({ length: milestones }, () => random.pick(UNITS));
+  // The very last unit that the contract can hold, over all milestones.
+  if (milestones % 4 === 3) amounts[0] = MAX_BASE_UNITS - amounts.slice(1).reduce((sum, units) => sum + units, 0n);
+  return parseDeployRequest(
+    requestInput({
+      engagementId: milestones === 1 ? 'x' : long(milestones % 2 === 0 ? 100 : 20),
+      title: milestones === 1 ? 'y' : long(milestones % 3 === 0 ? 100 : 12),
+      description:
+        milestones === 1
+          ? 'Café\nlost \ufffd byte'
+          : milestones === 10
+            ? long(500)
+            : `${long(40)}\n${random.pick(ODD)}`,
+      platformFee: ['0', '0.01', '1.5', '99'][milestones % 4],
+      milestones: amounts.map((units, index) => ({
+        description: index === 1 ? long(500) : random.pick(ODD),
+        amount: fromBaseUnits(units, 7),
+      })),
+      trustline: { address: [4, 5, 6].includes(milestones) ? token.issuer : token.address, decimals: 10_000_000 },
+      ...[{ receiverMemo: '18446744073709551615' }, {}, { receiverMemo: '7' }][milestones % 3],
+      ...(milestones % 2 === 0 ? {} : { roles: sameRoles(otherKey.publicKey(), NETWORKS.sandbox.factory) }),
+    }),
+    NETWORK,
+  );
+}
+
+/** One party in most roles, and a contract in one. */
+function sameRoles(party: string, contract: string) {
+  return {
+    approver: party,
+    serviceProvider: party,
+    platformAddress: contract,
+    releaseSigner: party,
+    disputeResolver: signerKey.publicKey(),
+    receiver: party,
+  };
+}
+
+/** @param from the signer, and the sequence number that the transaction takes */
+export function validDeploy(milestones: number, from: { signer?: string; sequence?: bigint } = {}): ValidDeploy {
+  const { signer = signerKey.publicKey(), sequence = 42n } = from;
+  const request = { ...requestOf(milestones), signer };
+  const salt = new Uint8Array(32).fill(milestones);
+  const contract = contractIdFor(signer, salt, NETWORK.passphrase);
+  const base64 = buildDeploy(request, { salt, sequence, condition: time(NOW - 10, NOW + 100) }, contract);
+  return {
+    name: `${milestones} milestones`,
+    request,
+    network: NETWORK,
+    level: 'verified',
+    base64,
+    tree: decodeTree(base64) as Tree,
+  };
+}
+
+/** Valid deploys on a network of which one thing is not pinned: never more than partly verified. */
+export function unpinnedDeploys(): ValidDeploy[] {
+  const deploy: ValidDeploy = { ...validDeploy(2), level: 'partly' };
+  const { factory, wasmHash, ...open } = NETWORK;
+  return [
+    { ...deploy, name: 'no pinned factory', network: { ...open, wasmHash: wasmHash as string } },
+    { ...deploy, name: 'no pinned code', network: { ...open, factory: factory as string } },
+    { ...deploy, name: 'an unknown token', network: { ...NETWORK, tokens: [] } },
+  ];
+}
+
+/** Valid deploys of generation B, of each of its shapes: compared as far as they go, and never more than partly verified. */
+export function generationBDeploys(): ValidDeploy[] {
+  const request = parseDeployRequest({ ...validDeploy(2).request, receiverMemo: '0' }, NETWORK);
+  const shapes: Readonly<Record<string, GenerationBParts>> = {
+    'multi-release, by the factory': {},
+    'multi-release, by the signer': { interim: true },
+    'single-release': { release: 'single' },
+  };
+  return Object.entries(shapes).map(([shape, parts]) => {
+    const base64 = buildGenerationB(request, { condition: time(NOW - 10, NOW + 100), ...parts });
+    const tree = decodeTree(base64) as Tree;
+    return { name: `generation B, ${shape}`, request, network: NETWORK, level: 'partly', base64, tree };
+  });
+}
+
+/** A deploy that does just what it was asked for, with amounts in another unit than the token's. */
+export function deployInOtherUnits(): { readonly request: DeployRequest; readonly base64: string } {
+  const [token] = NETWORK.tokens;
+  const request = parseDeployRequest(
+    requestInput({
+      trustline: { address: token?.address, decimals: 1_000_000 },
+      milestones: [{ description: 'x', amount: '1' }],
+    }),
+  );
+  return {
+    request,
+    base64: buildDeploy(request, {}, contractIdFor(request.signer, new Uint8Array(32).fill(3), NETWORK.passphrase)),
+  };
+}

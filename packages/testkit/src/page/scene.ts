@@ -1,0 +1,86 @@
+/** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
+import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+import { serveSigningPage } from '@countersign/signing-page';
+import { type Road, startRoad } from './road.ts';
+
+export type Scene = {
+  readonly desk: Desk;
+  readonly road: Road;
+  /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
+  readonly clock: { ahead: number };
+  readonly url: string;
+  /** Ends the page's server, and everything that is connected to it. */
+  stopPage(): Promise<void>;
+  /** Serves the page again, on the same port. */
+  startPage(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openScene(): Promise<Scene> {
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const sandbox = await startSandbox({ rateLimit: 0, now });
+  const road = await startRoad(sandbox.url);
+  const store = openStore(undefined, 'sandbox', now);
+  let page = await serveSigningPage({ desk: () => desk, now });
+  const desk: Desk = createDesk({
+    service: createEscrowService({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
+    store,
+    network: NETWORKS.sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now,
+    signUrl: page.signUrl,
+  });
+  return {
+    desk,
+    road,
+    clock,
+    url: page.url,
+    stopPage: () => page.close(),
+    startPage: async () => {
+      page = await serveSigningPage({ desk: () => desk, now, port: page.port });
+    },
+    close: async () => {
+      await page.close();
+      await desk.close();
+      await road.close();
+      await sandbox.close();
+    },
+  };
+}
+
+const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+
+export { platform, provider };
+
+let count = 0;
+
+/** A request of its own each time: the same one would give the same handle. */
+export function deployInput(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  count += 1;
+  return {
+    signer: client.address,
+    engagementId: `ENG-2026-${String(count).padStart(3, '0')}`,
+    title: 'Website for the harbour museum',
+    description: 'Design, build and launch of a bilingual site.\nPayment by milestone.',
+    roles: {
+      approver: client.address,
+      serviceProvider: provider.address,
+      platformAddress: platform.address,
+      release: client.address,
+      disputeResolver: arbiter.address,
+      receiver: provider.address,
+    },
+    platformFee: 2.5,
+    milestones: [
+      { description: 'Design approved by the museum', amount: '1200' },
+      { description: 'Site built and on the test address', amount: '2800.50' },
+      { description: 'Launch', amount: '999.5' },
+    ],
+    trustline: { address: NETWORKS.sandbox.tokens[0].address, decimals: 10_000_000 },
+    ...changes,
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { brokenDoor, DOORS, PURE, roomOf } from './doors.ts';
+import { brokenDoors, type Repository } from './imports.ts';
+
+const ROOMS = Object.keys(DOORS);
+const fileIn = (room: string) => (room.endsWith('/') ? `${room}probe.ts` : room);
+
+const MANIFEST = {
+  'packages/core/package.json': JSON.stringify({
+    name: '@countersign/core',
+    exports: { './desk': './src/desk/desk.ts', './internal/*': './src/*.ts' },
+  }),
+  'packages/escrow-service/package.json': JSON.stringify({
+    name: '@countersign/escrow-service',
+    exports: { '.': './src/sandbox.ts' },
+  }),
+};
+
+function repository(files: Readonly<Record<string, string>>): Repository {
+  const all: Readonly<Record<string, string>> = { ...MANIFEST, ...files };
+  return { files: Object.keys(all), read: (file) => all[file] ?? '' };
+}
+
+describe('the doors', () => {
+  it.each(ROOMS)('%s may enter itself and the rooms of its row, and no other', (own) => {
+    for (const other of ROOMS) {
+      const isOpen = other === own || (DOORS[own] ?? []).some((begin) => other.startsWith(begin));
+      expect([other, brokenDoor(fileIn(own), fileIn(other)) === undefined]).toEqual([other, isOpen]);
+    }
+  });
+
+  // Said once more by name, so that a row cannot be widened without this list being read.
+  it.each([
+    ['packages/core/src/escrow/a.ts', 'packages/core/src/service/client.ts'],
+    ['packages/core/src/envelope/a.ts', 'packages/core/src/kinds/read-deploy.ts'],
+    ['packages/core/src/kinds/a.ts', 'packages/core/src/actions/differences.ts'],
+    ['packages/core/src/actions/deploy/a.ts', 'packages/core/src/desk/desk.ts'],
+    ['packages/core/src/service/a.ts', 'packages/core/src/envelope/read-transaction.ts'],
+    ['packages/core/src/ledger/a.ts', 'packages/core/src/desk/desk.ts'],
+    ['packages/core/src/desk/a.ts', 'packages/signing-page/src/index.ts'],
+    ['packages/mcp-server/src/a.ts', 'packages/discord-bot/src/cli.ts'],
+    ['packages/discord-bot/src/a.ts', 'packages/escrow-service/src/sandbox.ts'],
+    ['packages/escrow-service/src/http/a.ts', 'packages/sandbox-ledger/src/ledger.ts'],
+    ['packages/sandbox-ledger/src/a.ts', 'packages/core/src/desk/desk.ts'],
+    ['packages/sandbox-ledger/src/a.ts', 'packages/escrow-service/src/sandbox.ts'],
+    ['packages/signing-page/src/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
+    ['tools/src/start/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
+  ])('%s may not import %s', (file, target) => {
+    expect(brokenDoor(file, target)).toMatch(/may not import/);
+  });
+
+  it.each([...PURE])('%s does no I/O', (pure) => {
+    for (const outside of ['node:fs', 'node:fs/promises', 'node:http', 'node:sqlite', 'undici', 'hono', 'bottleneck']) {
+      expect(brokenDoor(fileIn(pure), outside)).toMatch(/is pure/);
+    }
+    expect(brokenDoor(fileIn(pure), 'zod')).toBeUndefined();
+  });
+
+  it('lets tests import everything', () => {
+    expect(brokenDoor('packages/core/src/escrow/a.test.ts', 'packages/core/src/desk/desk.ts')).toBeUndefined();
+  });
+
+  it('gives a file to the innermost room', () => {
+    expect(roomOf('packages/core/src/desk/store/store.ts')).toBe('packages/core/src/desk/');
+    expect(roomOf('packages/mcp-server/src/sandbox.ts')).toBe('packages/mcp-server/src/sandbox.ts');
+    expect(roomOf('docs/errors.md')).toBeUndefined();
+  });
+});
+
+describe('the imports of the sources', () => {
+  it.each([
+    ["import { a } from '../desk/desk.ts';", 1],
+    ["import type { A } from '../desk/desk.ts';", 1],
+    ["export { a } from '../desk/desk.ts';", 1],
+    ["import {\n  a,\n  b,\n} from '../desk/desk.ts';", 4],
+    ["import '../desk/desk.ts';", 1],
+    ["\nconst a = await import('../desk/desk.ts');", 2],
+    ["const a = import.meta.resolve('../desk/desk.ts');", 1],
+    ["import { a } from '@countersign/core/desk';", 1],
+    ["import { a } from '@countersign/escrow-service';", 1],
+  ])('are found however they are written: %s', (code, line) => {
+    const file = 'packages/core/src/escrow/probe.ts';
+    expect(brokenDoors(repository({ [file]: code }))).toMatchObject([{ file, line }]);
+  });
+
+  it('may name what a package keeps to itself in tests alone', () => {
+    const code = "import { a } from '@countersign/core/internal/desk/submit';";
+    expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
+    expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
+    expect(brokenDoors(repository({ 'packages/testkit/src/probe.ts': code }))).toEqual([]);
+  });
+});

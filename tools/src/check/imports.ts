@@ -1,0 +1,62 @@
+/** Every import in the sources, and where it leads by the exports of the packages, held against the doors. */
+import { posix } from 'node:path';
+import { brokenDoor } from './doors.ts';
+
+const SPECIFIER = /(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*(['"])([^'"\n]+)\1/g;
+const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
+
+/** A package of the repository: where it stands and what it exports. */
+type Package = { readonly folder: string; readonly exports: Readonly<Record<string, string>> };
+
+export type Repository = {
+  /** Paths from the root, with `/`. */
+  readonly files: readonly string[];
+  readonly read: (file: string) => string;
+};
+
+export type BrokenDoor = { readonly file: string; readonly line: number; readonly why: string };
+
+/** The imports that pass a closed door, and those of what a package keeps to itself. */
+export function brokenDoors({ files, read }: Repository): readonly BrokenDoor[] {
+  const packages = new Map(
+    files.filter((file) => file.endsWith('/package.json')).map((file) => packageIn(posix.dirname(file), read(file))),
+  );
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => {
+      const text = read(file);
+      return [...text.matchAll(SPECIFIER)].flatMap(({ index, 2: specifier = '' }) => {
+        const why = brokenInternal(file, specifier) ?? brokenDoor(file, targetOf(file, specifier, packages));
+        return why === undefined ? [] : [{ file, line: text.slice(0, index).split('\n').length, why }];
+      });
+    });
+}
+
+/** What a package keeps to itself is for tests, and for what measures and attacks it. */
+function brokenInternal(file: string, specifier: string): string | undefined {
+  if (!/^@countersign\/[\w-]+\/internal\//.test(specifier)) return undefined;
+  const isTesting = /\.test\.ts$|^tests\/|^packages\/testkit\/|^tools\/src\/(?:bench|expressions|fuzz|proof)\//.test(
+    file,
+  );
+  return isTesting ? undefined : `${specifier} is for tests`;
+}
+
+function targetOf(file: string, specifier: string, packages: ReadonlyMap<string, Package>): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  const [name = ''] = PACKAGE_NAME.exec(specifier) ?? [];
+  const found = packages.get(name);
+  if (found === undefined) return specifier;
+  const subpath = `.${specifier.slice(name.length)}`;
+  for (const [key, to] of Object.entries(found.exports)) {
+    const [begin = '', end] = key.split('*');
+    if (end === undefined ? subpath === key : subpath.startsWith(begin)) {
+      return posix.join(found.folder, to.replace('*', subpath.slice(begin.length)));
+    }
+  }
+  return specifier;
+}
+
+function packageIn(folder: string, manifest: string): readonly [string, Package] {
+  const { name, exports = {} } = JSON.parse(manifest);
+  return [name, { folder, exports }];
+}
