@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDesk, openDesk, openStore, parseSettings } from '@countersign/core';
+import { createDesk, openDesk, openSqliteStore, parseSettings } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -61,7 +61,7 @@ test('a token that is not among the constants is verified by its own word, from 
     trustline: { address: USDC.address, decimals: 10_000_000 },
   });
   const withRpc = deskOn({ ...network, tokens: [] }, true);
-  const offer = await withRpc.prepareDeploy(asked);
+  const offer = await withRpc.prepare('deploy', asked);
   expect(offer).toMatchObject({
     checked: 'verified',
     summary: { total: '30.5000001', token: { address: USDC.address } },
@@ -71,7 +71,7 @@ test('a token that is not among the constants is verified by its own word, from 
     contractId: offer.contractId,
   });
   const without = deskOn({ ...network, tokens: [] }, false);
-  await expect(without.prepareDeploy({ ...asked, engagementId: 'another' })).rejects.toMatchObject({
+  await expect(without.prepare('deploy', { ...asked, engagementId: 'another' })).rejects.toMatchObject({
     code: 'TRANSACTION_PARTLY_VERIFIED',
     detail: expect.stringMatching(/the token itself was not asked/),
   });
@@ -94,7 +94,7 @@ test('STELLAR_RPC_URL is what makes the desk ask', async () => {
       }),
     );
     onTestFinished(() => desk.close());
-    const { unsignedXdr, id } = await desk.prepareDeploy(asked);
+    const { unsignedXdr, id } = await desk.prepare('deploy', asked);
     const signedXdr = signedBy(unsignedXdr, client, provider);
     await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code });
   }
@@ -102,7 +102,7 @@ test('STELLAR_RPC_URL is what makes the desk ask', async () => {
 
 function deskOn(network: Network, asksLedger: boolean) {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
-  const store = openStore(undefined, 'sandbox');
+  const store = openSqliteStore(undefined, 'sandbox');
   const desk = createDesk({
     service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
     store,

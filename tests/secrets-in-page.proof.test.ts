@@ -43,7 +43,7 @@ test('a secret anywhere in a request is refused, and comes out nowhere', async (
     onTrouble: (thrown) => troubles.push(thrown),
   });
   onTestFinished(() => page.close());
-  const prepared = await scene.desk.prepareDeploy(deployInput());
+  const prepared = await scene.desk.prepare('deploy', deployInput());
   const id = new URL(prepared.signUrl as string).pathname.split('/').at(-1) as string;
   const all = [...routes(), { method: 'GET', path: () => '/nowhere' }, { method: 'PUT', path: () => '/sign/nowhere' }];
   expect(all.length).toBeGreaterThanOrEqual(AT_LEAST);

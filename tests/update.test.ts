@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openStore } from '@countersign/core';
+import { openSqliteStore } from '@countersign/core';
 import { openState } from '@countersign/discord-bot/state';
 import { openLedger, startSandbox } from '@countersign/escrow-service';
 import { replayLedger } from '@countersign/sandbox-ledger/replay';
@@ -55,13 +55,13 @@ async function openFolderAtDesk() {
 test('an unknown outcome is still resolved by asking the ledger', async () => {
   const desk = await openFolderAtDesk();
   expect(await desk.status(unknown.id)).toMatchObject({ status: 'settled', transactionHash: unknown.hash });
-  await expect(desk.prepareDeploy({ id: unknown.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+  await expect(desk.prepare('deploy', { id: unknown.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
 });
 
 test('an outcome that the ledger cannot tell yet stays unknown, and its signed transaction can be sent again', async () => {
   const desk = await openFolderAtDesk();
   expect((await desk.status(lost.id)).status).toBe('unknown');
-  await expect(desk.prepareDeploy({ ...REQUEST, engagementId: 'LOST' })).rejects.toMatchObject({
+  await expect(desk.prepare('deploy', { ...REQUEST, engagementId: 'LOST' })).rejects.toMatchObject({
     code: 'OUTCOME_UNKNOWN',
   });
   expect(await desk.submit({ id: lost.id })).toMatchObject({ status: 'settled', transactionHash: lost.hash });
@@ -76,7 +76,7 @@ test('what was decided answers as before', async () => {
   expect(await answer(settled)).toEqual({ status: 'settled', hash: settled.hash, preparedHere: true });
   expect(await answer(rejected)).toEqual({ status: 'rejected', hash: rejected.hash, preparedHere: true });
   expect(await answer(foreign)).toEqual({ status: 'settled', hash: foreign.hash, preparedHere: false });
-  await expect(desk.prepareDeploy({ ...REQUEST, engagementId: 'SETTLED' })).rejects.toMatchObject({
+  await expect(desk.prepare('deploy', { ...REQUEST, engagementId: 'SETTLED' })).rejects.toMatchObject({
     code: 'ALREADY_SETTLED',
   });
 });
@@ -105,7 +105,7 @@ test('the ledger holds what it held, and follows from its log', async () => {
 
 /** Each file, opened by its own package. */
 const OPENERS: Readonly<Record<string, (folder: string) => { close(): void }>> = {
-  'prepared.sqlite': (folder) => openStore(folder, 'sandbox'),
+  'prepared.sqlite': (folder) => openSqliteStore(folder, 'sandbox'),
   'discord.sqlite': (folder) => openState(folder, 'sandbox'),
   'sandbox-ledger.sqlite': (dataDir) => openLedger({ dataDir, now: () => Date.now() }),
 };

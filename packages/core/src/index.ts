@@ -2,11 +2,12 @@
 
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
-export type { Access, CallOptions, Desk, PersonalDesk } from './desk/desk.ts';
+export type { Access, CallOptions, Desk, PersonalDesk, PrepareInput } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
-export { STORE_FORMAT } from './desk/store/database.ts';
-export { openStore, type Store } from './desk/store/store.ts';
+export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
+export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
+export type { Store } from './desk/store/store.ts';
 export * from './errors/errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets/secrets.ts';
 export { mostBalanceRequests } from './service/balances/read-batch.ts';

@@ -111,7 +111,7 @@ export function createFollower({
   /** A living offer is shown as its card, everything else as what became of it. */
   async function render(status: TransactionStatus, note?: string): Promise<Message> {
     if (status.status !== 'prepared') return statusMessage(status, note);
-    return cardMessage(await desk.prepareDeploy({ id: status.id }, { signal }), note);
+    return cardMessage(await desk.prepare('deploy', { id: status.id }, { signal }), note);
   }
 
   function untilExpiry(last: Shown): number {

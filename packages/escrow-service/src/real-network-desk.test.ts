@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDesk, parseSettings } from '@countersign/core';
+import { openDesk, type PrepareInput, parseSettings } from '@countersign/core';
 import { SIGNER, startRealNetwork, testnetBody } from '@countersign/testkit/escrow-service/real-network';
 import { notFound, sent, signFor, succeeded, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,7 +25,7 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
   );
   onTestFinished(() => desk.close());
 
-  const prepared = await desk.prepareDeploy(testnetBody());
+  const prepared = await desk.prepare('deploy', testnetBody() as PrepareInput<'deploy'>);
   expect(prepared).toMatchObject({ network: 'testnet', checked: 'verified' });
   const signedXdr = signFor(prepared.unsignedXdr, SIGNER);
   t.rpc.play({

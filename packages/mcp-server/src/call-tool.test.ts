@@ -55,21 +55,6 @@ test('input reaches the desk as it came; no arguments at all are an empty object
   expect(seen).toEqual([{ signedXdr: 'AAAA', odd: [1] }, {}]);
 });
 
-test('a credential that a service echoes is blacked out of a result too', async () => {
-  const { callTool } = setUp({
-    submit: async () => ({
-      status: 'settled',
-      transactionHash: 'ab',
-      message: 'hello our-own-credential',
-      escrow: { note: ['our-own-credential'] },
-      next: '',
-    }),
-  });
-  const reply = await callTool('submit_signed_xdr', { signedXdr: 'x' }, {});
-  expect(reply.text).toContain('[credential]');
-  expect(JSON.stringify(reply)).not.toContain('our-own-credential');
-});
-
 test('what is thrown and not ours is logged with its stack and told as INTERNAL', async () => {
   const { callTool, lines } = setUp({
     balances: async () => {
@@ -118,51 +103,28 @@ const untilAborted = (signal: AbortSignal | undefined, answer: () => never) =>
     });
   });
 
-test('the desk is told to stop a second before the 45 s are over, and the error says what to do', async () => {
+test('a call that took too long says what to do after this tool', async () => {
   const { callTool } = setUp({
-    submit: (_, options) =>
-      untilAborted(options?.signal, () => {
-        throw new CountersignError('CANCELLED');
-      }),
+    submit: async () => {
+      throw new CountersignError('SERVICE_TIMEOUT', { message: 'The call took too long and was ended.' });
+    },
   });
-  const reply = vi.fn();
-  callTool('submit_signed_xdr', { signedXdr: 'x' }, {}).then(reply);
-  await vi.advanceTimersByTimeAsync(43_999);
-  expect(reply).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(reply).toHaveBeenCalledOnce();
-  const { error } = JSON.parse(reply.mock.calls[0]?.[0].text);
-  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', remedy: expect.stringContaining('again with the id') });
+  const { error } = JSON.parse((await callTool('submit_signed_xdr', { signedXdr: 'x' }, {})).text);
+  expect(error).toMatchObject({
+    code: 'SERVICE_TIMEOUT',
+    message: 'The call took too long and was ended.',
+    remedy: expect.stringContaining('again with the id'),
+  });
 });
 
-test('a desk that notices nothing is left at 45 s', async () => {
-  const { callTool } = setUp({ prepareDeploy: () => new Promise(() => {}) });
-  const reply = vi.fn();
-  callTool('deploy_escrow', {}, {}).then(reply);
-  await vi.advanceTimersByTimeAsync(44_999);
-  expect(reply).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(JSON.parse(reply.mock.calls[0]?.[0].text).error.code).toBe('SERVICE_TIMEOUT');
-});
-
-test('so is one that never opens', async () => {
-  const { callTool } = setUp({}, { openDesk: () => new Promise(() => {}) });
-  const reply = vi.fn();
-  callTool('get_balances', {}, {}).then(reply);
-  await vi.advanceTimersByTimeAsync(45_000);
-  expect(JSON.parse(reply.mock.calls[0]?.[0].text).error.code).toBe('SERVICE_TIMEOUT');
-});
-
-test('an outcome that the desk notes in its last second is the reply', async () => {
-  const settlement = { status: 'unknown', transactionHash: 'ab', message: '', next: '' } as const;
+test('what came beside the input reaches the desk, which looks through it', async () => {
   const { callTool } = setUp({
-    submit: (_, options) =>
-      new Promise((resolve) => options?.signal?.addEventListener('abort', () => resolve(settlement))),
+    balances: async (_, options) => {
+      expect(options?.beside).toEqual({ progressToken: 7 });
+      return BALANCES as never;
+    },
   });
-  const reply = vi.fn();
-  callTool('submit_signed_xdr', { signedXdr: 'x' }, {}).then(reply);
-  await vi.advanceTimersByTimeAsync(44_000);
-  expect(reply.mock.calls[0]?.[0]).toMatchObject({ structuredContent: settlement });
+  expect(await callTool('get_balances', {}, {}, { progressToken: 7 })).toHaveProperty('structuredContent');
 });
 
 test('the caller’s cancelling reaches the desk and stays CANCELLED', async () => {

@@ -70,7 +70,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const handleOf = async (page: string, limiter: RateLimit) => {
     const open = await desk();
     try {
-      const { id } = open.signingView(page);
+      const { id } = await open.signingView(page);
       limit(limiter, page);
       return { open, id };
     } catch (thrown) {
@@ -81,10 +81,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   /** The view, after the network was asked where the outcome is unknown. Never a call to the service. */
   const look = async (page: string, askNetwork: boolean) => {
     const open = await desk();
-    const view = open.signingView(page);
+    const view = await open.signingView(page);
     if (!askNetwork || view.status.status !== 'unknown') return pageView(view, now());
     await open.status(view.id, { signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
-    return pageView(open.signingView(page), now());
+    return pageView(await open.signingView(page), now());
   };
   const reply = (c: Context, body: unknown) =>
     c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
@@ -152,7 +152,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       const added = add(await run(desk, id, c));
       return reply(c, { ...(await look(page, false)), ...added });
     });
-  act('renew', (open, id, c) => open.prepareDeploy({ id }, { signal: c.req.raw.signal }));
+  act('renew', (open, id, c) => open.prepare('deploy', { id }, { signal: c.req.raw.signal }));
   // Whoever closes the page after signing has signed: these two run to their end.
   act(
     'submit',

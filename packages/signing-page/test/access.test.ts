@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)('access', () => {
       await page.context().close();
       expect(oddities).toEqual([]);
     });
-    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { page, offer };
@@ -50,7 +50,7 @@ describe.runIf(hasBrowser)('access', () => {
       stage.scene.clock.ahead += 100_000;
       await page.reload();
       await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
-      await stage.scene.desk.prepareDeploy({ id });
+      await stage.scene.desk.prepare('deploy', { id });
       await page.getByText('was prepared elsewhere').waitFor();
     },
     expired: async (page) => {

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       addEventListener('click', ({ target }) => {
         if (target.closest('.ways') !== null) window.atPress.push((${HASH_ON_SCREEN})());
       }, true);`);
-    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
     if (isFrozen) await page.clock.install({ time: Date.now() + stage.scene.clock.ahead });
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     /** As an assistant or another tab does it, once the offer on screen has too little time left. */
     const renewElsewhere = async (secondsLeft = 25) => {
       leave(offer.expiresAt, secondsLeft);
-      return await stage.scene.desk.prepareDeploy({ id: offer.id });
+      return await stage.scene.desk.prepare('deploy', { id: offer.id });
     };
     return { page, offer, freighter, posted, renewElsewhere };
   }

@@ -200,7 +200,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    await stage.scene.desk.prepareDeploy({ id: offer.id });
+    await stage.scene.desk.prepare('deploy', { id: offer.id });
     stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     road.faults = [];
     await page.getByRole('alert').getByText('A newer transaction is prepared already').waitFor();

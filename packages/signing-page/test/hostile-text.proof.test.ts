@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       void dialog.dismiss();
     });
     await page.addInitScript(IN_THE_PAGE);
-    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const show = async (events: readonly (readonly [string, unknown])[]): Promise<Shown[]> =>

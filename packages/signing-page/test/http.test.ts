@@ -32,7 +32,7 @@ async function ask(address: string, { method = 'GET', headers = {}, body }: Aske
 }
 
 async function newPage() {
-  const offer = await scene.desk.prepareDeploy(deployInput());
+  const offer = await scene.desk.prepare('deploy', deployInput());
   return { offer, address: offer.signUrl as string };
 }
 const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });

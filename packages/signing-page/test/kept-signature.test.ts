@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    const renewed = await stage.scene.desk.prepareDeploy({ id: offer.id });
+    const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
     expect(renewed.transactionHash).not.toBe(offer.transactionHash);
     await page.reload();
     await title(page, NOT_DELIVERED);
@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await second.page.goto(address);
     await title(second.page, 'Read, then sign');
     expect(await kept(second.page)).toEqual([]);
-    const other = await stage.scene.desk.prepareDeploy(deployInput());
+    const other = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto((other.signUrl as string).replace(stage.scene.url, road.url));
     await title(page, 'Read, then sign');
     const count = road.delivered.length;
@@ -208,7 +208,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    const { unsignedXdr } = await stage.scene.desk.prepareDeploy({ id: offer.id });
+    const { unsignedXdr } = await stage.scene.desk.prepare('deploy', { id: offer.id });
     const other = TransactionBuilder.fromXDR(unsignedXdr, NETWORKS.sandbox.passphrase);
     other.sign(sandboxKeypair('client'));
     stage.scene.road.faults.push('drop');

@@ -19,7 +19,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
       // Whatever a test provoked, the page itself stays clean.
       expect(tab.oddities).toEqual([]);
     });
-    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
     const calls = stage.scene.road.asked.length;
     await show(tab, offer.signUrl as string);
     return { tab, page: tab.page, offer, callsSince: () => stage.scene.road.asked.slice(calls) };
@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { tab, page, offer } = await open();
     const second = await openSecondTab(tab, stage.scene.url);
     stage.scene.clock.ahead += 200_000;
-    const renewed = await stage.scene.desk.prepareDeploy({ id: offer.id });
+    const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
     await show(second, offer.signUrl as string);
     await page.getByText('was prepared elsewhere').waitFor();
     expect(await escrowAddress(page)).toBe(offer.contractId);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function newPage() {
-  const offer = await scene.desk.prepareDeploy(deployInput());
+  const offer = await scene.desk.prepare('deploy', deployInput());
   const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, NETWORKS.sandbox.passphrase);
   transaction.sign(sandboxKeypair('client'));
   const paste = async (signedXdr: string) => {

@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)('signing', () => {
       await page.context().close();
     });
     await prepare?.(page);
-    const offer = await stage.scene.desk.prepareDeploy(input);
+    const offer = await stage.scene.desk.prepare('deploy', input);
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { page, offer, oddities };

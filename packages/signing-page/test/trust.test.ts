@@ -31,7 +31,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
         await route.fulfill({ response: answer, json: await change((await answer.json()) as PageView) });
       });
     }
-    const offer = await stage.scene.desk.prepareDeploy(deployInput());
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(offer.signUrl as string);
     return { page, offer, freighter, posted };
   }
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   };
   const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
     const { engagementId } = view.request;
-    const other = await stage.scene.desk.prepareDeploy(deployInput({ engagementId, ...changes }));
+    const other = await stage.scene.desk.prepare('deploy', deployInput({ engagementId, ...changes }));
     return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr } };
   };
 
@@ -138,7 +138,8 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const nasty = '<img src=x onerror=alert(1)><b>Bold</b> [link](https://evil.example)';
     const { page, oddities } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(() => page.context().close());
-    const offer = await stage.scene.desk.prepareDeploy(
+    const offer = await stage.scene.desk.prepare(
+      'deploy',
       deployInput({ title: nasty, description: nasty, milestones: [{ description: nasty, amount: '1' }] }),
     );
     await page.goto(offer.signUrl as string);

@@ -2,7 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
+import {
+  createDesk,
+  createEscrowService,
+  createSecretScanner,
+  type Desk,
+  openSqliteStore,
+  type PrepareInput,
+} from '@countersign/core';
 import { contractIdFor } from '@countersign/core/kinds';
 import {
   buildDeploy,
@@ -60,7 +67,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
       return async () => {
         const { input, reply } = offers.next().value as Offer;
         prepared = reply;
-        await desk.prepareDeploy(input);
+        await desk.prepare('deploy', input);
       };
     };
     const readOne = () => onDisk.balances({ signer, addresses: escrows.slice(0, 1) });
@@ -97,7 +104,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
   }
 }
 
-type Offer = { readonly input: Record<string, unknown>; readonly reply: unknown };
+type Offer = { readonly input: PrepareInput<'deploy'>; readonly reply: unknown };
 
 function prepareOffers(count: number): Offer[] {
   const end = Math.floor(Date.now() / 1_000) + OFFER_LIFE_S;
@@ -121,7 +128,7 @@ function openDesk(baseUrl: string, dataDir: string | undefined): Desk {
   const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
   return createDesk({
     service: createEscrowService({ baseUrl, ...credentials, requestsPerMinute: REQUESTS_PER_MINUTE }),
-    store: openStore(dataDir, 'sandbox'),
+    store: openSqliteStore(dataDir, 'sandbox'),
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(Object.values(credentials)),

@@ -20,7 +20,7 @@ export const pageBench: Bench = {
     if (!hasBrowser) throw new Error('there is no Chromium here; install Debian’s package chromium');
     const scene = await openScene();
     try {
-      const { signUrl = '' } = await scene.desk.prepareDeploy(deployInput());
+      const { signUrl = '' } = await scene.desk.prepare('deploy', deployInput());
       return [...(await timeFigures(signUrl)), ...(await sizeFigures(signUrl))];
     } finally {
       await scene.close();

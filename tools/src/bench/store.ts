@@ -1,5 +1,5 @@
 /** What a new offer costs the store beside many settled ones, which are remembered for 30 days. */
-import { openStore, type Store } from '@countersign/core';
+import { openSqliteStore, type Store } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { median, samplePair } from './sample.ts';
@@ -19,10 +19,10 @@ const unsignedXdr = buildDeploy(asked);
 
 export async function measureStore({ settled, offers, warm }: Runs): Promise<readonly Figure[]> {
   let now = Date.now();
-  const open = () => openStore(undefined, 'sandbox', () => now);
+  const open = () => openSqliteStore(undefined, 'sandbox', () => now);
   const [empty, full] = [open(), open()];
   try {
-    for (let count = 0; count < settled; count++) settle(full, add(full));
+    for (let count = 0; count < settled; count++) await settle(full, await add(full));
     const offer = await samplePair(
       () => add(full),
       () => add(empty),
@@ -30,9 +30,9 @@ export async function measureStore({ settled, offers, warm }: Runs): Promise<rea
       warm,
     );
     // The store looks for what is old once a minute.
-    const sweep = (store: Store) => () => {
+    const sweep = (store: Store) => async () => {
       now += MINUTE_MS;
-      add(store);
+      await add(store);
     };
     const swept = await samplePair(sweep(full), sweep(empty), Math.ceil(offers / 10), 1);
     return [
@@ -51,25 +51,28 @@ export async function measureStore({ settled, offers, warm }: Runs): Promise<rea
       },
     ];
   } finally {
-    empty.close();
-    full.close();
+    await empty.close();
+    await full.close();
   }
 }
 
 let count = 0;
 
 /** Adds an offer to a handle of its own; gives the transaction's hash. */
-function add(store: Store): string {
+async function add(store: Store): Promise<string> {
   count += 1;
   const hash = count.toString(16).padStart(64, '0');
   const offer = { hash, unsignedXdr, contractId: `C${hash}`, sequence: '1', expiresAt: Date.now(), reasons: [] };
-  store.add({ id: `id-${hash}`, pageId: `page-${hash}`, request: asked, requestKey: hash }, offer);
+  await store.add(
+    { action: 'deploy', id: `id-${hash}`, pageId: `page-${hash}`, request: asked, requestKey: hash },
+    offer,
+  );
   return hash;
 }
 
-function settle(store: Store, hash: string): void {
-  const claim = store.claim(hash, unsignedXdr, MINUTE_MS);
+async function settle(store: Store, hash: string): Promise<void> {
+  const claim = await store.claim(hash, unsignedXdr, MINUTE_MS);
   if (claim.kind === 'refused') throw new Error('an offer of the bench cannot be sent');
   const settlement = { status: 'settled', transactionHash: hash, message: 'settled', next: 'nothing' } as const;
-  store.record(hash, claim.number, 'settled', settlement);
+  await store.record(hash, claim.number, 'settled', settlement);
 }

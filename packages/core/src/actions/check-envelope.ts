@@ -1,7 +1,6 @@
-/** Everything around the deploy call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
+/** Everything around the contract call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
 
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Differences } from './differences.ts';
 
@@ -17,7 +16,7 @@ export const XLM_DECIMALS = 7;
 
 export function checkEnvelope(
   read: ReadTransaction,
-  request: DeployRequest,
+  request: { readonly signer: string },
   policy: { readonly now: number; readonly maxFee: bigint },
   differences: Differences,
 ): void {

@@ -18,6 +18,35 @@ type Creation = Pick<FactoryCall, 'factory' | 'wasmHash'> & {
 };
 
 export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
+  const written = [deploy.contractId, deploy.factory];
+  const readable = [...written, deploy.escrow.trustline.address];
+  checkFootprint(
+    read,
+    {
+      writes: (key) => touches(key, written, deploy),
+      reads: (key) => touches(key, readable, deploy),
+      named: {
+        writes: 'the new escrow alone',
+        reads: 'factory, code, token and escrow alone',
+        code: 'code of escrow, factory and token alone',
+      },
+    },
+    differences,
+  );
+}
+
+/** What an action may touch, and how that is named to a person. Code that it reads beside that is only counted. */
+type Footprint = {
+  readonly writes: (key: xdr.LedgerKey) => boolean;
+  readonly reads: (key: xdr.LedgerKey) => boolean;
+  readonly named: { readonly writes: string; readonly reads: string; readonly code: string };
+};
+
+export function checkFootprint(
+  read: ReadTransaction,
+  { writes, reads, named }: Footprint,
+  differences: Differences,
+): void {
   const extension = read.transaction.ext;
   if (extension.type !== 'sorobanData') {
     differences.note('resources', 'declared', 'missing, so the network would refuse it');
@@ -27,20 +56,16 @@ export function checkResources(read: ReadTransaction, deploy: Creation, differen
   if (resourceFee < 0n || resourceFee > read.fee) {
     differences.note('resource fee', `0 to ${read.fee} stroops`, `${resourceFee} stroops`);
   }
-  const written = [deploy.contractId, deploy.factory];
-  const readable = [...written, deploy.escrow.trustline.address];
   for (const key of resources.footprint.readWrite) {
-    if (!touches(key, written, deploy)) differences.note('resources.writes', 'the new escrow alone', describe(key));
+    if (!writes(key)) differences.note('resources.writes', named.writes, describe(key));
   }
   const otherCode = new Set<string>();
   for (const key of resources.footprint.readOnly) {
-    if (touches(key, readable, deploy)) continue;
+    if (reads(key)) continue;
     if (key.type === 'contractCode') otherCode.add(describe(key));
-    else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));
+    else differences.note('resources.reads', named.reads, describe(key));
   }
-  if (otherCode.size > MOST_OTHER_CODE) {
-    differences.note('resources.reads', 'code of escrow, factory and token alone', [...otherCode].join(', '));
-  }
+  if (otherCode.size > MOST_OTHER_CODE) differences.note('resources.reads', named.code, [...otherCode].join(', '));
   const restored = ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
   if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
     differences.note('resources.restores', 'entries that it writes', 'entries that it does not name');

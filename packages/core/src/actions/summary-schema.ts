@@ -28,3 +28,18 @@ export const summarySchema = z.strictObject({
   warnings: z.array(z.string()).optional(),
 });
 export type Summary = z.output<typeof summarySchema>;
+
+/** Of a payment into an escrow. */
+export const fundingSummarySchema = z.strictObject({
+  network: networkNameSchema,
+  networkPassphrase: z.string(),
+  signer: z.string(),
+  escrow: z.string(),
+  amount: z.string(),
+  token: z.strictObject({ address: z.string(), code: z.string().optional() }),
+  feeXlm: z.string(),
+  expiresAt: z.string(),
+  reasons: z.array(z.string()).optional(),
+  warnings: z.array(z.string()),
+});
+export type FundingSummary = z.output<typeof fundingSummarySchema>;

@@ -19,7 +19,8 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk, PersonalDesk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end: number): Scene =>
@@ -33,7 +34,7 @@ const refused = answer(400, { message: 'tx_bad_seq: Private title', error: 'Bad 
 async function openDesk(scenes: readonly Scene[], policy: { allowForeign?: boolean } = {}, shared?: Store) {
   const service = await startScriptedService(...scenes);
   const clock = { now: NOW * 1_000 };
-  const store = shared ?? openStore(undefined, 'sandbox', () => clock.now);
+  const store = shared ?? openSqliteStore(undefined, 'sandbox', () => clock.now);
   if (shared === undefined) onTestFinished(() => store.close());
   const desk = createDesk({
     service: service.client({ now: () => clock.now }),
@@ -51,7 +52,7 @@ async function openDesk(scenes: readonly Scene[], policy: { allowForeign?: boole
       return owner === undefined ? 'unclaimed' : owner === name ? 'own' : 'others';
     });
   const prepareAs = async (name: string, as: PersonalDesk) => {
-    const offer = await as.prepareDeploy(requestInput());
+    const offer = await as.prepare('deploy', requestInput());
     owners.set(offer.id, name);
     return offer;
   };
@@ -77,7 +78,7 @@ test('every call with another person’s id or hash ends as with an unknown one,
     (id) => bob.submit({ id }),
     (id) => bob.submit({ id, signedXdr: 'nothing' }),
     (id) => bob.submit({ id, signedXdr: wallet(offer.unsignedXdr) }),
-    (id) => bob.prepareDeploy({ id }),
+    (id) => bob.prepare('deploy', { id }),
     (id) => bob.declareFailed(id),
     (id) => bob.discard(id),
   ];
@@ -93,10 +94,10 @@ test('every call with another person’s id or hash ends as with an unknown one,
 
 test('an equal request is refused before the service is asked; an unclaimed handle is taken by it, not by its id', async () => {
   const { desk, ada, bob, service, prepareAs } = await openDesk([prepared(NOW + 100)]);
-  const offer = await desk.prepareDeploy(requestInput());
-  expect((await failure(ada.prepareDeploy({ id: offer.id }))).code).toBe('HANDLE_NOT_FOUND');
+  const offer = await desk.prepare('deploy', requestInput());
+  expect((await failure(ada.prepare('deploy', { id: offer.id }))).code).toBe('HANDLE_NOT_FOUND');
   expect((await prepareAs('ada', ada)).id).toBe(offer.id);
-  expect((await failure(bob.prepareDeploy(requestInput()))).code).toBe('PREPARED_BY_ANOTHER');
+  expect((await failure(bob.prepare('deploy', requestInput()))).code).toBe('PREPARED_BY_ANOTHER');
   expect(service.asked).toHaveLength(1);
 });
 
@@ -105,7 +106,7 @@ test('an equal request that somebody else makes first, while the service is aske
   const slow: Scene = (response, asked) => void heard.promise.then(() => prepared(NOW + 100)(response, asked));
   const one = await openDesk([slow]);
   const other = await openDesk([prepared(NOW + 101)], {}, one.store);
-  const bobs = failure(one.bob.prepareDeploy(requestInput()));
+  const bobs = failure(one.bob.prepare('deploy', requestInput()));
   const { id } = await other.prepareAs('ada', other.ada);
   one.owners.set(id, 'ada');
   heard.resolve();
@@ -174,7 +175,7 @@ test.each([
   const { ada, bob, clock, prepareAs, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 190), sent]);
   const first = await prepareAs('ada', ada);
   clock.now += 80_000;
-  const second = await ada.prepareDeploy({ id: first.id });
+  const second = await ada.prepare('deploy', { id: first.id });
   await ada.submit({ signedXdr: wallet(first.unsignedXdr) });
   const error = await failure(bob.submit({ signedXdr: wallet(second.unsignedXdr) }));
   expect(error.code).toBe('NOT_PREPARED_HERE');

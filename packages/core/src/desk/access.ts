@@ -13,8 +13,8 @@ export function isOwn({ access }: Pick<DeskContext, 'access'>, handleId: string 
  * theirs and one that does not exist cannot be told apart.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
-export function requireOwn(context: Pick<DeskContext, 'access' | 'store'>, id: string): Handle {
-  const handle = isOwn(context, id) ? context.store.find(id) : undefined;
+export async function requireOwn(context: Pick<DeskContext, 'access' | 'store'>, id: string): Promise<Handle> {
+  const handle = isOwn(context, id) ? await context.store.find(id) : undefined;
   if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
 }

@@ -2,11 +2,10 @@
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
-import { refuseSecrets } from '../secrets/secrets.ts';
+import { inputProblems } from '../escrow/input-problems.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { BalanceOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
 import type { Balances } from './results.ts';
 
 /** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
@@ -26,7 +25,6 @@ export async function readBalances(
   input: unknown,
   options: BalanceOptions = {},
 ): Promise<Balances> {
-  refuseSecrets(input, context.scanner);
   const parsed = querySchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const { addresses } = parsed.data;

@@ -13,7 +13,7 @@ import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const deploy = validDeploy(3);
 const original = JSON.stringify(deploy.tree.tx.tx);
@@ -39,7 +39,7 @@ test('whatever was changed before it was signed by the right key is refused, and
     answer(200, { status: 'SUCCESS', message: 'ok', contractId: 'x', escrow: {} }),
   );
   const now = () => NOW * 1_000;
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
   const desk = createDesk({
     service: service.client({ now }),
@@ -49,7 +49,7 @@ test('whatever was changed before it was signed by the right key is refused, and
     scanner: createSecretScanner([]),
     now,
   });
-  const { id } = await desk.prepareDeploy(deploy.request);
+  const { id } = await desk.prepare('deploy', deploy.request);
   const mutants = signedMutants();
   const codes = new Map<string, number>();
   const passed: string[] = [];

@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
+import type { Carriers } from './carriers/carrier.ts';
 import type { Access } from './desk.ts';
 import type { Store } from './store/store.ts';
 
@@ -20,6 +21,7 @@ export type DeskPolicy = {
 
 export type DeskContext = {
   readonly service: EscrowService;
+  readonly carriers: Carriers;
   readonly store: Store;
   readonly network: Network;
   readonly policy: DeskPolicy;
@@ -37,4 +39,4 @@ export type DeskContext = {
   readonly reached?: (step: Step) => void;
 };
 
-export type Step = 'before-deploy' | 'deployed' | 'stored' | 'claimed' | 'sent' | 'recorded';
+export type Step = 'before-build' | 'built' | 'stored' | 'claimed' | 'sent' | 'recorded';

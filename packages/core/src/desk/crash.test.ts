@@ -64,7 +64,7 @@ async function start() {
 /** Late enough that the first offer is renewed, and that a sending whose process died is taken over. */
 const LATER = { renewed: 15, takenOver: 61 };
 
-test.each<Step>(['before-deploy', 'deployed', 'stored'])('killed while it prepares, at "%s"', async (killAt) => {
+test.each<Step>(['before-build', 'built', 'stored'])('killed while it prepares, at "%s"', async (killAt) => {
   const { run, sent } = await start();
   expect((await run('prepare', { killAt })).killed).toBe(true);
   const { said } = await run('prepare');
@@ -73,7 +73,7 @@ test.each<Step>(['before-deploy', 'deployed', 'stored'])('killed while it prepar
   expect(sent()).toHaveLength(1);
 });
 
-test.each<Step>(['before-deploy', 'deployed', 'stored'])('killed while it renews, at "%s"', async (killAt) => {
+test.each<Step>(['before-build', 'built', 'stored'])('killed while it renews, at "%s"', async (killAt) => {
   const { run, sent } = await start();
   const first = await run('prepare');
   const id = first.said['id'] as string;

@@ -19,9 +19,9 @@ import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, PrepareInput } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
@@ -37,7 +37,7 @@ const refused = (message: string) => answer(400, { message, error: 'Bad Request'
 
 async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
-  const store = openStore(undefined, 'sandbox', () => clock.now);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());
   const clock = { now: NOW * 1_000 };
   const desk = createDesk({
@@ -69,7 +69,7 @@ const submitSigned = (desk: Desk, offer: Prepared) =>
 describe('prepare', () => {
   test('answers what the transaction itself says', async () => {
     const { desk, service } = await openDesk({}, prepared());
-    const result = await desk.prepareDeploy(requestInput());
+    const result = await desk.prepare('deploy', requestInput());
     expect(result).toMatchObject({
       status: 'prepared',
       network: 'sandbox',
@@ -90,17 +90,17 @@ describe('prepare', () => {
 
   test('the same request, however spelled, gives the same offer without asking again', async () => {
     const { desk, service } = await openDesk({}, prepared());
-    const first = await desk.prepareDeploy(requestInput());
-    expect(await desk.prepareDeploy(requestInput({ platformFee: '1.50' }))).toEqual(first);
-    expect(await desk.prepareDeploy({ id: first.id })).toEqual(first);
+    const first = await desk.prepare('deploy', requestInput());
+    expect(await desk.prepare('deploy', requestInput({ platformFee: '1.50' }))).toEqual(first);
+    expect(await desk.prepare('deploy', { id: first.id })).toEqual(first);
     expect(service.asked).toHaveLength(1);
   });
 
   test('an offer with too little life left is prepared again under its handle, from the same request', async () => {
     const { desk, service, clock } = await openDesk({}, prepared(NOW + 100), prepared(NOW + 190), settled);
-    const first = await desk.prepareDeploy(requestInput());
+    const first = await desk.prepare('deploy', requestInput());
     clock.now += 80_000;
-    const second = await desk.prepareDeploy({ id: first.id });
+    const second = await desk.prepare('deploy', { id: first.id });
     expect(second.id).toBe(first.id);
     expect(second.transactionHash).not.toBe(first.transactionHash);
     expect(service.asked[1]?.body).toBe(service.asked[0]?.body);
@@ -111,14 +111,14 @@ describe('prepare', () => {
       transactionHash: first.transactionHash,
     });
     expect(service.asked).toHaveLength(3);
-    expect((await failure(desk.prepareDeploy({ id: first.id }))).code).toBe('ALREADY_SETTLED');
-    expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.prepare('deploy', { id: first.id }))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
   });
 
   test('a transaction that differs is never given out; every difference is named', async () => {
     const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) }, contractId);
     const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction: swapped }));
-    const error = await failure(desk.prepareDeploy(requestInput()));
+    const error = await failure(desk.prepare('deploy', requestInput()));
     expect(error.code).toBe('TRANSACTION_MISMATCH');
     expect(error.differences).toEqual([
       { field: 'source account', asked: signerKey.publicKey(), found: otherKey.publicKey() },
@@ -131,7 +131,7 @@ describe('prepare', () => {
     'an answer with "%s" for a transaction is a mismatch',
     async (unsignedTransaction) => {
       const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction }));
-      expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('TRANSACTION_MISMATCH');
+      expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('TRANSACTION_MISMATCH');
     },
   );
 
@@ -140,12 +140,14 @@ describe('prepare', () => {
     const foreign = request({ trustline: { address: token } });
     const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(foreign, {}, contractId) });
     const strict = await openDesk({}, scene);
-    expect(await failure(strict.desk.prepareDeploy(requestInput({ trustline: { address: token } })))).toMatchObject({
-      code: 'TRANSACTION_PARTLY_VERIFIED',
-      detail: expect.stringContaining(token),
-    });
+    expect(await failure(strict.desk.prepare('deploy', requestInput({ trustline: { address: token } })))).toMatchObject(
+      {
+        code: 'TRANSACTION_PARTLY_VERIFIED',
+        detail: expect.stringContaining(token),
+      },
+    );
     const lenient = await openDesk({ allowPartly: true }, scene);
-    const offer = await lenient.desk.prepareDeploy(requestInput({ trustline: { address: token } }));
+    const offer = await lenient.desk.prepare('deploy', requestInput({ trustline: { address: token } }));
     expect(offer).toMatchObject({ checked: 'partly', summary: { reasons: [expect.stringContaining(token)] } });
   });
 
@@ -166,7 +168,7 @@ describe('prepare', () => {
     ['an id that is not known', { id: 'x' }, 'HANDLE_NOT_FOUND'],
   ])('%s never reaches the service', async (_, input, code) => {
     const { desk, service } = await openDesk({}, prepared());
-    const error = await failure(desk.prepareDeploy(input));
+    const error = await failure(desk.prepare('deploy', input as PrepareInput<'deploy'>));
     expect(error.code).toBe(code);
     expect(JSON.stringify(error.toView())).not.toMatch(/S[A-Z2-7]{55}|a-credential/);
     expect(service.asked).toEqual([]);
@@ -176,7 +178,7 @@ describe('prepare', () => {
 describe('submit', () => {
   test('settles once: a second submission gives the first one’s result', async () => {
     const { desk, service, clock } = await openDesk({}, prepared(), settled);
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const first = await submitSigned(desk, offer);
     expect(first).toMatchObject({
       status: 'settled',
@@ -212,21 +214,21 @@ describe('submit', () => {
     ['an unknown field', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), key: 1 }), 'INPUT_INVALID'],
   ])('%s is refused before anything is sent', async (_, input, code) => {
     const { desk, service } = await openDesk({}, prepared(), settled);
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect((await failure(desk.submit(input(offer)))).code).toBe(code);
     expect(service.asked).toHaveLength(1);
   });
 
   test('what changed in a changed one is named', async () => {
     const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const error = await failure(desk.submit({ signedXdr: wallet(other), id: offer.id }));
     expect(error.differences).toEqual([{ field: 'title', asked: offer.summary.title, found: 'Another' }]);
   });
 
   test('one whose time is over is refused', async () => {
     const { desk, service, clock } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     clock.now += 100_000;
     expect((await failure(submitSigned(desk, offer))).code).toBe('TRANSACTION_EXPIRED');
     expect(service.asked).toHaveLength(1);
@@ -238,7 +240,7 @@ describe('submit', () => {
     ['a 400 that is not the ledger’s', refused('signedXdr must be a string'), 'SERVICE_REFUSED'],
   ])('%s means it was not sent, and it may be tried again', async (_, scene, code) => {
     const { desk } = await openDesk({}, prepared(), scene, settled);
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect((await failure(submitSigned(desk, offer))).code).toBe(code);
     expect((await submitSigned(desk, offer)).status).toBe('settled');
   });
@@ -250,10 +252,10 @@ describe('submit', () => {
     ['an empty 200', answer(200, '')],
   ])('%s leaves it unknown: no new one is prepared, the same XDR resolves it', async (_, scene) => {
     const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), settled);
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect(await submitSigned(desk, offer)).toMatchObject({ status: 'unknown', contractId });
-    expect((await failure(desk.prepareDeploy({ id: offer.id }))).code).toBe('OUTCOME_UNKNOWN');
-    expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('OUTCOME_UNKNOWN');
+    expect((await failure(desk.prepare('deploy', { id: offer.id }))).code).toBe('OUTCOME_UNKNOWN');
+    expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('OUTCOME_UNKNOWN');
     // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
     clock.now += 200_000;
     expect((await submitSigned(desk, offer)).status).toBe('unknown');
@@ -269,13 +271,13 @@ describe('submit', () => {
       prepared(NOW + 101),
       settled,
     );
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect(await submitSigned(desk, offer)).toMatchObject({
       status: 'rejected',
       message: expect.not.stringContaining('txBadSeq'),
       detail: expect.stringContaining('txBadSeq'),
     });
-    const again = await desk.prepareDeploy({ id: offer.id });
+    const again = await desk.prepare('deploy', { id: offer.id });
     expect(again.transactionHash).not.toBe(offer.transactionHash);
     expect((await submitSigned(desk, again)).status).toBe('settled');
   });
@@ -284,7 +286,7 @@ describe('submit', () => {
     const { desk, service } = await openDesk({}, prepared(), (response, asked) =>
       setTimeout(() => settled(response, asked), 50),
     );
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const results = await Promise.all([submitSigned(desk, offer), submitSigned(desk, offer)]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['settled', 'unknown']);
     expect(service.asked).toHaveLength(2);
@@ -293,7 +295,7 @@ describe('submit', () => {
 
   test('the service’s word on the address is compared, never believed', async () => {
     const { desk } = await openDesk({}, prepared(), answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
-    const result = await submitSigned(desk, await desk.prepareDeploy(requestInput()));
+    const result = await submitSigned(desk, await desk.prepare('deploy', requestInput()));
     expect(result).toMatchObject({ status: 'settled', contractId, message: expect.stringContaining('wrong') });
   });
 
@@ -374,7 +376,7 @@ describe('balances', () => {
 
 test('a read-only desk reads balances and nothing else', async () => {
   const { desk, service } = await openDesk({ readOnly: true }, answer(200, [{ address: contractId, balance: 1 }]));
-  expect((await failure(desk.prepareDeploy(requestInput()))).code).toBe('READ_ONLY');
+  expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('READ_ONLY');
   expect((await failure(desk.submit({ signedXdr: 'x' }))).code).toBe('READ_ONLY');
   await desk.balances({ signer: signerKey.publicKey(), addresses: [contractId] });
   expect(service.asked).toHaveLength(1);

@@ -1,5 +1,6 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
+import type { ActionName, ActionTypes, Reason } from '../actions/action.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
@@ -12,7 +13,12 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
   readonly onRequest?: (share: number) => void;
+  /** What the host sent along with the input: it is looked through for secrets, and no more. */
+  readonly beside?: Readonly<Record<string, unknown>>;
 };
+
+/** What may be asked of an action: a request as it is written, or `{ id }` for a handle's request. */
+export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
 export type BalanceOptions = CallOptions & {
   /** How old a balance may be, in milliseconds, a minute at most; default 0. An adapter's to say, not its input's. */
@@ -30,7 +36,7 @@ export type SigningView = {
     readonly hash: string;
     readonly contractId: string;
     readonly expiresAt: number;
-    readonly reasons: readonly string[];
+    readonly reasons: readonly Reason[];
   };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
@@ -47,11 +53,17 @@ export type Access = (handleId: string) => 'own' | 'others' | 'unclaimed';
 export type PersonalDesk = {
   readonly network: Network;
   /**
-   * `input`: the deploy request as a person or model wrote it, or `{ id }` for a handle's request. Gives the handle's
-   * living offer, or one that was prepared and compared anew when too little life is left.
-   * @throws PREPARED_BY_ANOTHER for a request that somebody else made
+   * Gives the living offer of the request's handle, or one that was built and compared anew when too little life is
+   * left. Everything in the request is checked here, so an adapter may hand on what a person or model wrote.
+   * @param request a request of the action, or `{ id }` of a handle to prepare its request again
+   * @throws CountersignError INPUT_INVALID with every problem of the request; PREPARED_BY_ANOTHER for a request that
+   *   somebody else made; TRANSACTION_MISMATCH where what was built is not what was asked for; and those of `submit`
    */
-  prepareDeploy(input: unknown, options?: CallOptions): Promise<Prepared>;
+  prepare<Name extends ActionName>(
+    action: Name,
+    request: PrepareInput<Name>,
+    options?: CallOptions,
+  ): Promise<Prepared<Name>>;
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
@@ -80,7 +92,7 @@ export type Desk = PersonalDesk & {
   /** The same desk for a person who may reach some handles only. */
   for(access: Access): PersonalDesk;
   /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
-  signingView(pageId: string): SigningView;
+  signingView(pageId: string): Promise<SigningView>;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
   close(): Promise<void>;

@@ -1,9 +1,9 @@
 /** What a transaction says, for whoever has only its XDR: decoded here, without a word to or from the service. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
+import { inputProblems } from '../escrow/input-problems.ts';
 import type { Network } from '../escrow/network.ts';
 import { explainTransaction } from '../explain/explain-transaction.ts';
-import { inputProblems } from './input-problems.ts';
 import type { Explained } from './results.ts';
 
 const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '', 'is empty') });

@@ -19,7 +19,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const PROOF = 'Prepared elsewhere, where that is allowed';
 const deploy = validDeploy(1);
@@ -27,7 +27,7 @@ const deploy = validDeploy(1);
 async function openDesk(changes: Partial<DeskPolicy> = {}) {
   const service = await startScriptedService(answer(200, { status: 'SUCCESS', message: 'ok' }));
   const now = () => NOW * 1_000;
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
   const desk = createDesk({
     service: service.client({ now, requestsPerMinute: 100_000 }),

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const deployed = (parts: GenerationBParts = {}): Scene =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(), parts) });
@@ -26,7 +26,7 @@ const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId: from
 async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(() => store.close());
   const policy = { maxFee: 50_000_000n, allowPartly, allowForeign: true, readOnly: false };
   const desk = createDesk({
@@ -45,7 +45,7 @@ const signed = (envelope: string) => sign(envelope, [signerKey], (tx) => transac
 
 test('generation B goes the whole way where partly verified offers are allowed, and says what it is', async () => {
   const { desk } = await openDesk(true, deployed(), settled);
-  const offer = await desk.prepareDeploy(requestInput());
+  const offer = await desk.prepare('deploy', requestInput());
   expect(offer).toMatchObject({
     checked: 'partly',
     contractId: fromFactory,
@@ -59,9 +59,12 @@ test('generation B goes the whole way where partly verified offers are allowed, 
     },
   });
   const pageId = offer.signUrl?.split('/').at(-1) as string;
-  expect(desk.signingView(pageId).offer).toMatchObject({ contractId: fromFactory, reasons: offer.summary.reasons });
+  expect((await desk.signingView(pageId)).offer).toMatchObject({
+    contractId: fromFactory,
+    reasons: offer.summary.reasons,
+  });
   // The same request gives the same offer, so it can still be told to be allowed.
-  expect((await desk.prepareDeploy(requestInput())).transactionHash).toBe(offer.transactionHash);
+  expect((await desk.prepare('deploy', requestInput())).transactionHash).toBe(offer.transactionHash);
   expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
     status: 'settled',
     contractId: fromFactory,
@@ -70,7 +73,7 @@ test('generation B goes the whole way where partly verified offers are allowed, 
 
 test('it is not offered where they are not allowed', async () => {
   const { desk } = await openDesk(false, deployed());
-  await expect(desk.prepareDeploy(requestInput())).rejects.toMatchObject({
+  await expect(desk.prepare('deploy', requestInput())).rejects.toMatchObject({
     code: 'TRANSACTION_PARTLY_VERIFIED',
     detail: expect.stringContaining('generation B'),
   });
@@ -78,7 +81,7 @@ test('it is not offered where they are not allowed', async () => {
 
 test('one that authorises more is a mismatch, never merely partly verified', async () => {
   const { desk } = await openDesk(true, deployed({ auth: [] }));
-  await expect(desk.prepareDeploy(requestInput())).rejects.toMatchObject({
+  await expect(desk.prepare('deploy', requestInput())).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
     differences: [{ field: 'authorisation', asked: 'one entry', found: '0 entries' }],
   });
@@ -97,14 +100,14 @@ test('a token that is not known is shown in the units of the request', async () 
     true,
     answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(asked) }),
   );
-  expect(await desk.prepareDeploy(input)).toMatchObject({
+  expect(await desk.prepare('deploy', input)).toMatchObject({
     summary: { total: '1.25', milestones: [{ amount: '1.25' }] },
   });
 });
 
 test('one that comes back changed is refused, with what changed', async () => {
   const { desk } = await openDesk(true, deployed());
-  const offer = await desk.prepareDeploy(requestInput());
+  const offer = await desk.prepare('deploy', requestInput());
   const changed = buildGenerationB(request({ title: 'Another' }), { condition: time(0, NOW + 100) });
   await expect(desk.submit({ signedXdr: signed(changed), id: offer.id })).rejects.toMatchObject({
     code: 'TRANSACTION_CHANGED',

@@ -17,10 +17,9 @@ import type { CountersignError } from '../errors/errors.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import type { DeskContext } from './context.ts';
-import { createDesk } from './create-desk.ts';
+import { createDesk, type DeskParts } from './create-desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end = NOW + 100): Scene =>
@@ -34,15 +33,18 @@ const settled = answer(200, { status: 'SUCCESS', message: 'ok' });
 async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...scenes: Scene[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(...scenes);
-  const store = openStore(undefined, 'sandbox', () => clock.now);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
   const outcomes = [...(options.ledger ?? [])];
   const ledger: Ledger = {
     outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' },
     accountOf: async () => ({ kind: 'no-answer' }),
     decimalsOf: async () => undefined,
+    isContract: async () => undefined,
+    buildCall: async () => ({ kind: 'no-answer' }),
+    send: async () => ({ kind: 'unknown' }),
   };
-  const context: DeskContext = {
+  const context: DeskParts = {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
@@ -66,13 +68,13 @@ const codeOf = (call: Promise<unknown>) =>
 /** A desk with one handle that waits for its signature. */
 async function withOffer(...after: Scene[]) {
   const opened = await openDesk({}, prepared(), ...after);
-  return { ...opened, offer: await opened.desk.prepareDeploy(requestInput()) };
+  return { ...opened, offer: await opened.desk.prepare('deploy', requestInput()) };
 }
 
 /** A desk with one handle whose transaction was sent with an unknown outcome. */
 async function withUnknown(ledger: Outcome[] | undefined, ...after: Scene[]) {
   const opened = await openDesk(ledger === undefined ? {} : { ledger }, prepared(), reset, ...after);
-  const offer = await opened.desk.prepareDeploy(requestInput());
+  const offer = await opened.desk.prepare('deploy', requestInput());
   const signedXdr = signedBy(offer);
   expect((await opened.desk.submit({ signedXdr, id: offer.id })).status).toBe('unknown');
   return { ...opened, offer, signedXdr };
@@ -94,7 +96,7 @@ describe('an unknown outcome', () => {
 
   test('ends when the network refused it while executing, and frees the request', async () => {
     const { desk, offer } = await withUnknown([{ kind: 'failed', code: 'txFailed' }], prepared(NOW + 101));
-    const again = await desk.prepareDeploy({ id: offer.id });
+    const again = await desk.prepare('deploy', { id: offer.id });
     expect(again.transactionHash).not.toBe(offer.transactionHash);
   });
 
@@ -113,7 +115,7 @@ describe('an unknown outcome', () => {
   ])('stays unknown while it %s', async (_, outcome) => {
     const { desk, offer } = await withUnknown([outcome, outcome, outcome]);
     expect((await desk.status(offer.id)).status).toBe('unknown');
-    expect(await codeOf(desk.prepareDeploy({ id: offer.id }))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(desk.prepare('deploy', { id: offer.id }))).toBe('OUTCOME_UNKNOWN');
   });
 
   test('is resolved by the handle alone: the very XDR that was signed is sent again, also late', async () => {
@@ -132,7 +134,7 @@ describe('an unknown outcome', () => {
       status: 'rejected',
       message: expect.stringContaining('word'),
     });
-    expect((await desk.prepareDeploy({ id: offer.id })).status).toBe('prepared');
+    expect((await desk.prepare('deploy', { id: offer.id })).status).toBe('prepared');
   });
 
   test('never ends by a word against the network’s own', async () => {
@@ -148,7 +150,7 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
     ['with the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
   ])('%s is the same escrow', async (_, changes) => {
     const { desk, service } = await withUnknown(undefined, prepared(NOW + 101));
-    expect(await codeOf(desk.prepareDeploy(requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
+    expect(await codeOf(desk.prepare('deploy', requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
     expect(service.asked).toHaveLength(2);
   });
 
@@ -156,7 +158,7 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
     const slow: Scene = (response, asked) => setTimeout(() => prepared(NOW + 190)(response, asked), 150);
     const { desk, clock, offer } = await withOffer(slow, reset);
     clock.now += 80_000;
-    const renewing = codeOf(desk.prepareDeploy({ id: offer.id }));
+    const renewing = codeOf(desk.prepare('deploy', { id: offer.id }));
     await new Promise((wait) => setTimeout(wait, 50));
     expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
     expect(await renewing).toBe('OUTCOME_UNKNOWN');
@@ -166,8 +168,8 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
     const { desk, store, offer } = await withOffer(
       answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
     );
-    const claim = store.claim(offer.transactionHash, 'signed', 1);
-    if (claim.kind === 'granted') store.record(offer.transactionHash, claim.number, 'unknown');
+    const claim = await store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'granted') await store.record(offer.transactionHash, claim.number, 'unknown');
     expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
   });
 
@@ -189,7 +191,7 @@ test('an offer that stricter settings do not allow is neither handed out nor sen
     { ...sandbox, wasmHash: '00' },
   ]) {
     const strict = createDesk({ ...context, network });
-    expect(await codeOf(strict.prepareDeploy({ id: offer.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(strict.prepare('deploy', { id: offer.id }))).toBe('TRANSACTION_MISMATCH');
     expect(await codeOf(strict.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
   }
   const cheap = createDesk({ ...context, policy: { ...context.policy, maxFee: 1n } });
@@ -199,7 +201,7 @@ test('an offer that stricter settings do not allow is neither handed out nor sen
 describe('a handle alone', () => {
   test('cannot be submitted before somebody signed', async () => {
     const { desk, service } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect(await codeOf(desk.submit({ id: offer.id }))).toBe('NOT_SIGNED_YET');
     expect(await codeOf(desk.submit({ id: 'x' }))).toBe('HANDLE_NOT_FOUND');
     expect(service.asked).toHaveLength(1);
@@ -211,7 +213,7 @@ describe('a handle alone', () => {
       prepared(),
       answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
     );
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const delivered = await desk.submit({ signedXdr: signedBy(offer), id: offer.id });
     expect(delivered.status).toBe('rejected');
     expect(await desk.submit({ id: offer.id })).toEqual(delivered);
@@ -219,10 +221,10 @@ describe('a handle alone', () => {
 
   test('can be discarded until it was sent; the same request then begins anew', async () => {
     const { desk } = await openDesk({}, prepared(), prepared(), settled);
-    const first = await desk.prepareDeploy(requestInput());
+    const first = await desk.prepare('deploy', requestInput());
     await desk.discard(first.id);
     expect(await codeOf(desk.status(first.id))).toBe('HANDLE_NOT_FOUND');
-    const second = await desk.prepareDeploy(requestInput());
+    const second = await desk.prepare('deploy', requestInput());
     expect(second.id).not.toBe(first.id);
     await desk.submit({ signedXdr: signedBy(second) });
     expect(await codeOf(desk.discard(second.id))).toBe('ALREADY_SETTLED');
@@ -235,10 +237,10 @@ describe('a handle alone', () => {
 
   test('is called expired when nobody signed in time, and can be prepared again', async () => {
     const { desk, clock } = await openDesk({}, prepared(), prepared(NOW + 300));
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     clock.now = END;
     expect((await desk.status(offer.id)).status).toBe('expired');
-    expect((await desk.prepareDeploy({ id: offer.id })).id).toBe(offer.id);
+    expect((await desk.prepare('deploy', { id: offer.id })).id).toBe(offer.id);
     expect((await desk.status(offer.id)).status).toBe('prepared');
   });
 });
@@ -248,10 +250,10 @@ describe('waiting', () => {
 
   test('ends as soon as it is settled, also by another process', async () => {
     const { desk, store } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
-    const claim = store.claim(offer.transactionHash, 'signed', 1);
+    const offer = await desk.prepare('deploy', requestInput());
+    const claim = await store.claim(offer.transactionHash, 'signed', 1);
     if (claim.kind === 'refused') throw new Error('the claim was refused');
-    setTimeout(() => store.record(offer.transactionHash, claim.number, 'settled'), 100);
+    setTimeout(() => void store.record(offer.transactionHash, claim.number, 'settled'), 100);
     const told: number[] = [];
     const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
     expect(status.status).toBe('settled');
@@ -260,14 +262,14 @@ describe('waiting', () => {
 
   test('ends after the time given, with what is known then', async () => {
     const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     expect((await desk.waitFor(offer.id, 0)).status).toBe('prepared');
     expect((await desk.waitFor(offer.transactionHash, 50)).status).toBe('prepared');
   });
 
   test('is never longer than 30 s, whatever was asked', async () => {
     const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     const waiting = desk.waitFor(offer.id, 3_600_000);
     await vi.advanceTimersByTimeAsync(30_500);
@@ -276,7 +278,7 @@ describe('waiting', () => {
 
   test('can be cancelled', async () => {
     const { desk } = await openDesk({}, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
     expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal: controller.signal }))).toBe('CANCELLED');
@@ -286,30 +288,30 @@ describe('waiting', () => {
 describe('the signing page’s view', () => {
   test('is found by an id of its own, which is in the address and nowhere else', async () => {
     const { desk, store } = await openDesk({ signUrl: true }, prepared());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const pageId = offer.signUrl?.split('/').at(-1) as string;
     expect(pageId).toMatch(/^[0-9a-f]{32}$/);
     expect(pageId).not.toBe(offer.id);
-    expect(store.find(offer.id)?.pageId).toBe(pageId);
-    const view = desk.signingView(pageId);
+    expect((await store.find(offer.id))?.pageId).toBe(pageId);
+    const view = await desk.signingView(pageId);
     expect(view).toMatchObject({
       id: offer.id,
       request: request(),
       offer: { unsignedXdr: offer.unsignedXdr, reasons: [] },
     });
     expect(view.status).toMatchObject({ status: 'prepared', signUrl: offer.signUrl });
-    expect(() => desk.signingView(offer.id)).toThrowError(expect.objectContaining({ code: 'HANDLE_NOT_FOUND' }));
+    await expect(desk.signingView(offer.id)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   });
 
   test('shows the transaction that was sent, not a newer one', async () => {
     const { desk, clock } = await openDesk({ signUrl: true }, prepared(), prepared(NOW + 190), settled);
-    const first = await desk.prepareDeploy(requestInput());
+    const first = await desk.prepare('deploy', requestInput());
     clock.now += 80_000;
-    const second = await desk.prepareDeploy({ id: first.id });
+    const second = await desk.prepare('deploy', { id: first.id });
     const pageId = second.signUrl?.split('/').at(-1) as string;
-    expect(desk.signingView(pageId).offer.hash).toBe(second.transactionHash);
+    expect((await desk.signingView(pageId)).offer.hash).toBe(second.transactionHash);
     await desk.submit({ signedXdr: signedBy(first) });
-    expect(desk.signingView(pageId)).toMatchObject({
+    expect(await desk.signingView(pageId)).toMatchObject({
       offer: { hash: first.transactionHash },
       status: { status: 'settled' },
     });
@@ -324,7 +326,7 @@ test('a credential of ours that the service says back is blacked out before it i
   const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
   const settlement = await desk.submit({ signedXdr: signedBy(offer) });
   expect(settlement).toMatchObject({ status: 'rejected', detail: expect.stringContaining('[credential]') });
-  expect(JSON.stringify(store.find(offer.id))).not.toContain(own);
+  expect(JSON.stringify(await store.find(offer.id))).not.toContain(own);
 });
 
 test('the person’s word does not count while the network could be asked and was not', async () => {

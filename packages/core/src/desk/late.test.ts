@@ -20,7 +20,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const DAY = 24 * 3_600_000;
 const END = (NOW + 100) * 1_000;
@@ -44,12 +44,15 @@ async function openDesk({ ledger, allowForeign = false }: Options = {}) {
   const service = await startScriptedService((response, asked) =>
     (asked.url.includes('deployer') ? deploy : settled)(response, asked),
   );
-  const store = openStore(undefined, 'sandbox', () => clock.now);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
   const says: Ledger = {
     outcomeOf: async () => ledger as Outcome,
     accountOf: async () => ({ kind: 'no-answer' }),
     decimalsOf: async () => undefined,
+    isContract: async () => undefined,
+    buildCall: async () => ({ kind: 'no-answer' }),
+    send: async () => ({ kind: 'unknown' }),
   };
   const desk = createDesk({
     service: service.client({ now: () => clock.now }),
@@ -70,9 +73,9 @@ type Opened = Awaited<ReturnType<typeof openDesk>>;
 /** An offer that expired, after which another was prepared for the same request. */
 async function renewed(options?: Options): Promise<Opened & { late: Prepared; newer: Prepared; signedXdr: string }> {
   const opened = await openDesk(options);
-  const late = await opened.desk.prepareDeploy(requestInput());
+  const late = await opened.desk.prepare('deploy', requestInput());
   opened.clock.now = END + 5_000;
-  const newer = await opened.desk.prepareDeploy({ id: late.id });
+  const newer = await opened.desk.prepare('deploy', { id: late.id });
   return { ...opened, late, newer, signedXdr: signed(late.unsignedXdr) };
 }
 
@@ -91,7 +94,7 @@ const EXPIRED = {
 };
 
 /** Another request each time, so that the store looks for what is old. */
-const prepareAnother = (desk: Desk, engagementId: string) => desk.prepareDeploy(requestInput({ engagementId }));
+const prepareAnother = (desk: Desk, engagementId: string) => desk.prepare('deploy', requestInput({ engagementId }));
 
 describe('a signature for an offer that was renewed', () => {
   test.each([
@@ -106,7 +109,7 @@ describe('a signature for an offer that was renewed', () => {
     expect(error.remedy).toContain('call deploy_escrow with the id');
     expect(error.differences).toBeUndefined();
     expect(sent()).toBe(0);
-    expect((await desk.prepareDeploy({ id: late.id })).transactionHash).toBe(newer.transactionHash);
+    expect((await desk.prepare('deploy', { id: late.id })).transactionHash).toBe(newer.transactionHash);
   });
 
   test('names nothing of the escrow to a person who knows the transaction alone', async () => {
@@ -159,7 +162,7 @@ describe('a signature for an offer whose handle is gone', () => {
     for (const day of [2, 15, 30]) {
       clock.now = END + day * DAY;
       await prepareAnother(desk, `day ${day}`);
-      expect((await refusal(desk.prepareDeploy({ id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
+      expect((await refusal(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
       for (const input of [{ signedXdr }, { signedXdr, id: late.id }]) {
         expect(await refusal(desk.submit(input))).toMatchObject({
           ...EXPIRED,
@@ -171,12 +174,12 @@ describe('a signature for an offer whose handle is gone', () => {
     }
     clock.now = END + 30 * DAY + 61_000;
     await prepareAnother(desk, 'day 31');
-    expect(store.findPast(late.transactionHash)).toBeUndefined();
+    expect(await store.findPast(late.transactionHash)).toBeUndefined();
   });
 
   test('is told as discarded while its time runs, and is not sent as one prepared elsewhere', async () => {
     const { desk, clock, sent } = await openDesk({ allowForeign: true });
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const signedXdr = signed(offer.unsignedXdr);
     await desk.discard(offer.id);
     expect(await refusal(desk.submit({ signedXdr }))).toMatchObject({
@@ -185,16 +188,16 @@ describe('a signature for an offer whose handle is gone', () => {
     });
     clock.now += 5_000;
     // The same request again: its address is the same, and nobody changed anything.
-    await desk.prepareDeploy(requestInput());
+    await desk.prepare('deploy', requestInput());
     expect((await refusal(desk.submit({ signedXdr }))).code).toBe('TRANSACTION_EXPIRED');
     expect(sent()).toBe(0);
   });
 
   test('can be sent again once the service gives that very transaction for the same request', async () => {
     const { desk } = await openDesk();
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     await desk.discard(offer.id);
-    const again = await desk.prepareDeploy(requestInput());
+    const again = await desk.prepare('deploy', requestInput());
     expect(again.transactionHash).toBe(offer.transactionHash);
     expect((await desk.submit({ signedXdr: signed(offer.unsignedXdr) })).status).toBe('settled');
   });
@@ -203,7 +206,7 @@ describe('a signature for an offer whose handle is gone', () => {
 describe('a late signature of a transaction that the wallet sent by itself', () => {
   async function expired(options: Options) {
     const opened = await openDesk(options);
-    const late = await opened.desk.prepareDeploy(requestInput());
+    const late = await opened.desk.prepare('deploy', requestInput());
     opened.clock.now = END + 5_000;
     return { ...opened, late, signedXdr: signed(late.unsignedXdr) };
   }
@@ -217,8 +220,8 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect(result).toMatchObject({ status: 'settled', transactionHash: late.transactionHash, contractId });
     expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
     expect(await desk.submit({ id: late.id })).toEqual(result);
-    expect((await refusal(desk.prepareDeploy(requestInput()))).code).toBe('ALREADY_SETTLED');
-    const { offer } = desk.signingView(late.signUrl?.split('/').at(-1) as string);
+    expect((await refusal(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
+    const { offer } = await desk.signingView(late.signUrl?.split('/').at(-1) as string);
     expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
     expect(sent()).toBe(0);
   });
@@ -233,7 +236,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
       transactionHash: late.transactionHash,
       message: expect.stringContaining('txFailed'),
     });
-    const newer = await desk.prepareDeploy({ id: late.id });
+    const newer = await desk.prepare('deploy', { id: late.id });
     expect(newer.expiresAt).toBe(new Date(clock.now + 100_000).toISOString());
     expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
   });
@@ -260,7 +263,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     const { desk, store, late, clock, signedXdr } = await renewed({ ledger: { kind: 'settled' } });
     clock.now = END + 2 * DAY;
     await prepareAnother(desk, 'other');
-    expect(store.find(late.id)).toBeUndefined();
+    expect(await store.find(late.id)).toBeUndefined();
     for (let times = 0; times < 2; times++) {
       expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', contractId });
     }

@@ -3,6 +3,7 @@
  * discarded since. It is told as such, with the way to a fresh one; nobody is accused of having changed it.
  */
 
+import { recogniseAction } from '../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { isOwn } from './access.ts';
@@ -23,24 +24,26 @@ export async function settleLate(
   context: DeskContext,
   read: ReadTransaction,
   offer: Late,
-  { signal }: CallOptions,
+  { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<Settlement> {
-  const settled = handleOf(context, offer)?.offers.find(({ state }) => state === 'settled')?.settlement;
+  const handle = await handleOf(context, offer);
+  const settled = handle?.offers.find(({ state }) => state === 'settled')?.settlement;
   if (settled !== undefined) return settled;
   const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
-  if (outcome?.kind !== 'settled' && outcome?.kind !== 'failed') throw expiredError(context, offer);
+  if (outcome?.kind !== 'settled' && outcome?.kind !== 'failed') throw await expiredError(context, offer);
+  const sent = { ...offer, action: recogniseAction(read, context.network)?.name ?? 'deploy' };
   const settlement = {
-    ...(outcome.kind === 'settled' ? settledSettlement(offer) : failedSettlement(offer, outcome.code)),
+    ...(outcome.kind === 'settled' ? settledSettlement(sent) : failedSettlement(sent, outcome.code)),
     ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
   };
-  context.store.decide(offer.hash, unsignedXdrOf(read), settlement);
+  await context.store.decide(offer.hash, unsignedXdrOf(read), settlement);
   if (outcome.kind === 'settled') context.service.forgetBalance(offer.contractId);
   return settlement;
 }
 
 /** Names no handle: a person who has a signed transaction need not own its escrow. */
-export function expiredError(context: DeskContext, offer: Late): CountersignError {
-  const handle = handleOf(context, offer);
+export async function expiredError(context: DeskContext, offer: Late): Promise<CountersignError> {
+  const handle = await handleOf(context, offer);
   const late = context.now() - offer.expiresAt;
   const when =
     late < 0
@@ -61,8 +64,8 @@ const REQUEST_FORGOTTEN = {
 } as const;
 
 /** Its handle, for the person whose it is: nobody else learns that there is a newer transaction, or a settled one. */
-function handleOf(context: DeskContext, { handle }: Late): Handle | undefined {
-  return handle !== undefined && isOwn(context, handle) ? context.store.find(handle) : undefined;
+async function handleOf(context: DeskContext, { handle }: Late): Promise<Handle | undefined> {
+  return handle !== undefined && isOwn(context, handle) ? await context.store.find(handle) : undefined;
 }
 
 /** In the unit that a person would use. */

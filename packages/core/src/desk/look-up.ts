@@ -1,11 +1,10 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
-import { refuseSecrets } from '../secrets/secrets.ts';
+import { inputProblems } from '../escrow/input-problems.ts';
 import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
 import type { TransactionStatus } from './results.ts';
 import { readStatus, waitForOutcome } from './status.ts';
 
@@ -26,7 +25,6 @@ export async function lookUp(
   input: unknown,
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
-  refuseSecrets(input, context.scanner);
   const parsed = lookUpSchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const { id, transactionHash, waitSeconds = 0 } = parsed.data;

@@ -109,9 +109,9 @@ describe('a transaction given again', () => {
     service.spoil('send', { act: reply(400, { message: 'tx_bad_seq' }) });
     await desk.submit({ signedXdr: signedBy(earlier) });
     service.spoil('deploy', { act: reply(201, again) });
-    await expect(desk.prepareDeploy({ id: earlier.id })).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
+    await expect(desk.prepare('deploy', { id: earlier.id })).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
     service.heal();
-    expect(await desk.submit({ signedXdr: signedBy(await desk.prepareDeploy({ id: earlier.id })) })).toMatchObject({
+    expect(await desk.submit({ signedXdr: signedBy(await desk.prepare('deploy', { id: earlier.id })) })).toMatchObject({
       status: 'settled',
     });
   });
@@ -122,7 +122,7 @@ describe('a transaction given again', () => {
     const { desk, service, earlier, clock } = stage;
     clock.now += 75_000;
     service.spoil('deploy', { act: reply(201, { status: 'SUCCESS', unsignedTransaction: earlier.unsignedXdr }) });
-    const again = await desk.prepareDeploy({ id: earlier.id });
+    const again = await desk.prepare('deploy', { id: earlier.id });
     expect(again.transactionHash).toBe(earlier.transactionHash);
     expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
   });
@@ -218,9 +218,9 @@ async function tryKind(stage: Stage, kind: Kind, call: Call): Promise<void> {
 function ask({ desk, earlier, service, patience }: Stage, call: Call): Promise<unknown> {
   switch (call) {
     case 'deploy':
-      return desk.prepareDeploy(INPUT);
+      return desk.prepare('deploy', INPUT);
     case 'renew':
-      return desk.prepareDeploy({ id: earlier.id });
+      return desk.prepare('deploy', { id: earlier.id });
     case 'send':
       return desk.submit({ signedXdr: signedBy(earlier), id: earlier.id });
     case 'balances':

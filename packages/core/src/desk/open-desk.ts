@@ -7,7 +7,8 @@ import { createEscrowService, requireSandbox, type ServiceLog } from '../service
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
@@ -22,17 +23,19 @@ export type OpenDeskOptions = {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
+  /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
+  readonly store?: Store;
   /** Address of the signing page of a page id, where one is served. */
   readonly signUrl?: (pageId: string) => string;
 };
 
 /** @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox */
 export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
-  const store = openStore(settings.dataDir, settings.network.name);
+  const { network } = settings;
+  const store = options.store ?? openSqliteStore(settings.dataDir, network.name);
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
-    if (settings.serviceUrl !== undefined && settings.network.name === 'sandbox')
-      await requireSandbox(settings.serviceUrl);
+    if (settings.serviceUrl !== undefined && network.name === 'sandbox') await requireSandbox(settings.serviceUrl);
     const { accessToken, apiKey, rpcUrl } = sandbox ?? settings;
     const service = createEscrowService({
       baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
@@ -45,7 +48,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const desk = createDesk({
       service,
       store,
-      network: settings.network,
+      network,
       policy: {
         maxFee,
         allowPartly,
@@ -56,12 +59,12 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl, settings.network.passphrase) }),
+      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl, network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
     return { ...desk, close: () => closeAll(desk, sandbox) };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }

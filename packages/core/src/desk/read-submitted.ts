@@ -10,20 +10,22 @@ import type { DeskContext } from './context.ts';
 import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
 
 /** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
-export function readSubmitted(context: DeskContext, text: string): ReadTransaction {
+export async function readSubmitted(context: DeskContext, text: string): Promise<ReadTransaction> {
   const pasted = lookAtPasted(text);
-  if ('instead' in pasted) throw insteadError(pasted.instead, whatIsKnown(context, pasted.instead));
+  if ('instead' in pasted) throw insteadError(pasted.instead, await whatIsKnown(context, pasted.instead));
   try {
     return readOpened(pasted.opened, context.network.passphrase);
   } catch (error) {
-    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') throw feeBumped(context, pasted.opened);
+    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') {
+      throw await feeBumped(context, pasted.opened);
+    }
     throw error;
   }
 }
 
-function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError {
+async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<CountersignError> {
   const { inner } = readEnvelope(opened, context.network.passphrase);
-  if (offeredAs(context, inner.hashHex) === undefined) return new CountersignError('FEE_BUMPED');
+  if ((await offeredAs(context, inner.hashHex)) === undefined) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
     message:
       'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
@@ -31,28 +33,28 @@ function feeBumped(context: DeskContext, opened: OpenEnvelope): CountersignError
 }
 
 /** Only about the person's own escrows, and only what they named is repeated. */
-function whatIsKnown(context: DeskContext, instead: Instead): ErrorOptions {
+async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
   const { store } = context;
   const about = (offer: Known | undefined, what: string) => describe(what, offer && stateOf(context, offer));
   switch (instead.kind) {
     case 'hash': {
-      const offer = offeredAs(context, instead.hash);
+      const offer = await offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
     }
     case 'address': {
-      const found = store.findByContract(instead.address);
+      const found = await store.findByContract('deploy', instead.address);
       const offer = isOwn(context, found?.handle) ? found : undefined;
       return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
     }
     case 'id': {
-      const handle = isOwn(context, instead.reference) ? store.find(instead.reference) : undefined;
+      const handle = isOwn(context, instead.reference) ? await store.find(instead.reference) : undefined;
       return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
     }
     case 'link': {
-      const handle = instead.reference === undefined ? undefined : store.findByPage(instead.reference);
+      const handle = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
       if (handle !== undefined && isOwn(context, handle.id))
         return about(newest(handle), 'This is the address of the signing page of the escrow');
-      const offer = instead.hash === undefined ? undefined : offeredAs(context, instead.hash);
+      const offer = instead.hash === undefined ? undefined : await offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
     }
     default:
@@ -65,8 +67,8 @@ const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? h
 type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
 
 /** The person's own offer with this hash, also one that is past. */
-function offeredAs(context: DeskContext, hash: string): Known | undefined {
-  const offer = context.store.findByHash(hash) ?? context.store.findPast(hash);
+async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {
+  const offer = (await context.store.findByHash(hash)) ?? (await context.store.findPast(hash));
   return isOwn(context, offer?.handle) ? offer : undefined;
 }
 

@@ -17,16 +17,16 @@ export async function resolveUnknown(context: DeskContext, handle: Handle, optio
   if (offer === undefined || context.ledger === undefined || isBeingSent(context, offer)) return handle;
   const outcome = await context.ledger.outcomeOf(offer.hash, options.signal);
   if (outcome.kind === 'settled') {
-    context.store.resolve(offer.hash, 'settled', settledSettlement(offer));
+    await context.store.resolve(offer.hash, 'settled', settledSettlement(offer));
     context.service.forgetBalance(offer.contractId);
   } else if (outcome.kind === 'failed') {
-    context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, outcome.code));
+    await context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, outcome.code));
   } else if (neverHappened(outcome, offer)) {
-    context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'too late'));
+    await context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'too late'));
   } else {
     return handle;
   }
-  return context.store.find(handle.id) ?? handle;
+  return (await context.store.find(handle.id)) ?? handle;
 }
 
 /** Whether another call, here or in another process, is at it right now. */

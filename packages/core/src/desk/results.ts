@@ -3,7 +3,8 @@
  * token units, times are ISO 8601 in UTC, addresses are whole.
  */
 import * as z from 'zod';
-import { networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
+import type { ActionName } from '../actions/action.ts';
+import { fundingSummarySchema, networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
@@ -23,7 +24,14 @@ export const preparedSchema = z.strictObject({
   next: z.string(),
   signUrl: z.string().optional(),
 });
-export type Prepared = z.output<typeof preparedSchema>;
+/** A payment into an escrow, as `preparedSchema`. It has no signing page yet. */
+export const preparedFundingSchema = preparedSchema.omit({ signUrl: true }).extend({ summary: fundingSummarySchema });
+
+/** What is to be signed for an action. */
+export type Prepared<Name extends ActionName = 'deploy'> = {
+  deploy: z.output<typeof preparedSchema>;
+  fund: z.output<typeof preparedFundingSchema>;
+}[Name];
 
 export const settlementSchema = z.strictObject({
   status: z.enum(['settled', 'rejected', 'unknown']),

@@ -9,7 +9,8 @@ import { deployRequestSchema } from '../escrow/index.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowService } from '../service/index.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import type { PrepareInput } from './desk.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const AT_LEAST = 16;
 const SECRETS = {
@@ -33,7 +34,7 @@ test('a secret in any field of a request is refused by its path, and nothing is 
         return Promise.reject(new Error('asked'));
       },
     }),
-    store: openStore(undefined, 'sandbox'),
+    store: openSqliteStore(undefined, 'sandbox'),
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: true, readOnly: false },
     scanner: createSecretScanner([SECRETS.credential]),
@@ -45,7 +46,7 @@ test('a secret in any field of a request is refused by its path, and nothing is 
   for (const secret of Object.values(SECRETS)) {
     for (const field of fields) {
       const error = await desk
-        .prepareDeploy(withText(requestInput(), field, `mine: ${secret}`))
+        .prepare('deploy', withText(requestInput(), field, `mine: ${secret}`) as PrepareInput<'deploy'>)
         .then(() => undefined, toCountersignError);
       const path = field
         .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))

@@ -1,5 +1,6 @@
 /** What the service said became of a sending, as a settlement with its next step. */
 
+import type { ActionName } from '../actions/action.ts';
 import type { EscrowValue } from '../kinds/escrow-value.ts';
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
@@ -7,7 +8,7 @@ import type { Settlement } from './results.ts';
 import { saidDifferently } from './said-escrow.ts';
 import type { Offer } from './store/offers.ts';
 
-type Sent = Pick<Offer, 'hash' | 'contractId'>;
+type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
 
 /**
  * @param sentBefore whether this very transaction may have reached the ledger by an earlier sending
@@ -39,7 +40,7 @@ export function settlementFrom(
         transactionHash: offer.hash,
         message: outcome.message,
         ...said(outcome.detail),
-        next: AFTER_REJECTION[outcome.reason],
+        next: `${AFTER_REJECTION[outcome.reason]}${RENEW[offer.action]}`,
       };
     case 'unknown':
       return { ...unknownSettlement(offer, outcome.message), ...said(outcome.detail) };
@@ -53,7 +54,7 @@ export function settledSettlement(offer: Sent): Settlement {
     transactionHash: offer.hash,
     contractId: offer.contractId,
     message: TAKEN,
-    next: `The escrow stands at ${offer.contractId}. Fund it by sending the token there; get_balances, asked with the signer, shows what it holds.`,
+    next: AFTER_SETTLING[offer.action](offer),
   };
 }
 
@@ -63,7 +64,7 @@ export function failedSettlement(offer: Sent, why: string): Settlement {
     status: 'rejected',
     transactionHash: offer.hash,
     message: `The transaction did not settle (${cleanLine(why, 60)}), and can no longer.`,
-    next: RENEW,
+    next: RENEW[offer.action],
   };
 }
 
@@ -115,13 +116,23 @@ const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'mess
     next: 'Submit the same signed XDR again to learn the outcome. Do not sign another one for this escrow meanwhile.',
   },
 };
-const RENEW = 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.';
+const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
+  deploy: ({ contractId }) =>
+    `The escrow stands at ${contractId}. Fund it by sending the token there; get_balances, asked with the signer, shows what it holds.`,
+  fund: ({ contractId }) =>
+    `The payment arrived at ${contractId}; get_balances, asked with the signer, shows what it holds.`,
+};
+const RENEW: Readonly<Record<ActionName, string>> = {
+  deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
+  fund: 'Prepare it again with the id, sign the new transaction and submit that.',
+};
+/** Before preparing it again. */
 const AFTER_REJECTION: Readonly<Record<RejectionReason, string>> = {
-  'bad-sequence': RENEW,
-  'too-late': RENEW,
-  'bad-auth': `Check that the account signs with its own key alone. ${RENEW}`,
-  'insufficient-balance': `Add XLM to the signer’s account. ${RENEW}`,
-  'contract-refused': `Correct what the contract refused. ${RENEW}`,
+  'bad-sequence': '',
+  'too-late': '',
+  'bad-auth': 'Check that the account signs with its own key alone. ',
+  'insufficient-balance': 'Add XLM to the signer’s account. ',
+  'contract-refused': 'Correct what the contract refused. ',
 };
 
 /** The service's words, never within ours. */

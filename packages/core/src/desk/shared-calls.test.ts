@@ -16,7 +16,7 @@ import { transactionHash } from '../envelope/read-transaction.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) }, contractId);
@@ -26,7 +26,7 @@ async function openDesk(...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const clock = { now: NOW * 1_000 };
   const now = () => clock.now;
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   const lines: string[] = [];
   const desk = createDesk({
     service: service.client({ now }),
@@ -45,8 +45,8 @@ test('the same request prepared by several at once is one call and one handle', 
     setTimeout(() => deployed(response, asked), 50);
   });
   const controller = new AbortController();
-  const gone = desk.prepareDeploy(requestInput(), { signal: controller.signal });
-  const offers = Promise.all([1, 2, 3].map(() => desk.prepareDeploy(requestInput())));
+  const gone = desk.prepare('deploy', requestInput(), { signal: controller.signal });
+  const offers = Promise.all([1, 2, 3].map(() => desk.prepare('deploy', requestInput())));
   controller.abort();
   await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
   const [first, ...others] = await offers;
@@ -68,7 +68,7 @@ test('a balance that was read shortly before will do where the caller says so, u
   const young = await desk.balances(query, { maxAgeMs: 5_000 });
   expect(young).toMatchObject({ asOf, balances: [{ balance: '1' }] });
 
-  const offer = await desk.prepareDeploy(requestInput());
+  const offer = await desk.prepare('deploy', requestInput());
   const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
   expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'settled' });
   const anew = await desk.balances(query, { maxAgeMs: 5_000 });
@@ -83,7 +83,7 @@ test('how old a balance may be is not for its input to say', async () => {
 
 test('what the client did is one line of the log when the desk closes', async () => {
   const { desk, lines } = await openDesk(deployed);
-  await desk.prepareDeploy(requestInput());
+  await desk.prepare('deploy', requestInput());
   await desk.close();
   expect(lines).toEqual([expect.stringMatching(/^debug: Requests: 0 sends, 1 deploys, /)]);
 });

@@ -24,7 +24,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end = NOW + 100): Scene =>
@@ -39,7 +39,7 @@ const PAGE = 'http://127.0.0.1:1/sign/';
 async function handedOut(...after: Scene[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(prepared(), ...after);
-  const store = openStore(undefined, 'sandbox', () => clock.now);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
   const desk = createDesk({
     service: service.client({ now: () => clock.now }),
@@ -50,7 +50,7 @@ async function handedOut(...after: Scene[]) {
     now: () => clock.now,
     signUrl: (page) => `${PAGE}${page}`,
   });
-  return { desk, service, clock, offer: await desk.prepareDeploy(requestInput()) };
+  return { desk, service, clock, offer: await desk.prepare('deploy', requestInput()) };
 }
 
 const signed = (envelope: string, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
@@ -272,7 +272,7 @@ test('one that came too late is told until when it could be sent', async () => {
 test('one that was renewed since is compared with the one that was signed', async () => {
   const { desk, offer, clock } = await handedOut(prepared(NOW + 190));
   clock.now += 80_000;
-  const renewed = await desk.prepareDeploy({ id: offer.id });
+  const renewed = await desk.prepare('deploy', { id: offer.id });
   expect(renewed.transactionHash).not.toBe(offer.transactionHash);
   // The body differs from the first one in its title, and from the renewed one in its time too.
   const error = await refusedBy(desk, { signedXdr: signaturesOf(signed(offer.unsignedXdr), another), id: offer.id });
@@ -295,7 +295,7 @@ test('one that comes with the id of another escrow is not sent for either', asyn
     settled,
     settled,
   );
-  const other = await desk.prepareDeploy(requestInput(second));
+  const other = await desk.prepare('deploy', requestInput(second));
   const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr), id: other.id });
   expect(error).toMatchObject({
     code: 'INPUT_INVALID',

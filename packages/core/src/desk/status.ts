@@ -25,7 +25,7 @@ export async function readStatus(
   reference: string,
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
-  return describe(context, await resolveUnknown(context, findHandle(context, reference), options));
+  return describe(context, await resolveUnknown(context, await findHandle(context, reference), options));
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also when it is discarded meanwhile; CANCELLED */
@@ -41,7 +41,7 @@ export async function waitForOutcome(
   for (;;) {
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const elapsed = performance.now() - started;
-    const handle = findHandle(context, reference);
+    const handle = await findHandle(context, reference);
     const askNow = elapsed - asked >= ASK_EVERY_MS;
     if (askNow) asked = elapsed;
     const status = describe(context, askNow ? await resolveUnknown(context, handle, options) : handle);
@@ -53,10 +53,11 @@ export async function waitForOutcome(
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND */
-export function readSigningView(context: DeskContext, pageId: string): SigningView {
-  const handle = context.store.findByPage(pageId);
+export async function readSigningView(context: DeskContext, pageId: string): Promise<SigningView> {
+  const handle = await context.store.findByPage(pageId);
   const [newest] = handle?.offers ?? [];
-  if (handle === undefined || newest === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  // A page for the other actions is yet to be made.
+  if (handle?.action !== 'deploy' || newest === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   const { unsignedXdr, hash, contractId, expiresAt, reasons } = decidingOffer(handle) ?? newest;
   return {
     id: handle.id,
@@ -70,7 +71,7 @@ export function readSigningView(context: DeskContext, pageId: string): SigningVi
 
 /** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle */
 export async function declareFailed(context: DeskContext, id: string): Promise<TransactionStatus> {
-  const handle = await resolveUnknown(context, findHandle(context, id));
+  const handle = await resolveUnknown(context, await findHandle(context, id));
   const offer = decidingOffer(handle);
   if (offer === undefined) return describe(context, handle);
   if (offer.state === 'settled') requireUnsent(handle);
@@ -84,26 +85,26 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
       message: `The transaction may still settle. Ask again after ${new Date(offer.expiresAt + SETTLE_GRACE_MS).toISOString()}, when you have looked it up.`,
     });
   }
-  context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'by the person’s word'));
+  await context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, 'by the person’s word'));
   return readStatus(context, id);
 }
 
-function findHandle(context: DeskContext, reference: string): Handle {
+async function findHandle(context: DeskContext, reference: string): Promise<Handle> {
   const { store } = context;
-  const known = store.findByHash(reference)?.handle;
-  const past = store.findPast(reference);
+  const known = (await store.findByHash(reference))?.handle;
+  const past = await store.findPast(reference);
   if (known === undefined && past !== undefined && isOwn(context, past.handle)) {
-    const renewed = store.find(past.handle);
-    if (renewed === undefined) throw expiredError(context, past);
+    const renewed = await store.find(past.handle);
+    if (renewed === undefined) throw await expiredError(context, past);
     return renewed;
   }
-  return requireOwn(context, known ?? reference);
+  return await requireOwn(context, known ?? reference);
 }
 
 function describe(context: DeskContext, handle: Handle): TransactionStatus {
   const offer = decidingOffer(handle) ?? (handle.offers[0] as Offer);
   const status = statusOf(context, offer);
-  const signUrl = context.signUrl?.(handle.pageId);
+  const signUrl = handle.action === 'deploy' ? context.signUrl?.(handle.pageId) : undefined;
   const said = offer.state === 'settled' || offer.state === 'rejected' ? offer.settlement : undefined;
   return {
     id: handle.id,

@@ -1,28 +1,25 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
+import { recogniseAction } from '../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, toCountersignError } from '../errors/errors.ts';
-import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
+import { inputProblems } from '../escrow/input-problems.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
-import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
-import type { ServiceCallOptions } from '../service/escrow-service.ts';
+import { redactStrings } from '../secrets/secrets.ts';
 import { boundedText } from '../text/bounded.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { isOwn, requireOwn } from './access.ts';
-import { beginCall } from './call-budget.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
 import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
+import type { RunningCall } from './run-call.ts';
 import { publicSettlement, settlementFrom, unknownSettlement } from './settlement-from.ts';
 import { isStillAllowed } from './still-allowed.ts';
-import { decidingOffer, type Handle, mayBeSent, type Offer } from './store/offers.ts';
-import type { PastOffer } from './store/past-offers.ts';
+import { decidingOffer, type Handle, mayBeSent, type Offer, type PastOffer } from './store/offers.ts';
 
 const idSchema = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });
@@ -33,10 +30,8 @@ const deliveredSchema = z.strictObject({ id: idSchema });
  * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
  * @throws CountersignError for everything that was refused before it was sent; `rejected` and `unknown` are results
  */
-export async function submit(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Settlement> {
+export async function submit(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
-  refuseSecrets(input, context.scanner);
-  const call = beginCall(context, options);
   const delivered = deliveredSchema.safeParse(input);
   if (delivered.success) return submitDelivered(context, delivered.data.id, call);
   const parsed = submissionSchema.safeParse(input);
@@ -44,17 +39,17 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   const { id, signedXdr } = parsed.data;
   // An id that is not theirs is not found, whatever comes with it. Their own may be forgotten by now.
   if (id !== undefined && !isOwn(context, id)) throw new CountersignError('HANDLE_NOT_FOUND');
-  const read = readSubmitted(context, signedXdr);
-  const past = context.store.findPast(read.hashHex);
+  const read = await readSubmitted(context, signedXdr);
+  const past = await context.store.findPast(read.hashHex);
   if (past !== undefined) return await settlePast(context, read, past, id, call);
-  const offer = findOffer(context, read, id === undefined ? undefined : requireOwn(context, id));
+  const offer = await findOffer(context, read, id === undefined ? undefined : await requireOwn(context, id));
   if (offer !== undefined && !isUnsentForeign(offer)) {
     if (!isOwn(context, offer.handle)) return publicSettlement(await submitForOthers(context, read, offer, call));
-    return settlementOf(context, offer) ?? (await submitOffer(context, read, offer, call));
+    return (await settlementOf(context, offer)) ?? (await submitOffer(context, read, offer, call));
   }
   const foreign = await acceptForeign(context, read, call());
   await requireSigned(context, read, call());
-  return await sendInTime(context, read, context.store.addForeign(foreign), call);
+  return await sendInTime(context, read, await context.store.addForeign(foreign), call);
 }
 
 /** Kept by an earlier call that could not send it, perhaps under other rules: it is compared anew. */
@@ -62,12 +57,9 @@ function isUnsentForeign({ handle, state }: Offer): boolean {
   return handle === undefined && state === 'offered';
 }
 
-/** What the service may still take of this call's time, whenever it is asked. */
-type RunningCall = () => CallOptions & ServiceCallOptions;
-
 /** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
-  const handle = await resolveUnknown(context, requireOwn(context, id), call());
+  const handle = await resolveUnknown(context, await requireOwn(context, id), call());
   const offer = decidingOffer(handle) ?? handle.offers[0];
   if (offer?.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
   if (offer?.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
@@ -162,8 +154,12 @@ async function settlePast(
  * The offer whose hash the signed transaction has; nothing if it was never offered here.
  * @param handle the person's own, which they named beside it
  */
-function findOffer(context: DeskContext, read: ReadTransaction, handle: Handle | undefined): Offer | undefined {
-  const offer = context.store.findByHash(read.hashHex);
+async function findOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  handle: Handle | undefined,
+): Promise<Offer | undefined> {
+  const offer = await context.store.findByHash(read.hashHex);
   if (offer !== undefined) {
     if (handle === undefined || offer.handle === handle.id) return offer;
     const whose = isOwn(context, offer.handle) ? ` (${offer.handle ?? 'prepared elsewhere'})` : '';
@@ -171,27 +167,28 @@ function findOffer(context: DeskContext, read: ReadTransaction, handle: Handle |
       fields: [{ path: 'id', problem: `is the id of another escrow than this transaction’s${whose}` }],
     });
   }
-  const same = handle?.id ?? handleOfSameEscrow(context, read);
+  const same = handle?.id ?? (await handleOfSameEscrow(context, read));
   if (same === undefined) return undefined;
   // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
   if (!isOwn(context, same)) throw new CountersignError('NOT_PREPARED_HERE');
-  throw changedTransaction(context, read, requireOwn(context, same));
+  throw changedTransaction(context, read, await requireOwn(context, same));
 }
 
-function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): string | undefined {
-  const deploy = readAnyDeploy(read, context.network.passphrase);
-  return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId)?.handle;
+async function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Promise<string | undefined> {
+  const about = recogniseAction(read, context.network);
+  return about && (await context.store.findByContract(about.name, about.contractId))?.handle;
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
-function settlementOf(context: DeskContext, offer: Offer): Settlement | undefined {
-  const siblings = offer.handle === undefined ? [offer] : (context.store.find(offer.handle)?.offers ?? [offer]);
+async function settlementOf(context: DeskContext, offer: Offer): Promise<Settlement | undefined> {
+  const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
+  const siblings = handle?.offers ?? [offer];
   const settled = siblings.find(({ state }) => state === 'settled');
   return (settled ?? (offer.state === 'rejected' ? offer : undefined))?.settlement;
 }
 
 async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
-  const claim = context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
+  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
   if (claim.kind === 'refused') {
     const { because } = claim;
     if (because.hash !== offer.hash && !isOwn(context, offer.handle))
@@ -206,7 +203,7 @@ async function send(context: DeskContext, read: ReadTransaction, offer: Offer, c
   context.reached?.('sent');
   // Whatever was read before may not hold any more.
   if (settlement.status !== 'rejected') context.service.forgetBalance(offer.contractId);
-  keep(context, offer, claim.number, settlement);
+  await keep(context, offer, claim.number, settlement);
   context.reached?.('recorded');
   return settlement;
 }
@@ -219,7 +216,9 @@ async function trySending(
   call: RunningCall,
 ): Promise<Settlement> {
   try {
-    const outcome = await context.service.sendTransaction(read.xdr, call());
+    const carrier = context.carriers[offer.action];
+    if (carrier === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+    const outcome = await carrier.send(read.xdr, call());
     // What the service said is kept and shown; it may have said one of our own credentials.
     const deploy = readDeploy(read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
@@ -227,15 +226,15 @@ async function trySending(
   } catch (error) {
     // The service throws an error of ours only where nothing was sent on; the offer is then what it was before.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
-    context.store.record(offer.hash, claim.number, notSent && !claim.sentBefore ? 'offered' : 'unknown');
+    await context.store.record(offer.hash, claim.number, notSent && !claim.sentBefore ? 'offered' : 'unknown');
     throw error;
   }
 }
 
 /** A failing store must not hide what became of the transaction: its claim goes stale, and the outcome is unknown to it. */
-function keep(context: DeskContext, offer: Offer, claim: number, settlement: Settlement): void {
+async function keep(context: DeskContext, offer: Offer, claim: number, settlement: Settlement): Promise<void> {
   try {
-    context.store.record(offer.hash, claim, settlement.status, settlement);
+    await context.store.record(offer.hash, claim, settlement.status, settlement);
   } catch (error) {
     context.log?.('warn', `The outcome of ${offer.hash} could not be recorded: ${toCountersignError(error).message}`);
   }

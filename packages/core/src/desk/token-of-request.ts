@@ -9,8 +9,8 @@ import type { CallOptions } from './desk.ts';
 /** Asks a token that is not known for its decimals, where there is a Stellar RPC to ask. Never throws. */
 export async function askToken(
   { ledger, network, log }: DeskContext,
-  { trustline: { address } }: DeployRequest,
-  { signal }: CallOptions,
+  { trustline: { address } }: Pick<DeployRequest, 'trustline'>,
+  { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<Network> {
   if (ledger === undefined || tokenDecimals(network, address) !== undefined) return network;
   const decimals = await ledger.decimalsOf(address, signal);

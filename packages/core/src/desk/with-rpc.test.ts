@@ -34,7 +34,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import type { DeskPolicy } from './context.ts';
 import { createDesk } from './create-desk.ts';
-import { openStore } from './store/store.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId });
@@ -55,7 +55,7 @@ type Options = { readonly rpc?: Record<string, Answer>; readonly policy?: Partia
 async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
   const server = rpc && (await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc }));
   const lines: string[] = [];
@@ -93,11 +93,11 @@ const goldHeld = { getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET 
 describe('decimals', () => {
   test('of a Stellar asset that is not known here make its escrow verified, also on the signing page', async () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD)));
-    const offer = await desk.prepareDeploy(requestInput(ofToken(GOLD)));
+    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
     expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
     // Anybody may issue an asset of this name, so it is not called by it.
     expect(offer.summary.token).not.toHaveProperty('code');
-    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
     expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
   });
 
@@ -107,7 +107,7 @@ describe('decimals', () => {
       simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE, 100)));
-    expect(await desk.prepareDeploy(requestInput(ofToken(OWN_CODE, 100)))).toMatchObject({
+    expect(await desk.prepare('deploy', requestInput(ofToken(OWN_CODE, 100)))).toMatchObject({
       checked: 'verified',
       summary: { total: '10.5' },
     });
@@ -118,7 +118,7 @@ describe('decimals', () => {
     async (allowPartly) => {
       const asked = ofToken(GOLD, 1_000_000);
       const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly } }, deployed(asked));
-      expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+      expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
         code: 'TRANSACTION_MISMATCH',
         message: expect.stringMatching(/counts in other units than its token/),
         remedy: expect.stringMatching(/Correct trustline.decimals/),
@@ -138,14 +138,14 @@ describe('decimals', () => {
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
-    expect((await failure(desk.prepareDeploy(requestInput(ofToken(OWN_CODE)))))?.fields?.[0]?.problem).toBe(
+    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE)))))?.fields?.[0]?.problem).toBe(
       'is 10000000, but the token itself has 18 decimals; an escrow cannot be of a token as fine as that',
     );
   });
 
   test('that the service changed are the service’s fault', async () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD, 1_000_000)));
-    expect(await failure(desk.prepareDeploy(requestInput(ofToken(GOLD))))).toMatchObject({
+    expect(await failure(desk.prepare('deploy', requestInput(ofToken(GOLD))))).toMatchObject({
       code: 'TRANSACTION_MISMATCH',
       message: expect.stringMatching(/the service prepared is not what was asked for/),
       fields: undefined,
@@ -155,7 +155,7 @@ describe('decimals', () => {
   test('that the request gets wrong, where the service changed something else too, leave the service in the blame', async () => {
     const asked = ofToken(GOLD, 1_000_000);
     const { desk } = await openDesk({ rpc: goldHeld }, deployed({ ...asked, title: 'Another' }));
-    expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+    expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
       message: expect.stringMatching(/the service prepared is not what was asked for/),
       fields: [{ path: 'trustline.decimals' }],
       differences: [{ field: 'title' }, { field: 'trustline.decimals' }],
@@ -166,7 +166,7 @@ describe('decimals', () => {
     const asked = ofToken(GOLD, 1_000_000);
     const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(asked)) });
     const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly: true } }, scene);
-    expect(await failure(desk.prepareDeploy(requestInput(asked)))).toMatchObject({
+    expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
       code: 'TRANSACTION_MISMATCH',
       differences: [{ field: 'trustline.decimals', found: '1000000, in the request' }],
     });
@@ -176,9 +176,9 @@ describe('decimals', () => {
     const asked = ofToken(GOLD);
     const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(asked)) });
     const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly: true } }, scene);
-    const offer = await desk.prepareDeploy(requestInput(asked));
+    const offer = await desk.prepare('deploy', requestInput(asked));
     expect(offer.summary.reasons).toEqual([expect.stringMatching(/generation B/)]);
-    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
     expect(page.network.saidDecimals).toEqual({ [GOLD]: 7 });
   });
 
@@ -191,10 +191,10 @@ describe('decimals', () => {
 
   test.each(WORTHLESS)('are not pinned by %s: partly, with the reason', async (_, rpc) => {
     const { desk, lines } = await openDesk({ rpc, policy: { allowPartly: true } }, deployed(ofToken(GOLD)));
-    const offer = await desk.prepareDeploy(requestInput(ofToken(GOLD)));
+    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
     const reasons = [`The decimals of token ${GOLD} are taken from the request; the token itself was not asked.`];
     expect(offer).toMatchObject({ checked: 'partly', summary: { reasons } });
-    const page = desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
     expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
     expect(page.network).not.toHaveProperty('saidDecimals');
     expect(lines).toContainEqual(expect.stringContaining(`did not tell the decimals of token ${GOLD}`));
@@ -207,7 +207,7 @@ describe('decimals', () => {
       simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
     };
     const { desk, asked } = await openDesk({ rpc }, deployed());
-    expect(await desk.prepareDeploy(requestInput())).toMatchObject({ checked: 'verified' });
+    expect(await desk.prepare('deploy', requestInput())).toMatchObject({ checked: 'verified' });
     expect(asked).toEqual([]);
     expect(tokenDecimals({ ...sandbox, saidDecimals: { [usdc]: 2 } }, usdc)).toBe(7);
   });
@@ -224,7 +224,7 @@ describe('signers', () => {
       deployed(),
       ...(scenes.length === 0 ? [settled] : scenes),
     );
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const signedXdr = signed(offer.unsignedXdr, ...keys);
     const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
     const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
@@ -309,7 +309,7 @@ describe('signers', () => {
 
   test('a signature for another network is named as one, also of an account that does not exist here', async () => {
     const { desk } = await openDesk({ rpc: { getLedgerEntries: { latestLedger: 9, entries: [] } } }, deployed());
-    const offer = await desk.prepareDeploy(requestInput());
+    const offer = await desk.prepare('deploy', requestInput());
     const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, NETWORKS.testnet.passphrase));
     expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
   });
@@ -331,12 +331,12 @@ describe('signers', () => {
     const foreign = buildDeploy(request(), {}, contractId);
     expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');
     const { hashHex } = readTransaction(foreign, sandbox.passphrase);
-    expect(store.findByHash(hashHex)).toBeUndefined();
+    expect(await store.findByHash(hashHex)).toBeUndefined();
     expect(await desk.submit({ signedXdr: signed(foreign, signerKey, cosigner) })).toMatchObject({
       status: 'settled',
       preparedHere: false,
     });
-    expect(store.findByHash(hashHex)?.state).toBe('settled');
+    expect((await store.findByHash(hashHex))?.state).toBe('settled');
   });
 });
 

@@ -2,6 +2,7 @@ export * from './address.ts';
 export * from './amount.ts';
 export { parseDeployRequest } from './parse-request.ts';
 export {
+  type DeployInput,
   type DeployRequest,
   deployRequestSchema,
   MAX_MILESTONES,

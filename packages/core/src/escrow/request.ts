@@ -87,8 +87,24 @@ const decimal = (explain: (value: string) => string | undefined, like = 'a decim
 
 const party = address(['account', 'contract']);
 
+/** What every request of an action is made of. */
+export const signerSchema = address(['account']);
+export const contractSchema = address(['contract']);
+export const amountSchema = decimal(amountProblem);
+export const trustlineSchema = z.strictObject({
+  address: party,
+  decimals: z
+    .union([z.string(), z.number()])
+    .transform((value, context) => {
+      const problem = multiplierProblem(value);
+      if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+      return Number(value);
+    })
+    .default(DEFAULT_MULTIPLIER),
+});
+
 export const deployRequestSchema = z.strictObject({
-  signer: address(['account']),
+  signer: signerSchema,
   engagementId: line(MAX_TITLE),
   title: line(MAX_TITLE),
   description: paragraph(MAX_DESCRIPTION),
@@ -102,24 +118,14 @@ export const deployRequestSchema = z.strictObject({
   }),
   platformFee: decimal(feeProblem),
   milestones: boundedList(
-    z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: decimal(amountProblem) }),
+    z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: amountSchema }),
     MAX_MILESTONES,
     {
       empty: 'needs at least one milestone',
       tooMany: `has too many milestones; the contract takes at most ${MAX_MILESTONES}`,
     },
   ),
-  trustline: z.strictObject({
-    address: party,
-    decimals: z
-      .union([z.string(), z.number()])
-      .transform((value, context) => {
-        const problem = multiplierProblem(value);
-        if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
-        return Number(value);
-      })
-      .default(DEFAULT_MULTIPLIER),
-  }),
+  trustline: trustlineSchema,
   receiverMemo: decimal(memoProblem, 'a whole number of 0 or more').optional(),
 });
 
@@ -128,6 +134,12 @@ export const deployRequestSchema = z.strictObject({
  * multiplier; all decimals are canonical strings. `releaseSigner` is the interface's `roles.release`.
  */
 export type DeployRequest = z.output<typeof deployRequestSchema>;
+type Written = z.input<typeof deployRequestSchema>;
+/** A request as it is written; `roles.release` is the interface's name of `roles.releaseSigner`. */
+export type DeployInput = Omit<Written, 'roles' | 'milestones'> & {
+  readonly roles: Written['roles'] | (Omit<Written['roles'], 'releaseSigner'> & { readonly release: string });
+  readonly milestones: readonly { readonly description: string; readonly amount: string | number }[];
+};
 export type Roles = DeployRequest['roles'];
 export type Milestone = DeployRequest['milestones'][number];
 

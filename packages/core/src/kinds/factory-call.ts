@@ -60,7 +60,8 @@ export function readFactoryCall(
   };
 }
 
-function onlyCall(
+/** The one contract call that a transaction makes, or why it makes none. */
+export function onlyCall(
   read: ReadTransaction,
 ): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly FieldProblem[] } {
   const [operation, ...more] = read.transaction.operations;

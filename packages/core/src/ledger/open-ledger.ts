@@ -1,12 +1,16 @@
 /** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
-import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Contract, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
-import type { FoundAccount, Ledger } from './ledger.ts';
+import { buildCall } from './build-call.ts';
+import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
+import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
 import { tokenDecimals } from './token-decimals.ts';
 import { transactionOutcome } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
+/** How long an outcome is waited for where the caller says nothing. */
+const SEND_MS = 30_000;
 /** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
 const MOST_TOKENS = 1_000;
 
@@ -27,9 +31,29 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
     return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
   };
   const known = new Map<string, number>();
+  const outcomeOf = async (hash: string, signal?: AbortSignal): Promise<Outcome> =>
+    (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER;
+  const findAccount = async (address: string, signal?: AbortSignal): Promise<FoundAccount> =>
+    (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER;
   return {
-    outcomeOf: async (hash, signal) => (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER,
-    accountOf: async (address, signal) => (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER,
+    outcomeOf,
+    accountOf: findAccount,
+    isContract: (address, signal) =>
+      ask(async () => (await readEntry(server, new Contract(address).getFootprint())) !== undefined, signal),
+    buildCall: async (source, call, validUntil, signal) => {
+      const account = await findAccount(source, signal);
+      if (account.kind === 'missing') return { kind: 'no-account' };
+      if (account.kind === 'no-answer') return NO_ANSWER;
+      const sequence = account.entry.seqNum;
+      const built = { source, sequence, call, now: Math.floor(Date.now() / 1_000), validUntil, passphrase };
+      return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
+    },
+    send: async (signedXdr, { deadline = Date.now() + SEND_MS, signal }) => {
+      // Not sent anywhere but to the network that it was signed for.
+      if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
+      const isOver = () => signal?.aborted === true || Date.now() >= deadline;
+      return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
+    },
     decimalsOf: async (contract, signal) => {
       const remembered = known.get(contract);
       if (remembered !== undefined) return remembered;

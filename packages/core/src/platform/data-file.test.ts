@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { STORE_FORMAT } from '../desk/store/database.ts';
+import { STORE_FORMAT } from '../desk/store/sqlite/database.ts';
 import type { CountersignError } from '../errors/errors.ts';
 import { type DataFileFormat, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
 

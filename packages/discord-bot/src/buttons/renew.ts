@@ -9,7 +9,7 @@ const BEHIND: readonly ErrorCode[] = ['ALREADY_SETTLED', 'OUTCOME_UNKNOWN'];
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
 export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    const prepared = await desk.prepareDeploy({ id }, call);
+    const prepared = await desk.prepare('deploy', { id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;

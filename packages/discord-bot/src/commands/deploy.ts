@@ -1,3 +1,4 @@
+import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../bot.ts';
 import { FileError } from '../file-error.ts';
@@ -14,7 +15,8 @@ export async function deploy({ bot, desk, person, call }: Task, command: Command
   }
   const { input, lineOf } = readRequestFile(text);
   try {
-    const prepared = await desk.prepareDeploy(withSigner(input, bot.state.wallet(person)?.address), call);
+    const request = withSigner(input, bot.state.wallet(person)?.address) as PrepareInput<'deploy'>;
+    const prepared = await desk.prepare('deploy', request, call);
     bot.state.own(person, prepared.id);
     return [{ message: cardMessage(prepared), card: prepared }];
   } catch (thrown) {

@@ -48,7 +48,7 @@ async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Pro
   if (status.status !== 'prepared' && status.status !== 'expired')
     return { message: statusMessage(status), card: status };
   try {
-    const prepared = await desk.prepareDeploy({ id: status.id }, call);
+    const prepared = await desk.prepare('deploy', { id: status.id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     if (status.status === 'expired') return { message: statusMessage(status), card: status };

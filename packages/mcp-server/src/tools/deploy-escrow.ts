@@ -1,3 +1,4 @@
+import type { PrepareInput } from '@countersign/core';
 import { preparedSchema } from '@countersign/core/results';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
@@ -48,5 +49,6 @@ export const deployEscrow = defineTool({
     .partial(),
   output: preparedSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
-  run: (desk, input, options) => desk.prepareDeploy(input, options),
+  // The desk checks it, so that every problem is told at once and in its own words.
+  run: (desk, input, options) => desk.prepare('deploy', input as PrepareInput<'deploy'>, options),
 });

@@ -3,7 +3,7 @@
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openStore } from '@countersign/core/internal/desk/store/store';
+import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { createEscrowService } from '@countersign/core/internal/service/index';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
@@ -17,7 +17,7 @@ const desk = createDesk({
     apiKey: 'a-key-of-sixteen-',
     requestsPerMinute: 50,
   }),
-  store: openStore(folder, 'sandbox', now),
+  store: openSqliteStore(folder, 'sandbox', now),
   network: sandbox,
   policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
   scanner: createSecretScanner(),
@@ -33,13 +33,13 @@ async function submit() {
     return await desk.submit({ id });
   } catch (error) {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
-    const offer = await desk.prepareDeploy({ id });
+    const offer = await desk.prepare('deploy', { id });
     const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
     return await desk.submit({ signedXdr, id });
   }
 }
 
-const result = await (task === 'submit' ? submit() : desk.prepareDeploy(requestInput())).catch((error) => ({
+const result = await (task === 'submit' ? submit() : desk.prepare('deploy', requestInput())).catch((error) => ({
   status: toCountersignError(error).code,
 }));
 process.stdout.write(JSON.stringify(result));

@@ -135,7 +135,7 @@ function mustReadDeploy(reply: Reply): void {
 function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
-  const offer = { hash: '00', contractId: ADDRESSES[0] as string };
+  const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
   return { result: settlementFrom(sent.result, offer, false, SIGNED), kind: sent.result.kind };
 }
 

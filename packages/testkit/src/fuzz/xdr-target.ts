@@ -2,7 +2,7 @@ import { checkUnsigned, summariseAny, transactionDifferences } from '@countersig
 import { findXdr, type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openStore } from '@countersign/core/internal/desk/store/store';
+import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { createEscrowService } from '@countersign/core/internal/service/index';
 import { readAnyDeploy } from '@countersign/core/kinds';
 import { NOW, sandbox } from '../fixtures/deploy-fixture.ts';
@@ -17,7 +17,7 @@ const service = createEscrowService({
   apiKey: 'the-key-of-this-installation',
   requestsPerMinute: 50,
 });
-const store = openStore(undefined, sandbox.name);
+const store = openSqliteStore(undefined, sandbox.name);
 /** Nothing was prepared at this desk, so whatever is submitted to it is refused without a word to its service. */
 const newDesk = () =>
   createDesk({

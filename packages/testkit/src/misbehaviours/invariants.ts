@@ -13,7 +13,7 @@ export async function requireOutcomeKept({ desk, earlier, service }: Stage, expe
   else expect(status).toBe('prepared');
   if (expected === 'unknown') {
     for (const input of [{ id: earlier.id }, EARLIER]) {
-      await expect(desk.prepareDeploy(input)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+      await expect(desk.prepare('deploy', input)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     }
   }
   if (expected === 'settled' || expected === 'rejected') {
@@ -29,7 +29,7 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
   const { status } = await desk.status(earlier.id);
   if (expected === 'rejected') {
     expect(status).toBe('rejected');
-    const again = await desk.prepareDeploy({ id: earlier.id });
+    const again = await desk.prepare('deploy', { id: earlier.id });
     expect(again.transactionHash).not.toBe(earlier.transactionHash);
     expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
   } else {
@@ -43,7 +43,7 @@ export async function requireNothingLost(stage: Stage, call: string, expected: s
     expect(new Set(sent).size, 'different transactions sent').toBe(1);
   }
   if (call !== 'deploy') return;
-  const offer = await desk.prepareDeploy(INPUT);
+  const offer = await desk.prepare('deploy', INPUT);
   expect(offer.checked).toBe('verified');
   expect(await desk.submit({ signedXdr: signedBy(offer) })).toMatchObject({ status: 'settled' });
 }

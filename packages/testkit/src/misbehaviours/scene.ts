@@ -7,7 +7,7 @@ import { transactionHash } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import type { NewOffer } from '@countersign/core/internal/desk/store/offers';
-import { openStore } from '@countersign/core/internal/desk/store/store';
+import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowService } from '@countersign/core/internal/service/index';
 import type { Prepared } from '@countersign/core/results';
@@ -36,7 +36,7 @@ export async function setStage(where: 'memory' | 'disk') {
   const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
   /** Everything that was ever added to the store. */
   const added: NewOffer[] = [];
-  let store = openStore(folder, 'sandbox', () => clock.now);
+  let store = openSqliteStore(folder, 'sandbox', () => clock.now);
   const log: string[] = [];
   const patience: Patience = {};
 
@@ -56,8 +56,8 @@ export async function setStage(where: 'memory' | 'disk') {
       ),
       store: {
         ...store,
-        add: (handle, offer) => {
-          const kept = store.add(handle, offer);
+        add: async (handle, offer) => {
+          const kept = await store.add(handle, offer);
           added.push(offer);
           return kept;
         },
@@ -68,7 +68,7 @@ export async function setStage(where: 'memory' | 'disk') {
       now: () => clock.now,
     });
   const desk = open();
-  const earlier = await desk.prepareDeploy(EARLIER);
+  const earlier = await desk.prepare('deploy', EARLIER);
   return {
     clock,
     patience,
@@ -92,7 +92,7 @@ export async function setStage(where: 'memory' | 'disk') {
       service.heal();
       if (folder !== undefined) {
         store.close();
-        store = openStore(folder, 'sandbox', () => clock.now);
+        store = openSqliteStore(folder, 'sandbox', () => clock.now);
       }
       return open();
     },

@@ -1,5 +1,6 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
-import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
+import { createDesk, createEscrowService, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
+import type { DeployInput } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
@@ -23,7 +24,7 @@ export async function openScene(): Promise<Scene> {
   const now = () => Date.now() + clock.ahead;
   const sandbox = await startSandbox({ rateLimit: 0, now });
   const road = await startRoad(sandbox.url);
-  const store = openStore(undefined, 'sandbox', now);
+  const store = openSqliteStore(undefined, 'sandbox', now);
   let page = await serveSigningPage({ desk: () => desk, now });
   const desk: Desk = createDesk({
     service: createEscrowService({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
@@ -59,7 +60,7 @@ export { platform, provider };
 let count = 0;
 
 /** A request of its own each time: the same one would give the same handle. */
-export function deployInput(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function deployInput(changes: Readonly<Record<string, unknown>> = {}): DeployInput & Record<string, unknown> {
   count += 1;
   return {
     signer: client.address,

@@ -24,7 +24,7 @@ export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, i
   });
   if (isFrozen) await tab.page.clock.install();
   await prepare?.(tab);
-  const offer = await scene.desk.prepareDeploy(deployInput());
+  const offer = await scene.desk.prepare('deploy', deployInput());
   const address = (offer.signUrl as string).replace(scene.url, road.url);
   await tab.page.goto(address);
   await title(tab.page, 'Read, then sign');

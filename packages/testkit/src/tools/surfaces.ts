@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDesk, createEscrowService, openStore } from '@countersign/core';
+import { createDesk, createEscrowService, openSqliteStore } from '@countersign/core';
 import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import type { Task } from '@countersign/discord-bot/internal/bot';
@@ -48,10 +48,10 @@ const service = createEscrowService({
   apiKey: CREDENTIALS[1],
   requestsPerMinute: 50,
 });
-const store = openStore(undefined, sandbox.name);
+const store = openSqliteStore(undefined, sandbox.name);
 const honest = readTransaction(HONEST_DEPLOY, sandbox.passphrase);
-store.add(
-  { id: 'b'.repeat(32), pageId: PAGE, request: request(), requestKey: 'surfaces' },
+await store.add(
+  { action: 'deploy', id: 'b'.repeat(32), pageId: PAGE, request: request(), requestKey: 'surfaces' },
   {
     hash: honest.hashHex,
     unsignedXdr: honest.xdr,

@@ -1,6 +1,6 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
+import type { ActionName, Reason, RequestOf } from '../../actions/action.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import type { DeployRequest } from '../../escrow/index.ts';
 import type { Settlement } from '../results.ts';
 
 export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unknown';
@@ -8,14 +8,17 @@ export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unkno
 /** One transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
 export type Offer = {
   readonly hash: string;
+  /** What it does; one that was prepared elsewhere is a deploy. */
+  readonly action: ActionName;
   /** Absent for a transaction that was prepared elsewhere. */
   readonly handle?: string;
   readonly unsignedXdr: string;
+  /** Of the escrow that it is about. */
   readonly contractId: string;
   readonly offeredAt: number;
   readonly expiresAt: number;
   /** Why it is only partly verified; empty when it is verified. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
   readonly state: OfferState;
   /** When it was last being sent; absent where it never was. */
   readonly sentAt?: number;
@@ -24,16 +27,28 @@ export type Offer = {
   readonly settlement?: Settlement;
 };
 
+/** What somebody asked for. */
+export type Asked = {
+  readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
+}[ActionName];
+
 /** A request that somebody made, with every transaction offered for it, newest first. */
-export type Handle = {
+export type Handle = Asked & {
   readonly id: string;
   /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Who has that may act on the page. */
   readonly pageId: string;
-  readonly request: DeployRequest;
   readonly offers: readonly Offer[];
 };
 
-export type NewHandle = Pick<Handle, 'id' | 'pageId' | 'request'> & { readonly requestKey: string };
+/** An offer that was renewed, forgotten or discarded. */
+export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'offeredAt' | 'expiresAt'> & {
+  /** It may be forgotten by now. */
+  readonly handle: string;
+  /** Of the transaction; absent for an offer that version 1 of the file kept. */
+  readonly sequence?: string;
+};
+
+export type NewHandle = Asked & Pick<Handle, 'id' | 'pageId'> & { readonly requestKey: string };
 export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons'> & {
   /** The transaction's sequence number: of two with the same one, the ledger takes one. */
   readonly sequence: string;
@@ -57,7 +72,7 @@ export function requireUnsent(handle: Handle): void {
   const offer = decidingOffer(handle);
   if (offer?.state === 'settled') {
     throw new CountersignError('ALREADY_SETTLED', {
-      message: `This escrow is settled already, at ${offer.contractId} (transaction ${offer.hash}).`,
+      message: SETTLED[handle.action](offer),
     });
   }
   if (offer !== undefined) {
@@ -66,3 +81,8 @@ export function requireUnsent(handle: Handle): void {
     });
   }
 }
+
+const SETTLED: Readonly<Record<ActionName, (offer: Offer) => string>> = {
+  deploy: ({ contractId, hash }) => `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
+  fund: ({ contractId, hash }) => `This payment to ${contractId} is settled already (transaction ${hash}).`,
+};

@@ -1,6 +1,6 @@
 /** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type DataFileFormat, dataFileError, openDataFile } from '../../platform/data-file.ts';
+import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -58,6 +58,13 @@ const VERSION_2 = `
   END;
 `;
 
+/** What a handle does; and reasons as data. What was stored as a sentence is not read back, so its reason is that. */
+const VERSION_3 = `
+  ALTER TABLE handle ADD COLUMN action TEXT NOT NULL DEFAULT 'deploy';
+  UPDATE offer SET reasons = '[{"code":"KEPT_AS_TEXT","params":{}}]' WHERE reasons <> '[]';
+  UPDATE past_offer SET reasons = '[{"code":"KEPT_AS_TEXT","params":{}}]' WHERE reasons <> '[]';
+`;
+
 export const STORE_FORMAT: DataFileFormat = {
   name: 'prepared.sqlite',
   // "CsPr"
@@ -67,6 +74,7 @@ export const STORE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
+    { version: 3, sql: VERSION_3 },
   ],
 };
 

@@ -1,16 +1,8 @@
 /** Room in the store: what is forgotten, and when nothing more is taken in. What may have been sent always stays. */
 import type { DatabaseSync } from 'node:sqlite';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError } from '../../../errors/errors.ts';
+import { MAX_HANDLES, MAX_SETTLED, SETTLED_KEPT_MS, UNSENT_KEPT_MS } from '../limits.ts';
 import { sweepPastOffers } from './past-offers.ts';
-
-/** How many handles that did not settle are kept at once; each is some 20 kB. */
-export const MAX_HANDLES = 1_000;
-/** How many settled ones are remembered, to answer the same request or submission again. */
-export const MAX_SETTLED = 10_000;
-const DAY_MS = 24 * 3_600_000;
-/** A handle that was never sent may be renewed this long after its last offer. */
-const UNSENT_KEPT_MS = DAY_MS;
-const SETTLED_KEPT_MS = 30 * DAY_MS;
 
 /** Looking for what is old costs a few milliseconds where thousands are kept. */
 const SWEEP_EVERY_MS = 60_000;

@@ -1,18 +1,7 @@
 /** Offers that are gone: renewed, forgotten or discarded. Each is remembered for 30 days, without its transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Offer } from './offers.ts';
-
-export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'offeredAt' | 'expiresAt'> & {
-  /** It may be forgotten by now. */
-  readonly handle: string;
-  /** Of the transaction; absent for an offer that version 1 of the file kept. */
-  readonly sequence?: string;
-};
-
-/** How long after its expiry a signature is told as late. */
-const PAST_KEPT_MS = 30 * 24 * 3_600_000;
-/** How many are remembered at most, the newest ones; each is some 300 bytes. */
-export const MAX_PAST_OFFERS = 100_000;
+import { MAX_PAST_OFFERS, PAST_KEPT_MS } from '../limits.ts';
+import type { PastOffer } from '../offers.ts';
 
 /** The offers that the file's trigger remembers whenever an offer is deleted. */
 export function pastOffers(sqlite: DatabaseSync) {

@@ -14,10 +14,10 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createDesk } from '../create-desk.ts';
-import { openStore } from './store.ts';
+import { contractIdFor } from '../../../kinds/deploy-call.ts';
+import { createSecretScanner } from '../../../secrets/secrets.ts';
+import { createDesk } from '../../create-desk.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 function deployOf(asked: Record<string, unknown>, salt: number): string {
   const bytes = new Uint8Array(32).fill(salt);
@@ -34,7 +34,7 @@ test('one that was changed in the data folder is prepared anew instead', async (
   const now = () => NOW * 1_000;
   const desk = createDesk({
     service: service.client({ now }),
-    store: openStore(folder, 'sandbox', now),
+    store: openSqliteStore(folder, 'sandbox', now),
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner([]),
@@ -42,12 +42,12 @@ test('one that was changed in the data folder is prepared anew instead', async (
   });
   onTestFinished(() => desk.close());
 
-  expect((await desk.prepareDeploy(requestInput())).unsignedXdr).toBe(first);
-  expect((await desk.prepareDeploy(requestInput())).unsignedXdr).toBe(first);
+  expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
+  expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
   const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
   file.prepare('UPDATE offer SET unsigned_xdr = ?').run(deployOf({ title: 'Another escrow' }, 3));
   file.close();
-  expect(await desk.prepareDeploy(requestInput())).toMatchObject({
+  expect(await desk.prepare('deploy', requestInput())).toMatchObject({
     unsignedXdr: second,
     summary: { title: requestInput()['title'] },
   });

@@ -1,0 +1,74 @@
+/**
+ * The seam behind which each act on an escrow stands: what may be asked, the transaction that it must be, and what a
+ * person is told of it. Pure: who builds and sends a transaction is its carrier, which the desk knows.
+ * `describeAction` of the testkit is its specification.
+ */
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import type { Difference, FieldProblem } from '../errors/errors.ts';
+import type { DeployInput, DeployRequest } from '../escrow/index.ts';
+import type { Network } from '../escrow/network.ts';
+import type { AnyDeploy } from '../kinds/read-any-deploy.ts';
+import type { FundInput, FundRequest } from './fund/request.ts';
+import type { ReadTransfer } from './fund/transfer-call.ts';
+import type { FundingSummary, Summary } from './summary-schema.ts';
+
+/** What belongs to each action: the request as it is written and parsed, what its transaction says, and in words. */
+export type ActionTypes = {
+  readonly deploy: {
+    readonly input: DeployInput;
+    readonly request: DeployRequest;
+    readonly call: AnyDeploy;
+    readonly summary: Summary;
+  };
+  readonly fund: {
+    readonly input: FundInput;
+    readonly request: FundRequest;
+    readonly call: ReadTransfer;
+    readonly summary: FundingSummary;
+  };
+};
+
+/** Why a transaction is only partly verified. */
+export type Reason = string;
+
+export type ActionName = keyof ActionTypes;
+export type RequestOf<Name extends ActionName> = ActionTypes[Name]['request'];
+export type CallOf<Name extends ActionName> = ActionTypes[Name]['call'];
+export type SummaryOf<Name extends ActionName> = ActionTypes[Name]['summary'];
+
+export type CheckPolicy = {
+  readonly network: Network;
+  /** Stroops. */
+  readonly maxFee: bigint;
+  /** Seconds since 1970. */
+  readonly now: number;
+};
+
+export type Check<Call> =
+  | { readonly level: 'mismatch'; readonly differences: readonly Difference[] }
+  /** `reasons`: what could not be pinned; empty exactly when the level is `verified`. */
+  | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
+
+export type Unreadable = { readonly unreadable: readonly FieldProblem[] };
+
+export type Action<Name extends ActionName = ActionName> = {
+  readonly name: Name;
+  /** @throws CountersignError INPUT_INVALID with every problem of the input */
+  parse(input: unknown, network: Network): RequestOf<Name>;
+  /** Equal for two requests exactly where they ask for the same, however they were written. */
+  identity(request: RequestOf<Name>, network: Network): Uint8Array;
+  /** The call that a transaction makes, or why it cannot be read as this action. */
+  read(read: ReadTransaction, network: Network): CallOf<Name> | Unreadable;
+  /** The transaction that was built, held against the request. Nothing that its builder said is believed. */
+  check(read: ReadTransaction, request: RequestOf<Name>, policy: CheckPolicy): Check<CallOf<Name>>;
+  /** Whether the contracts that it calls are the ones that the settings pin. */
+  isPinned(call: CallOf<Name>, network: Network): boolean;
+  /** As a person should see it; everything in it is read from the transaction. */
+  summarise(
+    read: ReadTransaction,
+    call: CallOf<Name>,
+    request: RequestOf<Name>,
+    network: Network,
+    reasons: readonly Reason[],
+  ): SummaryOf<Name>;
+};

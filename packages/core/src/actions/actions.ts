@@ -1,0 +1,26 @@
+/** The registry of actions: a row each. */
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import type { Network } from '../escrow/network.ts';
+import type { Action, ActionName } from './action.ts';
+import { deploy } from './deploy/index.ts';
+import { fund } from './fund/index.ts';
+
+const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = { deploy, fund };
+
+export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
+
+export function actionOf<Name extends ActionName>(name: Name): Action<Name> {
+  return ACTIONS[name];
+}
+
+/** The action that a transaction is, with the contract that it is about; nothing where it is none. */
+export function recogniseAction(
+  read: ReadTransaction,
+  network: Network,
+): { readonly name: ActionName; readonly contractId: string } | undefined {
+  for (const name of ACTION_NAMES) {
+    const call = actionOf(name).read(read, network);
+    if (!('unreadable' in call)) return { name, contractId: call.contractId };
+  }
+  return undefined;
+}

@@ -1,0 +1,73 @@
+/**
+ * The call that pays into an escrow: `transfer(from, to, amount)` of its token (SEP-41). The escrow's contract takes no
+ * part in it.
+ */
+import { Address, Contract, nativeToScVal, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { decimalsOfMultiplier, toBaseUnits } from '../../escrow/index.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { onlyCall } from '../../kinds/factory-call.ts';
+import { fieldName } from '../../text/text.ts';
+import type { Unreadable } from '../action.ts';
+import type { FundRequest } from './request.ts';
+
+const TRANSFER = 'transfer';
+
+export type ReadTransfer = {
+  readonly invocation: xdr.InvokeContractArgs;
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  /** C…, the token's contract. */
+  readonly token: string;
+  readonly from: string;
+  /** The escrow that is paid. */
+  readonly contractId: string;
+  /** Base units. */
+  readonly amount: bigint;
+};
+
+/** The operation's call for a request. */
+export function transferCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
+  const call = new Contract(tokenOf(request, network)).call(
+    TRANSFER,
+    Address.fromString(request.signer).toScVal(),
+    Address.fromString(request.escrow).toScVal(),
+    nativeToScVal(unitsOf(request), { type: 'i128' }),
+  );
+  const { hostFunction } = (call.body as Extract<typeof call.body, { type: 'invokeHostFunction' }>)
+    .invokeHostFunctionOp;
+  return (hostFunction as Extract<typeof hostFunction, { type: 'hostFunctionTypeInvokeContract' }>).invokeContract;
+}
+
+/** The token's contract, also where the request names a known issuer. */
+export function tokenOf({ trustline }: FundRequest, network: Network): string {
+  return knownToken(network, trustline.address)?.address ?? trustline.address;
+}
+
+export function unitsOf({ amount, trustline }: FundRequest): bigint {
+  return toBaseUnits(amount, decimalsOfMultiplier(trustline.decimals) as number) as bigint;
+}
+
+export function readTransfer(read: ReadTransaction): ReadTransfer | Unreadable {
+  const call = onlyCall(read);
+  if ('unreadable' in call) return call;
+  const { invocation, auth } = call;
+  const name = invocation.functionName.toString();
+  if (name !== TRANSFER) return no('function', `is ${fieldName(name)}, not ${TRANSFER}`);
+  const [from, to, amount] = invocation.args;
+  if (invocation.args.length !== 3) return no('arguments', `are ${invocation.args.length}, not 3`);
+  if (from?.type !== 'scvAddress') return no('payer', 'is not an address');
+  if (to?.type !== 'scvAddress') return no('escrow', 'is not an address');
+  if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
+  return {
+    invocation,
+    auth,
+    token: Address.fromScAddress(invocation.contractAddress).toString(),
+    from: Address.fromScAddress(from.address).toString(),
+    contractId: Address.fromScAddress(to.address).toString(),
+    amount: scValToBigInt(amount),
+  };
+}
+
+function no(path: string, problem: string): Unreadable {
+  return { unreadable: [{ path, problem }] };
+}

@@ -1,0 +1,20 @@
+/**
+ * The seam behind which a transaction is built and sent: by the escrow service, or by Stellar RPC. A carrier is
+ * believed in nothing: what it built is compared with the request before anybody signs it.
+ */
+import type { ActionName, RequestOf } from '../../actions/action.ts';
+import type { SendOutcome, ServiceCallOptions } from '../../service/escrow-service.ts';
+
+export type Carrier<Name extends ActionName> = {
+  /**
+   * Executes nothing, so it may be tried again.
+   * @returns the unsigned transaction, as XDR in base64
+   * @throws CountersignError where it could not be built
+   */
+  build(request: RequestOf<Name>, options: ServiceCallOptions): Promise<string>;
+  /** Throws only where the transaction was certainly not sent on; everything doubtful is `unknown`. */
+  send(signedXdr: string, options: ServiceCallOptions): Promise<SendOutcome>;
+};
+
+/** Who carries each action; one that is not carried cannot be asked for here. */
+export type Carriers = { readonly [Name in ActionName]?: Carrier<Name> };

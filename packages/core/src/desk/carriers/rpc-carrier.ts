@@ -1,0 +1,91 @@
+/** Stellar RPC alone: a payment needs no service. */
+import { transferCall } from '../../actions/fund/transfer-call.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { Built, Ledger, Sent } from '../../ledger/ledger.ts';
+import type { RejectionReason, SendOutcome } from '../../service/escrow-service.ts';
+import type { Carrier } from './carrier.ts';
+
+/** As long as a person needs to read and sign. */
+const LIFE_SECONDS = 120;
+
+export function rpcCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
+  return {
+    build: async (request, { signal }) => {
+      if ((await ledger.isContract(request.escrow, signal)) === false) {
+        throw new CountersignError('INPUT_INVALID', {
+          fields: [{ path: 'escrow', problem: `is an address at which no contract stands on ${network.name}` }],
+        });
+      }
+      const validUntil = Math.floor(now() / 1_000) + LIFE_SECONDS;
+      const built = await ledger.buildCall(request.signer, transferCall(request, network), validUntil, signal);
+      if (built.kind === 'built') return built.unsignedXdr;
+      throw notBuilt(built, request.signer, network);
+    },
+    send: async (signedXdr, options) => outcomeOf(await ledger.send(signedXdr, options)),
+  };
+}
+
+function notBuilt(built: Exclude<Built, { kind: 'built' }>, signer: string, network: Network): CountersignError {
+  switch (built.kind) {
+    case 'no-account':
+      return new CountersignError('SIGNER_NOT_FOUND', {
+        message: `The account ${signer} does not exist on ${network.name}.`,
+      });
+    case 'no-answer':
+      return new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC could not be reached. Nothing was sent.',
+        remedy: 'Ask again in a minute.',
+      });
+    case 'would-fail':
+      return new CountersignError('SERVICE_REFUSED', { ...REFUSALS[built.contractError ?? -1], detail: built.detail });
+  }
+}
+
+/** The two errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
+const REFUSALS: Readonly<Record<number, { readonly message: string; readonly remedy: string }>> = {
+  10: {
+    message: 'The payer holds less than this amount, or the escrow may not hold that much more.',
+    remedy: 'Pay less, or pay from another account.',
+  },
+  13: {
+    message: 'The payer has no trustline for this token.',
+    remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',
+  },
+};
+
+function outcomeOf(sent: Sent): SendOutcome {
+  switch (sent.kind) {
+    case 'settled':
+      return { kind: 'settled', message: 'The ledger took the transaction.' };
+    case 'failed':
+      return {
+        kind: 'rejected',
+        reason: 'contract-refused',
+        message: 'The ledger refused the transaction.',
+        detail: sent.code,
+      };
+    case 'refused':
+      return {
+        kind: 'rejected',
+        reason: REASONS[sent.code] ?? 'contract-refused',
+        message: 'The ledger refused the transaction.',
+        detail: sent.code,
+      };
+    case 'not-sent':
+      throw new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC did not take the transaction. It was not sent.',
+        remedy: 'Submit the same signed transaction again in a few seconds.',
+      });
+    case 'unknown':
+      return { kind: 'unknown', message: 'It was sent, and Stellar RPC has not told yet what became of it.' };
+  }
+}
+
+const REASONS: Readonly<Record<string, RejectionReason>> = {
+  txBadSeq: 'bad-sequence',
+  txTooLate: 'too-late',
+  txBadAuth: 'bad-auth',
+  txBadAuthExtra: 'bad-auth',
+  txInsufficientBalance: 'insufficient-balance',
+};

@@ -1,0 +1,15 @@
+/** How much a store keeps, and for how long, whatever its engine. */
+
+/** How many handles that did not settle are kept at once; each is some 20 kB. */
+export const MAX_HANDLES = 1_000;
+/** How many settled ones are remembered, to answer the same request or submission again. */
+export const MAX_SETTLED = 10_000;
+const DAY_MS = 24 * 3_600_000;
+/** A handle that was never sent may be renewed this long after its last offer. */
+export const UNSENT_KEPT_MS = DAY_MS;
+export const SETTLED_KEPT_MS = 30 * DAY_MS;
+
+/** How long after its expiry a signature is told as late. */
+export const PAST_KEPT_MS = 30 * DAY_MS;
+/** How many are remembered at most, the newest ones; each is some 300 bytes. */
+export const MAX_PAST_OFFERS = 100_000;

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import {
+  describeStore,
+  keptOf,
+  type OpenStore,
+  offer,
+  put,
+  send,
+  settlement,
+  storeAt,
+} from '@countersign/testkit/specifications/store';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { MAX_PAST_OFFERS, MAX_SETTLED } from '../limits.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'store-'));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const inFolder =
+  (where: string | undefined): OpenStore =>
+  (network, now) =>
+    openSqliteStore(where, network, now);
+
+describeStore('SQLite in memory', () => inFolder(undefined), false);
+describeStore('SQLite on disk', () => inFolder(folder()), true);
+
+test('of the settled, only so many are remembered, the newest ones; one with an unknown sibling stays', async () => {
+  const where = folder();
+  const { store, at } = storeAt(inFolder(where));
+  await put(store, 'key', 'undecided', offer('a'));
+  await put(store, 'key', 'undecided', offer('b'));
+  await send(store, 'a', 'unknown');
+  await store.record('b', 0, 'settled', settlement);
+  const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
+  onTestFinished(() => database.close());
+  const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_SETTLED - 1})`;
+  database.exec(`BEGIN;
+    ${numbers} INSERT INTO handle (id, page_id, network, request_key, request)
+      SELECT 'id' || i, 'page' || i, 'sandbox', 'key' || i, '{}' FROM n;
+    ${numbers} INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state)
+      SELECT 'h' || i, 'id' || i, '', '', i, i, '[]', 'settled' FROM n;
+    COMMIT`);
+  const kept = () => keptOf(store, ['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`]);
+  at(60_000);
+  await put(store, 'one', 'one', offer('one'));
+  expect(await kept()).toEqual(['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`]);
+  // With the undecided one that is two too many.
+  await send(store, 'one', 'settled');
+  await put(store, 'two', 'two', offer('two', 200_000));
+  await send(store, 'two', 'settled');
+  at(120_000);
+  await put(store, 'three', 'three', offer('three', 200_000));
+  expect(await kept()).toEqual(['undecided', 'id2', `id${MAX_SETTLED - 1}`]);
+});
+
+describe('on disk', () => {
+  test('only so many offers of the past are remembered, the newest ones', async () => {
+    const where = folder();
+    const { store, at } = storeAt(inFolder(where));
+    const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
+    onTestFinished(() => database.close());
+    const fill = database.prepare(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO past_offer SELECT 'h' || i, 'id', 'C', NULL, i, i, '[]' FROM n`,
+    );
+    fill.run(MAX_PAST_OFFERS);
+    await put(store, 'key', 'id', offer('a'));
+    expect(await store.findPast('h1')).toEqual({
+      hash: 'h1',
+      handle: 'id',
+      contractId: 'C',
+      offeredAt: 1,
+      expiresAt: 1,
+    });
+    await store.remove('id');
+    at(60_000);
+    await put(store, 'key', 'id', offer('b', 200_000));
+    expect([await store.findPast('h1'), (await store.findPast('h2'))?.hash, (await store.findPast('a'))?.hash]).toEqual(
+      [undefined, 'h2', 'a'],
+    );
+  });
+
+  test('a file that fails later is named too', async () => {
+    const store = openSqliteStore(folder(), 'sandbox');
+    await store.close();
+    await expect(store.find('id')).rejects.toThrowError(expect.objectContaining({ code: 'STORE_UNUSABLE' }));
+  });
+
+  test('of many processes that claim one offer at once, one may send', async () => {
+    const where = folder();
+    const store = openSqliteStore(where, 'sandbox');
+    await put(store, 'key', 'id', offer('a'));
+    const claim = `const { openSqliteStore } = await import(${JSON.stringify(new URL('./sqlite-store.ts', import.meta.url).href)});
+      console.log((await openSqliteStore(process.argv[1], 'sandbox').claim('a', 'signed', 60000)).kind);`;
+    const run = promisify(execFile);
+    const said = await Promise.all(
+      Array.from({ length: 4 }, () => run(process.execPath, ['--input-type=module', '-e', claim, where])),
+    );
+    expect(said.map(({ stdout }) => stdout.trim()).toSorted()).toEqual(['granted', 'refused', 'refused', 'refused']);
+    await store.close();
+  });
+
+  test.each<[string, (where: string) => string]>([
+    [
+      'a file in the folder’s place',
+      (where) => {
+        writeFileSync(path.join(where, 'file'), '');
+        return path.join(where, 'file');
+      },
+    ],
+    [
+      'a damaged file',
+      (where) => {
+        writeFileSync(
+          path.join(where, 'prepared.sqlite'),
+          'this is no database, and long enough to be looked at as one'.repeat(40),
+        );
+        return where;
+      },
+    ],
+  ])('%s is named, with what to do', async (_, prepare) => {
+    expect(() => openSqliteStore(prepare(folder()), 'sandbox')).toThrowError(
+      expect.objectContaining({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') }),
+    );
+  });
+});
