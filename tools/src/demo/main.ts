@@ -8,11 +8,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { runCommand } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';
-import { fund, pay } from '../wallet/pay.ts';
+import { openFundingDesk, prepareFunding, submitFunding } from '../wallet/fund-escrow.ts';
+import { fund } from '../wallet/pay.ts';
 import { signForSandbox } from '../wallet/sign.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 import { expectThat, heading, step, tell } from './narrator.ts';
@@ -88,7 +90,7 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   heading('Fund it, and read the balance');
   const escrow = String(settlement['contractId']);
   expectThat((await balanceOf(assistant, wallet.publicKey(), escrow)) === '0', 'a new escrow is empty');
-  await step('The wallet pays 450.5 USDC to the escrow', () => pay(ledger, wallet, escrow, '450.5'));
+  await fundThroughDesk(sandbox, wallet, escrow, '450.5');
   const balance = await step('The assistant calls get_balances', () =>
     balanceOf(assistant, wallet.publicKey(), escrow),
   );
@@ -102,6 +104,28 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   await refuseTampered(assistant, wallet, { ...request, engagementId: 'demo-3' });
   await refuseSeed(assistant, request);
   process.stdout.write('\nAll steps did what they should. Nothing was sent outside this machine.\n');
+}
+
+async function fundThroughDesk(sandbox: Sandbox, wallet: Keypair, escrow: string, amount: string): Promise<void> {
+  const settings = parseSettings({ ESCROW_API_URL: sandbox.url, STELLAR_NETWORK: 'sandbox' });
+  const desk = await openFundingDesk(settings, sandbox);
+  try {
+    const prepared = await step('Prepare a payment of 450.5 USDC over Stellar RPC, and compare it', () =>
+      prepareFunding(desk, wallet, escrow, amount),
+    );
+    expectThat(prepared.checked === 'verified', 'the payment is verified');
+    tell(
+      `${prepared.summary.amount} ${prepared.summary.token.code} to ${prepared.summary.escrow}`,
+      ...prepared.summary.warnings,
+    );
+    const settlement = await step('The wallet signs it, and the ledger takes it', () =>
+      submitFunding(desk, wallet, prepared),
+    );
+    expectThat(settlement.status === 'settled', 'the ledger took the payment');
+    tell(`transaction ${settlement.transactionHash}`);
+  } finally {
+    await desk.close();
+  }
 }
 
 async function signOnPage(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {

@@ -8,7 +8,13 @@ import { NETWORKS } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 
-export type SandboxLedger = { readonly rpcUrl: string; readonly friendbotUrl: string; close(): Promise<void> };
+export type SandboxLedger = {
+  /** Of its service. */
+  readonly url: string;
+  readonly rpcUrl: string;
+  readonly friendbotUrl: string;
+  close(): Promise<void>;
+};
 
 /** @throws CountersignError SANDBOX_MISMATCH, SERVICE_UNREACHABLE, STORE_UNUSABLE */
 export async function connectSandbox(settings: Settings): Promise<SandboxLedger> {
@@ -20,7 +26,12 @@ export async function connectSandbox(settings: Settings): Promise<SandboxLedger>
   if (settings.serviceUrl === undefined) return await startSandbox({ dataDir: settings.dataDir });
   const said = await readSandbox(settings.serviceUrl);
   if (said['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
-  return { rpcUrl: String(said['rpcUrl']), friendbotUrl: String(said['friendbotUrl']), close: async () => {} };
+  return {
+    url: settings.serviceUrl,
+    rpcUrl: String(said['rpcUrl']),
+    friendbotUrl: String(said['friendbotUrl']),
+    close: async () => {},
+  };
 }
 
 async function readSandbox(serviceUrl: string): Promise<Record<string, unknown>> {

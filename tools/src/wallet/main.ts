@@ -8,6 +8,7 @@ import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
+import { openFundingDesk, prepareFunding, submitFunding } from './fund-escrow.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
@@ -18,7 +19,9 @@ const USAGE = `usage: pnpm wallet <command>
   list                                the demo accounts and one's own wallets
   fund <address>                      give an account XLM and sandbox USDC
   sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
-  pay <address> <amount> [--as name]  pay sandbox USDC to an escrow (default --as client)
+  pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client)
+  fund-escrow <address> <amount> [--as name]
+                                      fund an escrow: prepared, compared, signed and told by the ledger
 
   These wallets sign for the sandbox alone. No real key belongs here.`;
 
@@ -38,6 +41,8 @@ await runCommand(async () => {
   if (command === 'sign' && given === 1) return await sign(settings, first as string, values.as);
   if (command === 'pay' && given === 2)
     return await payEscrow(settings, first as string, second as string, values.as ?? 'client');
+  if (command === 'fund-escrow' && given === 2)
+    return await fundEscrow(settings, first as string, second as string, values.as ?? 'client');
   throw new UsageError(USAGE);
 });
 
@@ -71,6 +76,24 @@ async function payEscrow(settings: Settings, to: string, amount: string, name: s
   const { keypair } = findWallet(settings.dataDir, name);
   const hash = await onSandbox(settings, (ledger) => pay(ledger, keypair, to, amount));
   print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
+}
+
+async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string): Promise<void> {
+  const { keypair } = findWallet(settings.dataDir, name);
+  const settlement = await onSandbox(settings, async (sandbox) => {
+    const desk = await openFundingDesk(settings, sandbox);
+    try {
+      const prepared = await prepareFunding(desk, keypair, escrow, amount);
+      const now = Math.floor(Date.now() / 1_000);
+      const explained = explainTransaction(prepared.unsignedXdr, NETWORKS.sandbox, now);
+      process.stderr.write(explanationText(explained, process.stderr.columns));
+      return await submitFunding(desk, keypair, prepared);
+    } finally {
+      await desk.close();
+    }
+  });
+  print(`${settlement.message} (transaction ${settlement.transactionHash})\n${settlement.next}`);
+  if (settlement.status !== 'settled') process.exitCode = 1;
 }
 
 async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {

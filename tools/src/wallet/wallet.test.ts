@@ -193,6 +193,27 @@ describe('fund and pay', () => {
     expect(await wallet(['pay', provider.address, '2'], temporaryFolder(), { env })).toMatchObject({ code: 0 });
   });
 
+  test('an escrow is funded through the desk: shown, signed, and told by the ledger', async () => {
+    const dataDir = temporaryFolder();
+    const { url } = await startService(dataDir);
+    const read = readTransaction(await deployFor(url, client.address), NETWORKS.sandbox.passphrase);
+    const { stdout } = await wallet(['sign', '-'], dataDir, { input: read.xdr });
+    const sent = await fetch(`${url}/helper/send-transaction`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
+      body: JSON.stringify({ signedXdr: stdout.trim() }),
+    });
+    const { contractId } = (await sent.json()) as { contractId: string };
+    // The same twice: each is a payment of its own.
+    for (const run of [1, 2]) {
+      const funded = await wallet(['fund-escrow', contractId, '4.5'], dataDir);
+      expect([run, funded.code, funded.stdout]).toEqual([run, 0, expect.stringContaining(`arrived at ${contractId}`)]);
+      expect(funded.stderr).toContain('4.5 USDC');
+    }
+    const refused = await wallet(['fund-escrow', nowhere, '1'], dataDir);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no contract stands')]);
+  });
+
   test.each<[string, string[], RegExp]>([
     ['too much', ['pay', provider.address, '999999999999'], /holds less than 999999999999 USDC/],
     ['an account that nobody opened', ['pay', stranger, '1'], /no trustline for USDC.*friendbot/s],

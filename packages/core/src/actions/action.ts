@@ -55,7 +55,7 @@ export type Action<Name extends ActionName = ActionName> = {
   readonly name: Name;
   /** @throws CountersignError INPUT_INVALID with every problem of the input */
   parse(input: unknown, network: Network): RequestOf<Name>;
-  /** Equal for two requests exactly where they ask for the same, however they were written. */
+  /** Equal for two requests of one signer exactly where they ask for the same, however they were written. */
   identity(request: RequestOf<Name>, network: Network): Uint8Array;
   /** The call that a transaction makes, or why it cannot be read as this action. */
   read(read: ReadTransaction, network: Network): CallOf<Name> | Unreadable;

@@ -129,7 +129,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         requireUnsent(handle);
         deleteHandle.run(id);
       }),
-    close: async () => sqlite.close(),
+    close: async () => {
+      if (sqlite.isOpen) sqlite.close();
+    },
   };
 }
 

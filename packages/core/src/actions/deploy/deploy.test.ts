@@ -1,0 +1,54 @@
+import {
+  buildDeploy,
+  NOW,
+  otherKey,
+  request,
+  requestInput,
+  sandbox,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { describeAction } from '@countersign/testkit/specifications/action';
+import { contractIdFor } from '../../kinds/deploy-call.ts';
+import { deploy } from './index.ts';
+
+const contractOf = (signer: string) => contractIdFor(signer, new Uint8Array(32).fill(3), sandbox.passphrase);
+const build = (asked: ReturnType<typeof request>) => buildDeploy(asked, {}, contractOf(asked.signer));
+const [usdc] = sandbox.tokens;
+const { roles } = requestInput() as { roles: { release: string } };
+const { release, ...others } = roles;
+
+// What may differ in a deploy is proved field by field in mutation.proof.test.ts.
+describeAction(deploy, {
+  spellings: [
+    requestInput(),
+    requestInput({ roles: [{ ...others, releaseSigner: release }], platformFee: '1.50' }),
+    requestInput({ trustline: { address: usdc?.issuer } }),
+  ],
+  others: {
+    signer: requestInput({ signer: otherKey.publicKey() }),
+    title: requestInput({ title: 'Another' }),
+    receiver: requestInput({ roles: { ...roles, receiver: signerKey.publicKey() } }),
+  },
+  invalid: {
+    nothing: [
+      {},
+      ['signer', 'engagementId', 'title', 'description', 'roles', 'platformFee', 'milestones', 'trustline'],
+    ],
+    'a fee and an amount that cannot be': [
+      requestInput({ platformFee: -1, milestones: [{ description: 'One', amount: 0 }] }),
+      ['platformFee', 'milestones[0].amount'],
+    ],
+  },
+  build,
+  lies: {
+    'a receiver that nobody asked for': [
+      build(request({ roles: { ...roles, receiver: signerKey.publicKey() } })),
+      'roles.receiver',
+    ],
+    'a life of a day': [
+      buildDeploy(request(), { condition: time(0, NOW + 86_400) }, contractOf(signerKey.publicKey())),
+      'time bounds',
+    ],
+  },
+});

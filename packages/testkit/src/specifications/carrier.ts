@@ -1,0 +1,74 @@
+/** The specification of a carrier: what each one must do, on a real ledger. A carrier's own test calls `describeCarrier`. */
+import { readTransaction } from '@countersign/core/envelope';
+import type { ActionName, RequestOf } from '@countersign/core/internal/actions/action';
+import { actionOf } from '@countersign/core/internal/actions/actions';
+import type { Carrier } from '@countersign/core/internal/desk/carriers/carrier';
+import { NETWORKS } from '@countersign/core/network';
+import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+
+export type CarrierScene<Name extends ActionName> = {
+  readonly name: Name;
+  carrier(): Carrier<Name>;
+  /** One that reaches nobody. */
+  nowhere(): Carrier<Name>;
+  /** A request that the ledger can carry out, another one each time. */
+  request(): RequestOf<Name>;
+  /** Of the request's signer. */
+  readonly signer: Keypair;
+  /** An account that the ledger does not have. */
+  readonly stranger: Keypair;
+};
+
+const { passphrase } = NETWORKS.sandbox;
+
+function signed(unsignedXdr: string, key: Keypair): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
+  transaction.sign(key);
+  return transaction.toXdr();
+}
+
+export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Name>): void {
+  describe(`the carrier of ${scene.name}`, () => {
+    const build = (request: RequestOf<Name>) => scene.carrier().build(request, {});
+
+    test('builds exactly what was asked for', async () => {
+      const request = scene.request();
+      const read = readTransaction(await build(request), passphrase);
+      const now = Math.floor(Date.now() / 1_000);
+      const policy = { network: NETWORKS.sandbox, maxFee: 50_000_000n, now };
+      expect(actionOf(scene.name).check(read, request, policy)).toMatchObject({ level: 'verified' });
+      expect(read.signatures).toEqual([]);
+    });
+
+    test('builds nothing for an account that does not exist', async () => {
+      const request = { ...scene.request(), signer: scene.stranger.publicKey() };
+      await expect(build(request)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
+    });
+
+    test('sends what was signed, and tells the same when it is sent once more', async () => {
+      const signedXdr = signed(await build(scene.request()), scene.signer);
+      expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'settled' });
+      expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'settled' });
+    });
+
+    test('tells what the ledger refuses as rejected', async () => {
+      const first = await build(scene.request());
+      const second = await build(scene.request());
+      expect(await scene.carrier().send(signed(first, scene.signer), {})).toMatchObject({ kind: 'settled' });
+      // Both were built for one sequence number.
+      expect(await scene.carrier().send(signed(second, scene.signer), {})).toMatchObject({
+        kind: 'rejected',
+        reason: 'bad-sequence',
+      });
+      const forged = signed(await build(scene.request()), scene.stranger);
+      expect(await scene.carrier().send(forged, {})).toMatchObject({ kind: 'rejected', reason: 'bad-auth' });
+    });
+
+    test('throws where nobody is reached, since nothing was sent then', async () => {
+      const signedXdr = signed(await build(scene.request()), scene.signer);
+      await expect(scene.nowhere().build(scene.request(), {})).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+      await expect(scene.nowhere().send(signedXdr, {})).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+    });
+  });
+}

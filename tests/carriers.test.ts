@@ -1,0 +1,94 @@
+/** Both carriers on one ledger: the service that builds a deploy, and Stellar RPC that builds a payment. */
+import { createEscrowService } from '@countersign/core';
+import { type DeployInput, encodeStrKey, parseDeployRequest } from '@countersign/core/escrow';
+import { rpcCarrier } from '@countersign/core/internal/desk/carriers/rpc-carrier';
+import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { describeCarrier } from '@countersign/testkit/specifications/carrier';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const network = NETWORKS.sandbox;
+const client = sandboxKeypair('client');
+const NOWHERE = 'http://127.0.0.1:9';
+
+let sandbox: Sandbox;
+let escrow: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0 });
+  escrow = await deployed();
+});
+afterAll(() => sandbox.close());
+
+const service = (baseUrl: string) =>
+  serviceCarrier(
+    createEscrowService({
+      baseUrl,
+      accessToken: sandbox.accessToken,
+      apiKey: sandbox.apiKey,
+      requestsPerMinute: 1_000,
+    }),
+  );
+const rpc = (url: string) => rpcCarrier(openLedger(url, network.passphrase), network, Date.now);
+
+let count = 0;
+function deployRequest() {
+  count += 1;
+  const input: DeployInput = requestInput({ signer: client.publicKey(), engagementId: `carrier-${count}` });
+  return parseDeployRequest(input, network);
+}
+
+async function deployed(): Promise<string> {
+  const transaction = TransactionBuilder.fromXdr(
+    await service(sandbox.url).build(deployRequest(), {}),
+    network.passphrase,
+  );
+  transaction.sign(client);
+  const sent = await service(sandbox.url).send(transaction.toXdr(), {});
+  if (sent.kind !== 'settled' || sent.contractId === undefined) throw new Error('the escrow was not deployed');
+  return sent.contractId;
+}
+
+const payment = (amount = '1') => ({
+  signer: client.publicKey(),
+  escrow,
+  amount,
+  trustline: { address: network.tokens[0].address, decimals: 10_000_000 },
+});
+
+describeCarrier({
+  name: 'deploy',
+  carrier: () => service(sandbox.url),
+  nowhere: () => service(NOWHERE),
+  request: deployRequest,
+  signer: client,
+  stranger: otherKey,
+});
+
+describeCarrier({
+  name: 'fund',
+  carrier: () => rpc(sandbox.rpcUrl),
+  nowhere: () => rpc(NOWHERE),
+  request: () => {
+    count += 1;
+    return payment(String(count));
+  },
+  signer: client,
+  stranger: otherKey,
+});
+
+test('a payment that cannot succeed is not built, with what to do', async () => {
+  const carrier = rpc(sandbox.rpcUrl);
+  await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
+    code: 'SERVICE_REFUSED',
+    message: expect.stringContaining('holds less'),
+  });
+  const nowhere = { ...payment(), escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) };
+  await expect(carrier.build(nowhere, {})).rejects.toMatchObject({
+    fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
+  });
+});

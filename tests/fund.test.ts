@@ -1,0 +1,183 @@
+/** A payment into an escrow, from request to settled, on a real ledger behind a Stellar RPC that lies or loses answers. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createDesk, createEscrowService, type Desk, openSqliteStore } from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS, type Network } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+const network: Network = NETWORKS.sandbox;
+const [usdc] = NETWORKS.sandbox.tokens;
+const client = sandboxKeypair('client');
+
+type Reply = { result?: Record<string, unknown> };
+/** What becomes of the RPC's answer to a method: another one, or none at all. */
+type Lies = Readonly<Record<string, (reply: Reply) => Reply | undefined>>;
+
+let sandbox: Sandbox;
+let escrow: string;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0 });
+  const desk = deskOn(sandbox.rpcUrl);
+  const offer = await desk.prepare('deploy', requestInput({ signer: client.publicKey() }));
+  await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id });
+  escrow = offer.contractId;
+  await desk.close();
+});
+afterAll(() => sandbox.close());
+
+function deskOn(rpcUrl: string): Desk {
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  return createDesk({
+    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+    store: openSqliteStore(undefined, 'sandbox'),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger(rpcUrl, network.passphrase),
+  });
+}
+
+/** A desk whose Stellar RPC is the sandbox's, but for the lies. */
+async function lyingDesk(lies: Lies): Promise<Desk> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const { method } = JSON.parse(body) as { method: string };
+    const answer = await fetch(sandbox.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    const reply = (await answer.json()) as Reply;
+    const told = lies[method] === undefined ? reply : lies[method](reply);
+    if (told === undefined) response.destroy();
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const desk = deskOn(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  onTestFinished(async () => {
+    await desk.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return desk;
+}
+
+function signed(unsignedXdr: string): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, network.passphrase);
+  transaction.sign(client);
+  return transaction.toXdr();
+}
+
+let count = 0;
+const payment = () => {
+  count += 1;
+  return {
+    signer: client.publicKey(),
+    escrow,
+    amount: String(count),
+    trustline: { address: usdc.address, decimals: 10_000_000 },
+  };
+};
+
+async function held(desk: Desk): Promise<number> {
+  const { balances } = await desk.balances({ signer: client.publicKey(), addresses: [escrow] });
+  return Number((balances[0] as { balance: string }).balance);
+}
+
+test('prepared, signed and settled, it arrives to the last unit, and one handle is one payment', async () => {
+  const desk = await lyingDesk({});
+  const before = await held(desk);
+  const asked = { ...payment(), amount: '12.3456789' };
+  const offer = await desk.prepare('fund', asked);
+  expect(offer).toMatchObject({
+    status: 'prepared',
+    checked: 'verified',
+    contractId: escrow,
+    summary: { signer: client.publicKey(), escrow, amount: '12.3456789', token: { code: 'USDC' } },
+  });
+  // Asked for again it is the same offer, and by its id too.
+  expect((await desk.prepare('fund', asked)).transactionHash).toBe(offer.transactionHash);
+  expect((await desk.prepare('fund', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
+  await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  const settlement = await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id });
+  expect(settlement).toMatchObject({
+    status: 'settled',
+    transactionHash: offer.transactionHash,
+    contractId: escrow,
+    next: expect.stringContaining('arrived'),
+  });
+  expect((await held(desk)) - before).toBeCloseTo(12.3456789, 7);
+  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toEqual(settlement);
+  expect(await desk.status(offer.id)).toMatchObject({ status: 'settled' });
+  await expect(desk.prepare('fund', asked)).rejects.toMatchObject({
+    code: 'ALREADY_SETTLED',
+    message: expect.stringContaining(`payment to ${escrow}`),
+  });
+  expect((await held(desk)) - before).toBeCloseTo(12.3456789, 7);
+});
+
+test('an authorisation that the RPC slips in is refused before anybody signs', async () => {
+  const desk = await lyingDesk({
+    simulateTransaction: (reply) => {
+      const [first] = (reply.result?.['results'] ?? []) as { auth: string[] }[];
+      if (first === undefined) return reply;
+      const entry = xdr.SorobanAuthorizationEntry.fromXdr(first.auth[0] as string, 'base64');
+      first.auth = [entry, entry].map((one) => one.toXdr('base64'));
+      return reply;
+    },
+  });
+  await expect(desk.prepare('fund', payment())).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
+    differences: expect.arrayContaining([expect.objectContaining({ field: 'authorisation' })]),
+  });
+});
+
+test('where the answer to sending is lost, the ledger tells what became of it', async () => {
+  const desk = await lyingDesk({ sendTransaction: () => undefined });
+  const before = await held(desk);
+  const asked = payment();
+  const offer = await desk.prepare('fund', asked);
+  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
+    status: 'settled',
+  });
+  expect((await held(desk)) - before).toBe(Number(asked.amount));
+});
+
+test('a payment that was changed after it was prepared is not sent', async () => {
+  const desk = await lyingDesk({});
+  const offer = await desk.prepare('fund', payment());
+  const other = await desk.prepare('fund', payment());
+  await expect(desk.submit({ signedXdr: signed(other.unsignedXdr), id: offer.id })).rejects.toMatchObject({
+    code: 'INPUT_INVALID',
+  });
+  const foreign = await (await lyingDesk({})).prepare('fund', { ...payment(), amount: '77' });
+  await expect(desk.submit({ signedXdr: signed(foreign.unsignedXdr), id: offer.id })).rejects.toMatchObject({
+    code: 'TRANSACTION_CHANGED',
+    differences: expect.arrayContaining([expect.anything()]),
+  });
+});
+
+test('it is prepared on the sandbox alone', async () => {
+  const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
+  const desk = createDesk({
+    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+    store: openSqliteStore(undefined, 'testnet'),
+    network: NETWORKS.testnet,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger(rpcUrl, NETWORKS.testnet.passphrase),
+  });
+  onTestFinished(() => desk.close());
+  const { trustline: _, ...rest } = payment();
+  const asked = { ...rest, trustline: { address: NETWORKS.testnet.tokens[0].address, decimals: 10_000_000 } };
+  await expect(desk.prepare('fund', asked)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+});
