@@ -5,7 +5,7 @@ import { addressProblem } from '../escrow/index.ts';
 import { refuseSecrets } from '../secrets/secrets.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
-import type { BalanceOptions } from './desk.ts';
+import type { CallOptions } from './desk.ts';
 import { inputProblems } from './input-problems.ts';
 import type { Balances } from './results.ts';
 
@@ -24,7 +24,7 @@ const querySchema = z.strictObject({
 export async function readBalances(
   context: DeskContext,
   input: unknown,
-  options: BalanceOptions = {},
+  options: CallOptions = {},
 ): Promise<Balances> {
   refuseSecrets(input, context.scanner);
   const parsed = querySchema.safeParse(input);

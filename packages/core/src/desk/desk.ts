@@ -14,11 +14,6 @@ export type CallOptions = {
   readonly onRequest?: (share: number) => void;
 };
 
-export type BalanceOptions = CallOptions & {
-  /** How old a balance may be, in milliseconds, a minute at most; default 0. An adapter's to say, not its input's. */
-  readonly maxAgeMs?: number;
-};
-
 /** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
 export type SigningView = {
   readonly id: string;
@@ -72,7 +67,7 @@ export type PersonalDesk = {
    */
   declareFailed(id: string): Promise<TransactionStatus>;
   /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
-  balances(input: unknown, options?: BalanceOptions): Promise<Balances>;
+  balances(input: unknown, options?: CallOptions): Promise<Balances>;
 };
 
 /** The whole desk: every handle can be reached. */

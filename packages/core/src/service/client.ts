@@ -2,7 +2,6 @@
 import { CountersignError } from '../errors/errors.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/credential.ts';
-import { createBalanceCache } from './balances/balance-cache.ts';
 import { createBalanceReader } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
 import type { Asked } from './balances/read-batch.ts';
@@ -15,7 +14,7 @@ import { type Call, withinBudget } from './http/call.ts';
 import { DEFAULT_429_PAUSE_MS, replyError } from './http/failure.ts';
 import { type Exchange, exchange, type Reply } from './http/http.ts';
 import { withRetries } from './http/retry.ts';
-import { newTally } from './metrics.ts';
+import type { RequestCounts } from './metrics.ts';
 import { createLimiter } from './quota/limiter.ts';
 
 /** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
@@ -59,12 +58,13 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
 
   const limiter = createLimiter(options.requestsPerMinute);
   const log = options.log ?? (() => {});
-  const tally = newTally();
+  const requests: RequestCounts = { send: 0, deploy: 0, balances: 0 };
+  let tooManyRequests = 0;
 
   /** One request, in its turn; what it says is settled when that comes. */
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
     const once = async () => {
-      tally.requests[kind]++;
+      requests[kind]++;
       const callers = [...call.callers];
       for (const caller of callers) caller.onRequest(1 / callers.length);
       const result = await exchange(request(), http, call.signal, timeoutMs);
@@ -74,15 +74,12 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
     return limiter.run(once, TURNS[kind], call);
   };
   const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
-    withRetries((tries) => {
-      if (tries > 1) tally.retries++;
-      return ask(kind, request, call);
-    }, call);
+    withRetries(() => ask(kind, request, call), call);
 
   let skewSaid = false;
   const notice = ({ status, retryAfterMs, clockSkewMs }: Reply) => {
     if (status === 429) {
-      tally.tooManyRequests++;
+      tooManyRequests++;
       const ms = retryAfterMs ?? DEFAULT_429_PAUSE_MS;
       limiter.pause(ms);
       log('warn', `The escrow service had too many requests; nothing is sent for ${Math.ceil(ms / 1_000)} s.`);
@@ -97,12 +94,7 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
     }
   };
 
-  const joined = () => {
-    tally.duplicates++;
-    limiter.review();
-  };
-  const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(joined);
-  const cache = createBalanceCache(now);
+  const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(limiter.review);
   const askBalances = async (signer: string, choose: () => readonly string[], call: Call): Promise<Asked> => {
     let addresses: readonly string[] = [];
     let sentAt = 0;
@@ -113,7 +105,7 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
     };
     return { exchange: await askAgain('balances', wire, call), addresses, sentAt };
   };
-  const balances = createBalanceReader({ ask: askBalances, cache, tally, joined: limiter.review });
+  const balances = createBalanceReader({ ask: askBalances, joined: limiter.review });
 
   return {
     deploy: (request, callOptions = {}) =>
@@ -132,27 +124,16 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
         const wire = sendCall(signedXdr, options.accessToken);
         return sendOutcome(await ask('send', () => wire, call, call.remainingMs()));
       }),
-    getBalances: ({ signer, addresses }, { maxAgeMs = 0, onProgress, ...callOptions } = {}) =>
+    getBalances: ({ signer, addresses }, { onProgress, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const find = (address: string) => {
-          const kept = maxAgeMs > 0 ? cache.find(signer, address, maxAgeMs) : undefined;
-          if (kept !== undefined) tally.cacheHits++;
-          return kept;
-        };
         const read = (group: readonly string[]) => balances.read(signer, group, call);
-        return getBalances(addresses, { find, read, now }, onProgress);
+        return getBalances(addresses, { read, now }, onProgress);
       }),
-    forgetBalance: balances.forget,
+    balancesChanged: balances.changed,
     metrics: () => {
-      const { waiting, ...view } = limiter.view();
-      const at = (kind: Kind) => waiting.get(TURNS[kind].priority) ?? 0;
-      return {
-        ...view,
-        ...structuredClone(tally),
-        quota: options.requestsPerMinute,
-        waiting: { send: at('send'), deploy: at('deploy'), balances: at('balances') },
-        cached: cache.size(),
-      };
+      const { tokensLeft, pausedForMs, refusals } = limiter.view();
+      const quota = options.requestsPerMinute;
+      return { quota, tokensLeft, pausedForMs, refusals, requests: { ...requests }, tooManyRequests };
     },
   };
 }

@@ -14,8 +14,6 @@ export type ServiceCallOptions = {
 type BalanceOptions = ServiceCallOptions & {
   /** Told when a part of the addresses has been read. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** How old a balance may be, in milliseconds: then one that was read shortly before will do. At most a minute; default 0. */
-  readonly maxAgeMs?: number;
 };
 
 export type EscrowService = {
@@ -38,8 +36,8 @@ export type EscrowService = {
     query: { readonly signer: string; readonly addresses: readonly string[] },
     options?: BalanceOptions,
   ): Promise<BalancesRead>;
-  /** Something has changed at this escrow: no later caller gets what was read, or asked, before. */
-  forgetBalance(address: string): void;
+  /** The escrow's balance may have changed: a read that began before is not given to anyone who asks after this. */
+  balancesChanged(address: string): void;
   metrics(): ServiceMetrics;
 };
 

@@ -5,9 +5,7 @@
  */
 import { toCountersignError } from '../../errors/errors.ts';
 import type { Call } from '../http/call.ts';
-import type { Tally } from '../metrics.ts';
 import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-batch.ts';
-import type { BalanceCache } from './balance-cache.ts';
 import { type Asked, readBatch } from './read-batch.ts';
 
 /** How long an address that spoiled a request is kept apart from others, and how many of them. */
@@ -20,14 +18,12 @@ const GATHER_MS = 3;
 export type BalanceReader = {
   /** An answer for each of `addresses`, which are distinct. A call that ends leaves what was not answered yet failed. */
   read(signer: string, addresses: readonly string[], call: Call): Promise<ReadonlyMap<string, Answer>>;
-  /** Something has changed at the address: what is known or asked about it serves nobody who comes later. */
-  forget(address: string): void;
+  /** The address's balance may have changed: a read that began before is given to nobody who asks after this. */
+  changed(address: string): void;
 };
 
 export type BalanceReaderOptions = {
   readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<Asked>;
-  readonly cache: BalanceCache;
-  readonly tally: Tally;
   /** Told when somebody joined a batch that waits for its turn. */
   readonly joined: () => void;
 };
@@ -40,7 +36,7 @@ type Live = {
   readonly apart: boolean;
 };
 
-export function createBalanceReader({ ask, cache, tally, joined }: BalanceReaderOptions): BalanceReader {
+export function createBalanceReader({ ask, joined }: BalanceReaderOptions): BalanceReader {
   const lives = new Map<string, Set<Live>>();
   /** By signer and address, since when; oldest first. */
   const suspects = new Map<string, number>();
@@ -88,10 +84,6 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
   async function run(signer: string, batch: BalanceBatch): Promise<void> {
     const answer = (address: string, given: Answer) => {
       judge(signer, address, given);
-      // What is refused today may be there in a moment; only a balance is kept.
-      if (given.kind === 'read' && 'balance' in given.entry && batch.has(address)) {
-        cache.keep(signer, given.entry, given.readAt);
-      }
       batch.answer(address, given);
     };
     try {
@@ -112,7 +104,6 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
     for (const address of addresses) {
       const known = [...livesOf(signer)];
       const same = known.find(({ batch }) => batch.has(address));
-      if (same !== undefined) tally.duplicates++;
       const apart = isSuspect(signer, address);
       const live = same ?? known.find((each) => each.apart === apart && hasRoom(each)) ?? open(signer, apart);
       parts.set(live, [...(parts.get(live) ?? []), address]);
@@ -133,14 +124,12 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
           return;
         }
         for (const [{ batch, begin }, part] of distribute(signer, addresses)) {
-          if (batch.wanted().length > 0) tally.sharedReads++;
           batch.join(call, part, take);
           if (batch.room() === 0) begin();
         }
         joined();
       }),
-    forget: (address) => {
-      cache.forget(address);
+    changed: (address) => {
       for (const known of lives.values()) for (const { batch } of known) batch.outdate(address);
     },
   };
