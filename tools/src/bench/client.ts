@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDesk, createEscrowService, createSecretScanner, type Desk, openStore } from '@countersign/core';
+import { createDesk, createEscrowClient, createSecretScanner, type Desk, openStore } from '@countersign/core';
 import { contractIdFor } from '@countersign/core/kinds';
 import {
   buildDeploy,
@@ -120,7 +120,7 @@ function balancesOf({ path }: Asked): unknown {
 function openDesk(baseUrl: string, dataDir: string | undefined): Desk {
   const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
   return createDesk({
-    service: createEscrowService({ baseUrl, ...credentials, requestsPerMinute: REQUESTS_PER_MINUTE }),
+    service: createEscrowClient({ baseUrl, ...credentials, requestsPerMinute: REQUESTS_PER_MINUTE }),
     store: openStore(dataDir, 'sandbox'),
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

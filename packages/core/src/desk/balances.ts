@@ -21,11 +21,7 @@ const querySchema = z.strictObject({
 });
 
 /** @param input `{ signer?, addresses }`; addresses are escrows, C… */
-export async function readBalances(
-  context: DeskContext,
-  input: unknown,
-  options: CallOptions = {},
-): Promise<Balances> {
+export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
   refuseSecrets(input, context.scanner);
   const parsed = querySchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });

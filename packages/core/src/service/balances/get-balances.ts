@@ -1,6 +1,5 @@
-/** Many balances for one caller: in requests of 20, with what could not be read named. */
+/** Many balances for one caller: in requests as large as they may be, with what could not be read named. */
 import type { CountersignError, ErrorCode } from '../../errors/errors.ts';
-import { MAX_ADDRESSES } from '../dialects/seed/wire.ts';
 import type { BalanceEntry, BalancesRead } from '../escrow-service.ts';
 import type { Answer } from './balance-batch.ts';
 
@@ -10,7 +9,9 @@ const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORI
 const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
 
 export type BalanceSource = {
-  /** At most 20 distinct addresses. */
+  /** The most addresses that `read` takes at once. */
+  readonly maxAddresses: number;
+  /** Distinct addresses. */
   readonly read: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -32,8 +33,8 @@ export async function getBalances(
   let asOf = source.now();
   const unread = new Map<string, BalanceEntry>();
   let failure: CountersignError | undefined;
-  for (let at = 0; at < wanted.length; at += MAX_ADDRESSES) {
-    const group = wanted.slice(at, at + MAX_ADDRESSES);
+  for (let at = 0; at < wanted.length; at += source.maxAddresses) {
+    const group = wanted.slice(at, at + source.maxAddresses);
     const asked = failure === undefined || !FINAL.includes(failure.code);
     const answers = asked ? await source.read(group) : new Map<string, Answer>();
     const before = entries.size;

@@ -1,55 +1,22 @@
 /**
- * At most N requests in ANY 60 seconds, as the service sees them, and all N at once after quiet.
- *
- * A Bottleneck reservoir of N tokens; a request's token comes back 60 s after the request's *end*, because the
- * service may have counted it as late as that (Bottleneck's own refresh and increase intervals let far more into
- * one window). Bottleneck hands out turns; who takes a turn is decided here when it comes, so that a waiting
- * send goes before a queue of balance reads, one who gave up costs nobody a turn, and how long a wait would be
- * is known at once.
+ * The quota of one process. Bottleneck counts: a job of it holds one of N places from before a request until 60 s after
+ * the request's *end*, because the service may have counted it as late as that. (Its reservoir refreshes at fixed times,
+ * which lets nearly 2 N requests into one window.) What stands here is who gets the next place, and who is refused
+ * since it would come too late.
  */
+import Bottleneck from 'bottleneck';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Call, Caller } from '../http/call.ts';
-import { createTurns } from './turns.ts';
+import type { Job, Quota } from './quota.ts';
 
 /** The window, and a little more: timers fire early by up to a millisecond, and clocks drift. */
 const HOLD_MS = 60_000 + 50;
 
-/** A turn that comes this soon is taken whatever the job would like: only real waiting is refused. */
+/** A start that comes this soon is taken whatever the job would like: only real waiting is refused. */
 const AT_ONCE_MS = 1_000;
 
-export type Job = {
-  /** Lower goes first; equal ones in the order they came. */
-  readonly priority: number;
-  /** The time a request should have left at its start; one that would start later is refused instead. */
-  readonly needsMs: number;
-};
-
-export type Limiter = {
-  /**
-   * Runs `work` when its turn comes; its request must be over when it settles.
-   * Each of the call's callers is refused as soon as it is known that the turn would come too late for it:
-   * RATE_LIMITED with `retryAfterMs`. With the last one the place is free again; that costs no token.
-   * @throws the call's reason if it ends before its turn
-   */
-  run<T>(work: () => Promise<T>, job: Job, call: Call): Promise<T>;
-  /** Nothing starts for so long: the service said that it had too many requests. */
-  pause(ms: number): void;
-  /** Looks at everyone again: somebody joined a call that waits. */
-  review(): void;
-  view(): LimiterView;
-};
-
-type LimiterView = {
-  /** How many calls wait at each priority that has any. */
-  readonly waiting: ReadonlyMap<number, number>;
-  /** Requests that could start this moment, if nothing is paused. */
-  readonly tokensLeft: number;
-  readonly running: number;
-  /** How long nothing starts because the service said so; 0 if something may. */
-  readonly pausedForMs: number;
-  /** Callers who were refused because their turn would have come too late, since the start. */
-  readonly refusals: number;
-};
+/** Places that wait for callers: Bottleneck takes three timers for each, which no caller should have to wait for. */
+const SPARE = 10;
 
 type Waiter = {
   readonly job: Job;
@@ -58,26 +25,68 @@ type Waiter = {
   readonly start: () => Promise<void>;
 };
 
-export function createLimiter(requestsPerMinute: number): Limiter {
-  const turns = createTurns(requestsPerMinute, dispatch);
+/** @param requestsPerMinute how many requests the service may count in any 60 s */
+export function createBottleneckQuota(requestsPerMinute: number): Quota {
+  // Bottleneck plans by the wall clock. Without this it would hold all jobs while one that was set back catches up.
+  const bottleneck = new Bottleneck({ maxConcurrent: requestsPerMinute, minTime: Number.NEGATIVE_INFINITY });
+  /** Who waits, by priority. */
   const waiting: Waiter[] = [];
-  /** When each held token comes back, earliest first. */
+  /** Places that nobody has taken yet. */
+  const spare: ((waiter: Waiter) => void)[] = [];
+  /** When the places of requests that are over come back, earliest first. */
   const returns: number[] = [];
-  let free = requestsPerMinute;
+  let jobs = 0;
   let pausedUntil = 0;
   let refusals = 0;
   let reviewTimer: NodeJS.Timeout | undefined;
 
+  const tokensLeft = () => requestsPerMinute - bottleneck.counts().EXECUTING + spare.length;
+
+  /** Asks Bottleneck for as many places as there are callers, and a few to spare. */
+  function requestPlaces(): void {
+    const { RECEIVED, QUEUED, RUNNING } = bottleneck.counts();
+    const coming = RECEIVED + QUEUED + RUNNING + spare.length;
+    for (let place = coming; place < waiting.length + SPARE; place++) {
+      // An id of our own: Bottleneck's random ones may meet, and it throws then.
+      void bottleneck.schedule({ id: `${jobs++}` }, servePlace);
+    }
+  }
+
+  /** One job of Bottleneck's: it has a place until it ends. Never rejects. */
+  async function servePlace(): Promise<void> {
+    await new Promise<void>((over) => {
+      spare.push((waiter) => over(waiter.start()));
+      startWaiting();
+    });
+    returns.push(performance.now() + HOLD_MS);
+    review();
+    // In full also after an abort: the request may have arrived, or may yet.
+    await new Promise<void>((back) => setTimeout(back, HOLD_MS).unref());
+    returns.shift();
+  }
+
+  function startWaiting(): void {
+    let started = false;
+    while (waiting.length > 0 && spare.length > 0 && pausedUntil <= performance.now()) {
+      spare.shift()?.(waiting.shift() as Waiter);
+      started = true;
+    }
+    // From now on the forecasts of those who wait for these places slide.
+    if (started) review();
+    requestPlaces();
+  }
+
   /** The earliest that the waiter at `place` can start; `slides`: a running request is taken to end now. */
   function forecast(place: number): { readonly at: number; readonly slides: boolean } {
     const now = performance.now();
+    const free = tokensLeft();
     const slot = place % requestsPerMinute;
     const known = slot < free ? now : returns[slot - free];
     const rounds = Math.floor(place / requestsPerMinute);
     return { at: Math.max(known ?? now + HOLD_MS, pausedUntil) + rounds * HOLD_MS, slides: known === undefined };
   }
 
-  /** Tells everyone who would wait in vain, now and when time alone makes it so. */
+  /** Refuses everyone who cannot start before their deadline, now and as soon as time alone makes it so. */
   function review(): void {
     let next = Number.POSITIVE_INFINITY;
     for (let place = 0; place < waiting.length; ) {
@@ -101,43 +110,22 @@ export function createLimiter(requestsPerMinute: number): Limiter {
     return new CountersignError('RATE_LIMITED', { retryAfterMs: Math.ceil(Math.max(at - performance.now(), 0)) });
   }
 
-  function dispatch(): void {
-    while (waiting.length > 0 && pausedUntil <= performance.now() && turns.take()) {
-      void begin(waiting.shift() as Waiter);
-    }
-  }
-
-  async function begin(waiter: Waiter): Promise<void> {
-    free--;
-    const over = waiter.start();
-    // From now on the forecasts of those who wait for its token slide.
-    review();
-    await over;
-    returns.push(performance.now() + HOLD_MS);
-    // Held in full also after an abort: the request may have arrived, or may yet.
-    setTimeout(() => {
-      returns.shift();
-      free++;
-      turns.giveBack();
-    }, HOLD_MS).unref();
-    review();
-  }
-
   function resume(): void {
     const left = pausedUntil - performance.now();
     if (left > 0) setTimeout(resume, left).unref();
-    else dispatch();
+    else startWaiting();
   }
 
+  requestPlaces();
   return {
-    run: (work, job, call) =>
+    run: (request, job, call) =>
       new Promise((resolve, reject) => {
         const { signal } = call;
         const leave = () => {
           const place = waiting.indexOf(waiter);
           const { at } = forecast(place);
           waiting.splice(place, 1);
-          // The time can end in the queue only if the turn came later than forecast.
+          // The time can end in the queue only if the start came later than forecast.
           reject(isTimeout(signal.reason) ? refusal(at) : signal.reason);
         };
         const waiter: Waiter = {
@@ -146,7 +134,7 @@ export function createLimiter(requestsPerMinute: number): Limiter {
           since: performance.now(),
           start: () => {
             signal.removeEventListener('abort', leave);
-            return work().then(resolve, reject);
+            return request().then(resolve, reject);
           },
         };
         if (signal.aborted) return reject(signal.reason);
@@ -154,19 +142,17 @@ export function createLimiter(requestsPerMinute: number): Limiter {
         const behind = waiting.findIndex((other) => other.job.priority > job.priority);
         waiting.splice(behind === -1 ? waiting.length : behind, 0, waiter);
         review();
-        dispatch();
+        startWaiting();
       }),
-    pause: (ms) => {
+    pause: async (ms) => {
       const idle = pausedUntil <= performance.now();
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
       review();
       if (idle) resume();
     },
-    review,
-    view: () => ({
-      waiting: tally(waiting),
-      tokensLeft: free,
-      running: requestsPerMinute - free - returns.length,
+    callersChanged: review,
+    state: () => ({
+      tokensLeft: tokensLeft(),
       pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
       refusals,
     }),
@@ -181,10 +167,4 @@ function latestStart({ job, since }: Waiter, caller: Caller): number {
 
 function isTimeout(reason: unknown): boolean {
   return reason instanceof CountersignError && reason.code === 'SERVICE_TIMEOUT';
-}
-
-function tally(waiting: readonly Waiter[]): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const { job } of waiting) counts.set(job.priority, (counts.get(job.priority) ?? 0) + 1);
-  return counts;
 }
