@@ -3,7 +3,7 @@ import type { DeployRequest } from '../escrow/index.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
-  /** Ends waiting for a turn and the HTTP request itself; the call then throws CANCELLED. */
+  /** Ends waiting for the quota and the HTTP request itself; the call then throws CANCELLED. */
   readonly signal?: AbortSignal;
   /** When the caller gives up, in epoch milliseconds; default 45 s from now. */
   readonly deadline?: number;

@@ -1,4 +1,4 @@
-/** Many callers of one client under a fake clock: whoever shares, leaves or spoils, each gets their own answer. */
+/** Many callers of one client under a fake clock: whether they share, leave or spoil a request, each gets their own answer. */
 
 import { escrowAddresses, OTHER, SIGNER } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';

@@ -56,7 +56,7 @@ describe('single reads at one time', () => {
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [a]]);
   });
 
-  test('join lists with room, and a list joins them', async () => {
+  test('fill up a list with room, and a list fills up theirs', async () => {
     const service = await startScriptedService(wallets());
     const client = service.client();
     const list = escrowAddresses(18).map((_, index) => escrowAddress(100 + index));
@@ -85,7 +85,7 @@ describe('single reads at one time', () => {
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
   });
 
-  test('that wait for their turn share it, however long it takes', async () => {
+  test('that wait for the quota share a request, however long it takes', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '1' }), wallets());
     const client = service.client();
     await client.sendTransaction('AAAA').catch(() => {});
@@ -107,7 +107,7 @@ describe('single reads at one time', () => {
 });
 
 describe('a balance that may have changed while it was read', () => {
-  test('is read again for whoever asks after that, and given to those who asked before', async () => {
+  test('is read again for a caller who asks after that, and given to those who asked before', async () => {
     const first = held(answer(200, [{ address: a, balance: 1 }]));
     const service = await startScriptedService(first.scene, answer(200, [{ address: a, balance: 2 }]));
     const client = service.client();
@@ -148,7 +148,7 @@ describe('a caller who leaves', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('as the last one ends the request, and whoever asks then asks anew', async () => {
+  test('as the last one ends the request, and the next caller asks anew', async () => {
     const closed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const service = await startScriptedService((response) => {
@@ -193,7 +193,7 @@ describe('a caller who leaves', () => {
 });
 
 describe('a caller with too little time', () => {
-  test('who joins a request that waits for its turn is refused at once, alone', async () => {
+  test('who shares a request that waits for the quota is refused at once, alone', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '30' }));
     const client = service.client();
     await client.sendTransaction('AAAA').catch(() => {});

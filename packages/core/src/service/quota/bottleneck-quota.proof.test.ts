@@ -97,7 +97,7 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
       const arrivals: number[] = [];
       const records: Record[] = [];
       const pauses: { readonly from: number; readonly until: number }[] = [];
-      /** Moments at which a forecast may jump: whoever comes with a higher priority, and pauses. */
+      /** Moments at which a forecast may jump: calls of a higher priority, and pauses. */
       const jumps: { readonly at: number; readonly priority: number }[] = [];
       for (const each of wishes) {
         await vi.advanceTimersByTimeAsync(each.wait);

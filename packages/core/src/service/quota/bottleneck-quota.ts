@@ -101,7 +101,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
       if (waiting[place] === waiter) place++;
     }
     clearTimeout(reviewTimer);
-    // Keeps no process alive: whoever waits has a timer of their own.
+    // Keeps no process alive: each caller who waits has a timer of their own.
     if (next < Number.POSITIVE_INFINITY) reviewTimer = setTimeout(review, next + 1).unref();
   }
 
@@ -159,7 +159,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
   };
 }
 
-/** A start after that leaves too little time. Whoever has little from the beginning may still start at once. */
+/** A start after that leaves too little time. A caller with little from the beginning may still start at once. */
 function latestStart({ job, since }: Waiter, caller: Caller): number {
   const from = Math.max(since, caller.since);
   return Math.max(caller.endsAt - job.needsMs, Math.min(caller.endsAt, from + AT_ONCE_MS));

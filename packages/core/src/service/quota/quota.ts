@@ -1,6 +1,6 @@
 /**
- * Who may call the service now. A quota stands for one credential of the service, whoever counts its requests: this
- * process alone, or a database for several. Every implementation passes `describeQuota` of the testkit.
+ * Who may call the service now. A quota stands for one credential of the service, and may be counted
+ * in one process, or in a database for several. Every implementation passes `describeQuota` of the testkit.
  */
 import type { Call } from '../http/call.ts';
 
@@ -20,9 +20,9 @@ export type Quota = {
    * @throws the call's reason if it ends before the start
    */
   run<T>(request: () => Promise<T>, job: Job, call: Call): Promise<T>;
-  /** Nothing starts for so long, whoever asks: the service had too many requests. */
+  /** Nothing starts for so long: the service had too many requests. */
   pause(ms: number): Promise<void>;
-  /** A caller joined a call that waits already: it may have less time than the others. */
+  /** A caller was added to a call that waits already; it may have less time than the others. */
   callersChanged(): void;
   /** As far as this process knows. */
   state(): QuotaState;
