@@ -1,5 +1,5 @@
 /** Both carriers on one ledger: the service that builds a deploy, and Stellar RPC that builds a payment. */
-import { createEscrowService } from '@countersign/core';
+import { createEscrowClient } from '@countersign/core';
 import { type DeployInput, encodeStrKey, parseDeployRequest } from '@countersign/core/escrow';
 import { rpcCarrier } from '@countersign/core/internal/desk/carriers/rpc-carrier';
 import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
@@ -26,7 +26,7 @@ afterAll(() => sandbox.close());
 
 const service = (baseUrl: string) =>
   serviceCarrier(
-    createEscrowService({
+    createEscrowClient({
       baseUrl,
       accessToken: sandbox.accessToken,
       apiKey: sandbox.apiKey,

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createDesk, createEscrowService, type Desk, openSqliteStore } from '@countersign/core';
+import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -35,7 +35,7 @@ afterAll(() => sandbox.close());
 function deskOn(rpcUrl: string): Desk {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   return createDesk({
-    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store: openSqliteStore(undefined, 'sandbox'),
     network,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
@@ -168,7 +168,7 @@ test('a payment that was changed after it was prepared is not sent', async () =>
 test('it is prepared on the sandbox alone', async () => {
   const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
   const desk = createDesk({
-    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store: openSqliteStore(undefined, 'testnet'),
     network: NETWORKS.testnet,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

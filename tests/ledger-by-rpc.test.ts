@@ -6,7 +6,7 @@ import { createDesk, openDesk, openSqliteStore, parseSettings } from '@countersi
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { createEscrowService } from '@countersign/core/internal/service/index';
+import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -104,7 +104,7 @@ function deskOn(network: Network, asksLedger: boolean) {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   const store = openSqliteStore(undefined, 'sandbox');
   const desk = createDesk({
-    service: createEscrowService({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
+    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
     store,
     network,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

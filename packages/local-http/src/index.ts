@@ -3,3 +3,4 @@ export { limitBody } from './body-limit.ts';
 export { type Listening, listen } from './listen.ts';
 export { listenOnLoopback } from './listen-on-loopback.ts';
 export { requireLoopbackHost, requireOwnOrigin } from './loopback.ts';
+export { createRateLimit, type RateLimit } from './rate-limit.ts';

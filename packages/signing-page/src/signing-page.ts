@@ -2,6 +2,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
+import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
@@ -11,7 +12,6 @@ import { guard } from './guards.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { pageView, type SubmitReply } from './page-view.ts';
 import { publicAddress } from './public-address.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {

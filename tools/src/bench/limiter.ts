@@ -3,7 +3,7 @@
  * much. In real time, since client and server are what they are elsewhere; all of them side by side in one minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createEscrowService, toCountersignError } from '@countersign/core';
+import { createEscrowClient, toCountersignError } from '@countersign/core';
 import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
 import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
 import { startLocalService } from './local-service.ts';
@@ -70,7 +70,7 @@ const ESCROW = StrKey.encodeContract(new Uint8Array(32).fill(9));
 /** Each caller asks for a signer of its own: for one and the same, they would share a few requests. */
 function callThroughCore(baseUrl: string): Caller {
   const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
-  const service = createEscrowService({ baseUrl, ...credentials, requestsPerMinute: QUOTA });
+  const service = createEscrowClient({ baseUrl, ...credentials, requestsPerMinute: QUOTA });
   const deadline = Date.now() + RUN_MS;
   return async (index) => {
     const signer = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(index)).publicKey();

@@ -1,4 +1,5 @@
 /** Times, taken often enough that one busy moment does not decide. */
+import { setTimeout as rest } from 'node:timers/promises';
 
 /** The value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {
@@ -26,24 +27,27 @@ export async function samplePair(
   other: () => unknown,
   count: number,
   warm: number,
+  restMs = 0,
 ): Promise<[number[], number[]]> {
   const timed = (work: () => unknown) => async () => {
     const begin = performance.now();
     await work();
     return performance.now() - begin;
   };
-  return inTurns(timed(one), timed(other), count, warm);
+  return inTurns(timed(one), timed(other), count, warm, restMs);
 }
 
-/** As `samplePair`, for what tells its own time. */
+/** As `samplePair`, for what tells its own time. @param restMs before each pair */
 export async function inTurns(
   one: () => Promise<number>,
   other: () => Promise<number>,
   count: number,
   warm: number,
+  restMs = 0,
 ): Promise<[number[], number[]]> {
   const samples: [number[], number[]] = [[], []];
   for (let run = 0; run < warm + count; run++) {
+    if (restMs > 0) await rest(restMs);
     // Who goes first changes, since the second finds warm caches.
     for (const which of run % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const time = await (which === 0 ? one : other)();

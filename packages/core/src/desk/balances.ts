@@ -5,7 +5,7 @@ import { addressProblem } from '../escrow/index.ts';
 import { inputProblems } from '../escrow/input-problems.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
-import type { BalanceOptions } from './desk.ts';
+import type { CallOptions } from './desk.ts';
 import type { Balances } from './results.ts';
 
 /** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
@@ -20,11 +20,7 @@ const querySchema = z.strictObject({
 });
 
 /** @param input `{ signer?, addresses }`; addresses are escrows, C… */
-export async function readBalances(
-  context: DeskContext,
-  input: unknown,
-  options: BalanceOptions = {},
-): Promise<Balances> {
+export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
   const parsed = querySchema.safeParse(input);
   if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
   const { addresses } = parsed.data;

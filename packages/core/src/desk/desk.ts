@@ -20,11 +20,6 @@ export type CallOptions = {
 /** What may be asked of an action: a request as it is written, or `{ id }` for a handle's request. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
-export type BalanceOptions = CallOptions & {
-  /** How old a balance may be, in milliseconds, a minute at most; default 0. An adapter's to say, not its input's. */
-  readonly maxAgeMs?: number;
-};
-
 /** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
 export type SigningView = {
   readonly id: string;
@@ -84,7 +79,7 @@ export type PersonalDesk = {
    */
   declareFailed(id: string): Promise<TransactionStatus>;
   /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
-  balances(input: unknown, options?: BalanceOptions): Promise<Balances>;
+  balances(input: unknown, options?: CallOptions): Promise<Balances>;
 };
 
 /** The whole desk: every handle can be reached. */

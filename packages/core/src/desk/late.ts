@@ -37,7 +37,7 @@ export async function settleLate(
     ...(offer.handle === undefined ? ({ preparedHere: false } as const) : {}),
   };
   await context.store.decide(offer.hash, unsignedXdrOf(read), settlement);
-  if (outcome.kind === 'settled') context.service.forgetBalance(offer.contractId);
+  if (outcome.kind === 'settled') context.service.balancesChanged(offer.contractId);
   return settlement;
 }
 

@@ -3,7 +3,7 @@
 import { CountersignError } from '../errors/errors.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowService, requireSandbox, type ServiceLog } from '../service/index.ts';
+import { createEscrowClient, requireSandbox, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -37,7 +37,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     if (settings.serviceUrl !== undefined && network.name === 'sandbox') await requireSandbox(settings.serviceUrl);
     const { accessToken, apiKey, rpcUrl } = sandbox ?? settings;
-    const service = createEscrowService({
+    const service = createEscrowClient({
       baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
       accessToken,
       apiKey,

@@ -18,7 +18,7 @@ export async function resolveUnknown(context: DeskContext, handle: Handle, optio
   const outcome = await context.ledger.outcomeOf(offer.hash, options.signal);
   if (outcome.kind === 'settled') {
     await context.store.resolve(offer.hash, 'settled', settledSettlement(offer));
-    context.service.forgetBalance(offer.contractId);
+    context.service.balancesChanged(offer.contractId);
   } else if (outcome.kind === 'failed') {
     await context.store.resolve(offer.hash, 'rejected', failedSettlement(offer, outcome.code));
   } else if (neverHappened(outcome, offer)) {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { toCountersignError } from '../errors/errors.ts';
 import { deployRequestSchema } from '../escrow/index.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowService } from '../service/index.ts';
+import { createEscrowClient } from '../service/index.ts';
 import { createDesk } from './create-desk.ts';
 import type { PrepareInput } from './desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -24,7 +24,7 @@ test('a secret in any field of a request is refused by its path, and nothing is 
 }) => {
   let asked = 0;
   const desk = createDesk({
-    service: createEscrowService({
+    service: createEscrowClient({
       baseUrl: 'http://127.0.0.1:9',
       accessToken: 'x',
       apiKey: SECRETS.credential,

@@ -202,7 +202,7 @@ async function send(context: DeskContext, read: ReadTransaction, offer: Offer, c
   const settlement = markForeign(offer, await trySending(context, read, offer, { ...claim, sentBefore }, call));
   context.reached?.('sent');
   // Whatever was read before may not hold any more.
-  if (settlement.status !== 'rejected') context.service.forgetBalance(offer.contractId);
+  if (settlement.status !== 'rejected') context.service.balancesChanged(offer.contractId);
   await keep(context, offer, claim.number, settlement);
   context.reached?.('recorded');
   return settlement;

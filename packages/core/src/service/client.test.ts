@@ -1,7 +1,7 @@
 import { OTHER, REQUEST, SIGNER, TOKEN_CONTRACT } from '@countersign/testkit/service/requests';
 import { answer, KEY, startScriptedService, TOKEN } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { createEscrowService } from './client.ts';
+import { createEscrowClient } from './client.ts';
 
 const DEPLOYED = { status: 'SUCCESS', unsignedTransaction: 'AAAA' };
 
@@ -81,7 +81,7 @@ describe('what a client is made of', () => {
   ])('a bad %s is refused before anything is sent, and not repeated', (path, value) => {
     const thrown = (() => {
       try {
-        return createEscrowService({ ...good, [path]: value });
+        return createEscrowClient({ ...good, [path]: value });
       } catch (error) {
         return error;
       }
@@ -92,7 +92,7 @@ describe('what a client is made of', () => {
 
   test('the fetch that is given is the one that is used, without following redirects', async () => {
     const calls: [unknown, RequestInit | undefined][] = [];
-    const service = createEscrowService({
+    const service = createEscrowClient({
       ...good,
       fetch: async (input, init) => {
         calls.push([input, init]);

@@ -2,46 +2,45 @@
 import { CountersignError } from '../errors/errors.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/credential.ts';
-import { createBalanceCache } from './balances/balance-cache.ts';
 import { createBalanceReader } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
 import type { Asked } from './balances/read-batch.ts';
 import { createSingleFlight } from './balances/single-flight.ts';
-import { deployReplySchema, parseReply } from './dialects/seed/parse-reply.ts';
-import { sendOutcome } from './dialects/seed/send-outcome.ts';
-import { balancesCall, deployCall, sendCall, type WireRequest } from './dialects/seed/wire.ts';
+import type { Credentials, Dialect } from './dialects/dialect.ts';
+import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import type { EscrowService } from './escrow-service.ts';
 import { type Call, withinBudget } from './http/call.ts';
-import { DEFAULT_429_PAUSE_MS, replyError } from './http/failure.ts';
-import { type Exchange, exchange, type Reply } from './http/http.ts';
+import { DEFAULT_429_PAUSE_MS } from './http/failure.ts';
+import { type Exchange, exchange, type Reply, type WireRequest } from './http/http.ts';
 import { withRetries } from './http/retry.ts';
-import { newTally } from './metrics.ts';
-import { createLimiter } from './quota/limiter.ts';
+import type { RequestCounts } from './metrics.ts';
+import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
+import type { Quota } from './quota/quota.ts';
 
 /** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
 const REPLY_TIMEOUT_MS = 20_000;
 
 /** A signature lives for a minute or two, so a send goes first; a deploy is waited for, balances can be read later. */
-const TURNS = {
+const JOBS = {
   // A send that is cut off leaves an unknown outcome, so it does not start without time for a ledger or two.
   send: { priority: 0, needsMs: 15_000 },
   deploy: { priority: 1, needsMs: 2_000 },
   balances: { priority: 2, needsMs: 1_000 },
 } as const;
-type Kind = keyof typeof TURNS;
+type Kind = keyof typeof JOBS;
 
 /** Dates in replies are cut to seconds; less than this is no news. */
 const NOTABLE_SKEW_MS = 5_000;
 
-export type EscrowServiceOptions = {
+export type EscrowClientOptions = Credentials & {
   /** https, or http on loopback; without credentials. */
   readonly baseUrl: string;
-  /** Bearer token of deploy and send. */
-  readonly accessToken: string;
-  /** x-api-key of the balance query. */
-  readonly apiKey: string;
   /** Requests that this client makes in any 60 s at most. */
   readonly requestsPerMinute: number;
+  /** How the service speaks HTTP; default: `seedDialect`. */
+  readonly dialect?: Dialect;
+  /** Who may call the service now, of `requestsPerMinute`; default: counted in this process. */
+  readonly quota?: Quota;
   readonly fetch?: typeof fetch;
   /** Wall clock in epoch milliseconds: for deadlines and for the dates in replies. */
   readonly now?: () => number;
@@ -51,42 +50,50 @@ export type EscrowServiceOptions = {
 /** Lines for the operator, in our own words alone. */
 export type ServiceLog = (level: 'debug' | 'warn', message: string) => void;
 
-/** @throws CountersignError SETTING_INVALID if the base address or a credential cannot be used */
-export function createEscrowService(options: EscrowServiceOptions): EscrowService {
+/**
+ * Makes the client of one escrow service, for all who use it in this process: they share its quota and its requests.
+ *
+ * @param options where the service is and how to speak to it
+ * @param options.baseUrl where the paths of the interface begin: https, or http on loopback
+ * @param options.accessToken bearer token of deploy and send
+ * @param options.apiKey `x-api-key` of balance reads
+ * @param options.requestsPerMinute how many requests go out in any 60 s at most; the service allows 50 for each key
+ * @returns its three operations; each call takes 45 s at most unless it names a deadline
+ * @throws CountersignError SETTING_INVALID if the base address or a credential cannot be used
+ *
+ * @example
+ * const client = createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 });
+ * const { unsignedTransaction } = await client.deploy(request);
+ * const outcome = await client.sendTransaction(await signInWallet(unsignedTransaction));
+ * if (outcome.kind === 'settled') client.balancesChanged(escrow);
+ * const { entries } = await client.getBalances({ signer: request.signer, addresses: [escrow] });
+ */
+export function createEscrowClient(options: EscrowClientOptions): EscrowService {
   requireUsable(options);
+  const { dialect = seedDialect, quota = createBottleneckQuota(options.requestsPerMinute) } = options;
   const now = options.now ?? Date.now;
   const http = { baseUrl: normaliseBaseUrl(options.baseUrl), fetch: options.fetch ?? fetch, now };
-
-  const limiter = createLimiter(options.requestsPerMinute);
   const log = options.log ?? (() => {});
-  const tally = newTally();
+  const requests: RequestCounts = { send: 0, deploy: 0, balances: 0 };
+  let tooManyRequests = 0;
 
-  /** One request, in its turn; what it says is settled when that comes. */
+  /** One request, as soon as it may start; what it says is decided then. */
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
     const once = async () => {
-      tally.requests[kind]++;
+      requests[kind]++;
       const callers = [...call.callers];
       for (const caller of callers) caller.onRequest(1 / callers.length);
       const result = await exchange(request(), http, call.signal, timeoutMs);
-      if (result.kind === 'reply') notice(result);
+      if (result.kind === 'reply') await notice(result);
       return result;
     };
-    return limiter.run(once, TURNS[kind], call);
+    return quota.run(once, JOBS[kind], call);
   };
   const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
-    withRetries((tries) => {
-      if (tries > 1) tally.retries++;
-      return ask(kind, request, call);
-    }, call);
+    withRetries(() => ask(kind, request, call), call);
 
   let skewSaid = false;
-  const notice = ({ status, retryAfterMs, clockSkewMs }: Reply) => {
-    if (status === 429) {
-      tally.tooManyRequests++;
-      const ms = retryAfterMs ?? DEFAULT_429_PAUSE_MS;
-      limiter.pause(ms);
-      log('warn', `The escrow service had too many requests; nothing is sent for ${Math.ceil(ms / 1_000)} s.`);
-    }
+  const notice = async ({ status, retryAfterMs, clockSkewMs }: Reply): Promise<void> => {
     if (Math.abs(clockSkewMs) >= NOTABLE_SKEW_MS && !skewSaid) {
       skewSaid = true;
       const side = clockSkewMs > 0 ? 'ahead of' : 'behind';
@@ -95,70 +102,58 @@ export function createEscrowService(options: EscrowServiceOptions): EscrowServic
         `The escrow service’s clock is ${Math.round(Math.abs(clockSkewMs) / 1_000)} s ${side} this machine’s.`,
       );
     }
+    if (status !== 429) return;
+    tooManyRequests++;
+    const ms = retryAfterMs ?? DEFAULT_429_PAUSE_MS;
+    log('warn', `The escrow service had too many requests; nothing is sent for ${Math.ceil(ms / 1_000)} s.`);
+    await quota.pause(ms);
   };
 
-  const joined = () => {
-    tally.duplicates++;
-    limiter.review();
-  };
-  const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(joined);
-  const cache = createBalanceCache(now);
+  const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(quota.callersChanged);
   const askBalances = async (signer: string, choose: () => readonly string[], call: Call): Promise<Asked> => {
     let addresses: readonly string[] = [];
     let sentAt = 0;
     const wire = () => {
       addresses = choose();
       sentAt = now();
-      return balancesCall(signer, addresses, options.apiKey);
+      return dialect.requests.balances(signer, addresses, options);
     };
     return { exchange: await askAgain('balances', wire, call), addresses, sentAt };
   };
-  const balances = createBalanceReader({ ask: askBalances, cache, tally, joined: limiter.review });
+  const balances = createBalanceReader({ dialect, ask: askBalances, callersChanged: quota.callersChanged });
 
   return {
     deploy: (request, callOptions = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const wire = deployCall(request, options.accessToken);
-        return deploys.run(wire.body ?? '', call, async (shared) => {
+        const wire = dialect.requests.deploy(request, options);
+        return deploys.run(`${wire.path} ${wire.body}`, call, async (shared) => {
           const result = await askAgain('deploy', () => wire, shared);
           if (result.kind === 'failed') throw result.error;
-          if (result.status < 200 || result.status > 299) throw replyError(result, request.signer);
-          const { unsignedTransaction } = parseReply(result, deployReplySchema);
-          return { unsignedTransaction };
+          return dialect.replies.deploy(result, request);
         });
       }),
     sendTransaction: (signedXdr, callOptions = {}) =>
       withinBudget(callOptions, now, async (call) => {
-        const wire = sendCall(signedXdr, options.accessToken);
-        return sendOutcome(await ask('send', () => wire, call, call.remainingMs()));
+        const wire = dialect.requests.send(signedXdr, options);
+        return dialect.replies.send(await ask('send', () => wire, call, call.remainingMs()));
       }),
-    getBalances: ({ signer, addresses }, { maxAgeMs = 0, onProgress, ...callOptions } = {}) =>
+    getBalances: ({ signer, addresses }, { onProgress, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const find = (address: string) => {
-          const kept = maxAgeMs > 0 ? cache.find(signer, address, maxAgeMs) : undefined;
-          if (kept !== undefined) tally.cacheHits++;
-          return kept;
-        };
         const read = (group: readonly string[]) => balances.read(signer, group, call);
-        return getBalances(addresses, { find, read, now }, onProgress);
+        return getBalances(addresses, { maxAddresses: dialect.maxAddresses, read, now }, onProgress);
       }),
-    forgetBalance: balances.forget,
-    metrics: () => {
-      const { waiting, ...view } = limiter.view();
-      const at = (kind: Kind) => waiting.get(TURNS[kind].priority) ?? 0;
-      return {
-        ...view,
-        ...structuredClone(tally),
-        quota: options.requestsPerMinute,
-        waiting: { send: at('send'), deploy: at('deploy'), balances: at('balances') },
-        cached: cache.size(),
-      };
-    },
+    balancesChanged: balances.changed,
+    metrics: () => ({
+      ...quota.state(),
+      quota: options.requestsPerMinute,
+      requests: { ...requests },
+      tooManyRequests,
+    }),
   };
 }
 
 /** Fetch would put a bad header value into its own error, so a bad credential is found before it gets there. */
-function requireUsable(options: EscrowServiceOptions): void {
+function requireUsable(options: EscrowClientOptions): void {
   const fields = [
     { path: 'baseUrl', problem: baseUrlProblem(options.baseUrl) },
     { path: 'accessToken', problem: credentialProblem(options.accessToken) },

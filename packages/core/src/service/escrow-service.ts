@@ -3,7 +3,7 @@ import type { DeployRequest } from '../escrow/index.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
-  /** Ends waiting for a turn and the HTTP request itself; the call then throws CANCELLED. */
+  /** Ends waiting for the quota and the HTTP request itself; the call then throws CANCELLED. */
   readonly signal?: AbortSignal;
   /** When the caller gives up, in epoch milliseconds; default 45 s from now. */
   readonly deadline?: number;
@@ -11,11 +11,9 @@ export type ServiceCallOptions = {
   readonly onRequest?: (share: number) => void;
 };
 
-type BalanceOptions = ServiceCallOptions & {
+type CallOptions = ServiceCallOptions & {
   /** Told when a part of the addresses has been read. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** How old a balance may be, in milliseconds: then one that was read shortly before will do. At most a minute; default 0. */
-  readonly maxAgeMs?: number;
 };
 
 export type EscrowService = {
@@ -36,10 +34,10 @@ export type EscrowService = {
    */
   getBalances(
     query: { readonly signer: string; readonly addresses: readonly string[] },
-    options?: BalanceOptions,
+    options?: CallOptions,
   ): Promise<BalancesRead>;
-  /** Something has changed at this escrow: no later caller gets what was read, or asked, before. */
-  forgetBalance(address: string): void;
+  /** The escrow's balance may have changed: a read that began before is not given to anyone who asks after this. */
+  balancesChanged(address: string): void;
   metrics(): ServiceMetrics;
 };
 

@@ -1,2 +1,2 @@
-export { createEscrowService, type ServiceLog } from './client.ts';
+export { createEscrowClient, type ServiceLog } from './client.ts';
 export { requireSandbox } from './require-sandbox.ts';

@@ -2,9 +2,10 @@
 import type { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
 import { normaliseBaseUrl } from '../settings/base-url.ts';
-import { balancesCall, emptyDeployCall, type WireRequest } from './dialects/seed/wire.ts';
-import { replyError, unreadableReply } from './http/failure.ts';
-import { type Exchange, exchange } from './http/http.ts';
+import type { Credentials, Dialect } from './dialects/dialect.ts';
+import { seedDialect } from './dialects/seed/seed-dialect.ts';
+import { unreadableReply } from './http/failure.ts';
+import { type Exchange, exchange, type WireRequest } from './http/http.ts';
 
 export type ServiceProbe = {
   /** Why it could not be asked at all, or what it answered that is no answer of such a service. */
@@ -16,10 +17,10 @@ export type ServiceProbe = {
   readonly clockSkewMs: number;
 };
 
-export type ProbeOptions = {
+export type ProbeOptions = Credentials & {
   readonly baseUrl: string;
-  readonly accessToken: string;
-  readonly apiKey: string;
+  /** How the service speaks HTTP; default: `seedDialect`. */
+  readonly dialect?: Dialect;
 };
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -30,7 +31,8 @@ const NOBODY = {
 };
 
 /** Costs two requests of the quota. A deploy without content is refused by every service, and prepares nothing. */
-export async function probeService({ baseUrl, accessToken, apiKey }: ProbeOptions): Promise<ServiceProbe> {
+export async function probeService(options: ProbeOptions): Promise<ServiceProbe> {
+  const { baseUrl, dialect = seedDialect } = options;
   const ask = (request: WireRequest) =>
     exchange(
       request,
@@ -38,12 +40,12 @@ export async function probeService({ baseUrl, accessToken, apiKey }: ProbeOption
       new AbortController().signal,
       ANSWER_TIMEOUT_MS,
     );
-  const deploy = await ask(emptyDeployCall(accessToken));
+  const deploy = await ask(dialect.requests.emptyDeploy(options));
   if (deploy.kind === 'failed') return { problem: deploy.error, clockSkewMs: 0 };
-  const balances = await ask(balancesCall(NOBODY.account, [NOBODY.contract], apiKey));
-  const problem = problemOf(deploy) ?? problemOf(balances);
-  const accessTokenTaken = isTaken(deploy);
-  const apiKeyTaken = isTaken(balances);
+  const balances = await ask(dialect.requests.balances(NOBODY.account, [NOBODY.contract], options));
+  const problem = problemOf(deploy, dialect) ?? problemOf(balances, dialect);
+  const accessTokenTaken = isTaken(deploy, dialect);
+  const apiKeyTaken = isTaken(balances, dialect);
   return {
     ...(problem === undefined ? {} : { problem }),
     ...(accessTokenTaken === undefined ? {} : { accessToken: accessTokenTaken }),
@@ -53,17 +55,16 @@ export async function probeService({ baseUrl, accessToken, apiKey }: ProbeOption
 }
 
 /** Whether the credential of a question was taken; nothing where the answer speaks of something else. */
-function isTaken(answer: Exchange): boolean | undefined {
-  if (answer.kind === 'failed' || problemOf(answer) !== undefined) return undefined;
+function isTaken(answer: Exchange, dialect: Dialect): boolean | undefined {
+  if (answer.kind === 'failed' || problemOf(answer, dialect) !== undefined) return undefined;
   return answer.status !== 401 && answer.status !== 403;
 }
 
 /** What makes it unlikely that the escrow service answered at all, or answered for good. */
-function problemOf(answer: Exchange): CountersignError | undefined {
+function problemOf(answer: Exchange, { replies }: Dialect): CountersignError | undefined {
   if (answer.kind === 'failed') return answer.error;
-  const error = replyError(answer);
+  const error = replies.error(answer);
   if (error.code === 'SERVICE_REDIRECTED' || error.code === 'RATE_LIMITED') return error;
   if (answer.body.kind !== 'json') return unreadableReply(answer);
-  // Where these paths are unknown, something else stands at the address.
-  return answer.status === 404 && /^cannot (?:get|post)/i.test(error.detail ?? '') ? error : undefined;
+  return replies.isUnknownPath(answer) ? error : undefined;
 }

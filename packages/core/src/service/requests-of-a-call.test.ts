@@ -62,5 +62,5 @@ test('however many addresses spoil a read, it takes no more requests than was sa
       expect(told.requests).toBeLessThanOrEqual(mostBalanceRequests(count));
     }
   }
-  expect([0, 1, 2, 20, 21, 40].map(mostBalanceRequests)).toEqual([1, 1, 3, 11, 22, 22]);
+  expect([0, 1, 2, 20, 21, 40].map((count) => mostBalanceRequests(count))).toEqual([1, 1, 3, 11, 22, 22]);
 });

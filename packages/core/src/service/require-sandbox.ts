@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { normaliseBaseUrl } from '../settings/base-url.ts';
-import { parseReply } from './dialects/seed/parse-reply.ts';
 import { exchange } from './http/http.ts';
+import { parseReply } from './http/parse-reply.ts';
 
 const REPLY_TIMEOUT_MS = 10_000;
 

@@ -4,14 +4,14 @@ import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
-import { createEscrowService } from '@countersign/core/internal/service/index';
+import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 
 const [folder = '', url = '', task, id = '', killAt, seconds] = process.argv.slice(2);
 const now = () => Date.now() + Number(seconds) * 1_000;
 const desk = createDesk({
-  service: createEscrowService({
+  service: createEscrowClient({
     baseUrl: url,
     accessToken: 'a-token-of-sixteen',
     apiKey: 'a-key-of-sixteen-',

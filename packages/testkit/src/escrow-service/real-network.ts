@@ -1,5 +1,5 @@
 /** The service on a real network, as far as it can tell: every answer that it gets has the wire shapes of Stellar RPC. */
-import { createEscrowService } from '@countersign/core';
+import { createEscrowClient } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { type Service, startService } from '@countersign/escrow-service/internal/start-service';
 import { Keypair, type xdr } from '@stellar/stellar-sdk/base';
@@ -22,7 +22,7 @@ export type RealNetwork = Callable & {
   readonly rpc: RpcStandIn;
   readonly service: Service;
   /** Core's own client of the service. */
-  readonly client: ReturnType<typeof createEscrowService>;
+  readonly client: ReturnType<typeof createEscrowClient>;
   close(): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export async function startRealNetwork({ more = [], impatient = false }: Options
     rpc,
     service,
     sandbox: { url: service.url, ...CREDENTIALS },
-    client: createEscrowService({ baseUrl: service.url, ...CREDENTIALS, requestsPerMinute: 10_000 }),
+    client: createEscrowClient({ baseUrl: service.url, ...CREDENTIALS, requestsPerMinute: 10_000 }),
     close: async () => {
       await rpc.close();
       await service.close();

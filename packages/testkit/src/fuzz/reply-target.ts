@@ -1,14 +1,11 @@
 import { settlementFrom } from '@countersign/core/internal/desk/settlement-from';
 import { matchEntries } from '@countersign/core/internal/service/dialects/seed/balance-entries';
-import {
-  balancesReplySchema,
-  deployReplySchema,
-  parseReply,
-} from '@countersign/core/internal/service/dialects/seed/parse-reply';
+import { balancesReplySchema, deployReplySchema } from '@countersign/core/internal/service/dialects/seed/reply-schemas';
 import { sendOutcome } from '@countersign/core/internal/service/dialects/seed/send-outcome';
 import { parseExactJson } from '@countersign/core/internal/service/http/exact-json';
 import { replyError } from '@countersign/core/internal/service/http/failure';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
+import { parseReply } from '@countersign/core/internal/service/http/parse-reply';
 import { escrowOfRequest } from '@countersign/core/kinds';
 import fc from 'fast-check';
 import { request } from '../fixtures/deploy-fixture.ts';

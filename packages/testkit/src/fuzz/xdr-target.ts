@@ -3,7 +3,7 @@ import { findXdr, type ReadTransaction, readTransaction } from '@countersign/cor
 import { explainTransaction } from '@countersign/core/explain';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
-import { createEscrowService } from '@countersign/core/internal/service/index';
+import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { readAnyDeploy } from '@countersign/core/kinds';
 import { NOW, sandbox } from '../fixtures/deploy-fixture.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';
@@ -11,7 +11,7 @@ import { warmScanner } from './warm-scanner.ts';
 import { ASKED, HONEST_DEPLOY, xdrText } from './xdr-inputs.ts';
 
 const POLICY = { network: sandbox, maxFee: 50_000_000n, now: NOW };
-const service = createEscrowService({
+const service = createEscrowClient({
   baseUrl: 'http://127.0.0.1:1',
   accessToken: 'the-token-of-this-installation',
   apiKey: 'the-key-of-this-installation',

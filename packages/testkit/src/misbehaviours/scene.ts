@@ -9,7 +9,7 @@ import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import type { NewOffer } from '@countersign/core/internal/desk/store/offers';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
-import { createEscrowService } from '@countersign/core/internal/service/index';
+import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
@@ -43,7 +43,7 @@ export async function setStage(where: 'memory' | 'disk') {
   const open = () =>
     createDesk({
       service: hurried(
-        createEscrowService({
+        createEscrowClient({
           baseUrl: service.url,
           accessToken: TOKEN,
           apiKey: KEY,

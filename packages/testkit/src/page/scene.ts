@@ -1,5 +1,5 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
-import { createDesk, createEscrowService, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
+import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
@@ -27,7 +27,7 @@ export async function openScene(): Promise<Scene> {
   const store = openSqliteStore(undefined, 'sandbox', now);
   let page = await serveSigningPage({ desk: () => desk, now });
   const desk: Desk = createDesk({
-    service: createEscrowService({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
+    service: createEscrowClient({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
     store,
     network: NETWORKS.sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

@@ -1,7 +1,7 @@
 /** A real server on loopback that plays the escrow service from a script, and keeps what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEscrowService, type EscrowServiceOptions } from '@countersign/core/internal/service/client';
+import { createEscrowClient, type EscrowClientOptions } from '@countersign/core/internal/service/client';
 import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
 import { onTestFinished } from 'vitest';
 
@@ -21,7 +21,7 @@ export type Scene = (response: ServerResponse, asked: Asked) => void;
 export type ScriptedService = {
   readonly url: string;
   readonly asked: readonly Asked[];
-  readonly client: (options?: Partial<EscrowServiceOptions>) => EscrowService;
+  readonly client: (options?: Partial<EscrowClientOptions>) => EscrowService;
 };
 
 export const TOKEN = 'test-token-of-sixteen';
@@ -50,7 +50,7 @@ export async function startScriptedService(...scenes: readonly Scene[]): Promise
     url,
     asked,
     client: (options = {}) =>
-      createEscrowService({ baseUrl: url, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 1_000, ...options }),
+      createEscrowClient({ baseUrl: url, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 1_000, ...options }),
   };
 }
 

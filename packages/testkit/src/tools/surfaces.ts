@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDesk, createEscrowService, openSqliteStore } from '@countersign/core';
+import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import type { Task } from '@countersign/discord-bot/internal/bot';
@@ -42,7 +42,7 @@ const ORIGIN = 'http://127.0.0.1';
 /** Of the page, as `signing-page.ts` has it. */
 const BODY_BYTES = 200_000;
 
-const service = createEscrowService({
+const service = createEscrowClient({
   baseUrl: 'http://127.0.0.1:1',
   accessToken: CREDENTIALS[0],
   apiKey: CREDENTIALS[1],

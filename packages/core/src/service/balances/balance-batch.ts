@@ -1,9 +1,8 @@
-/** Up to 20 addresses that go out in one request, for whoever wants them. */
+/** The addresses that go out in one balance request, for all callers who want any of them. */
 import type { CountersignError } from '../../errors/errors.ts';
-import { MAX_ADDRESSES } from '../dialects/seed/wire.ts';
 import type { BalanceEntry } from '../escrow-service.ts';
 import type { Call } from '../http/call.ts';
-import { createParty, type Party } from './party.ts';
+import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 /** `readAt`: when the request left that brought it, epoch milliseconds; the balance is no older than that. */
 export type Answer =
@@ -19,67 +18,68 @@ export type Answer =
 type Take = (address: string, answer: Answer) => void;
 
 export type BalanceBatch = {
-  readonly party: Party;
-  /** How many more addresses it can take; none once its request has begun or everybody has gone. */
+  readonly shared: SharedCall;
+  /** How many more addresses it can take; none once its request has begun or everybody has left. */
   room(): number;
   /** Its request begins: no further address is taken. */
   close(): void;
   /** Whether one who asks for it now may wait for the answer that comes. */
   has(address: string): boolean;
-  /** What is on its way about the address is out of date: good for those who wait, for nobody else. */
+  /** The balance may have changed since the request began: its answer is for those who wait already, and nobody else. */
   outdate(address: string): void;
   /** Addresses that somebody still waits for. */
   wanted(): readonly string[];
-  /** One caller who wants `addresses` from here; each is answered once through `take`. */
-  join(call: Call, addresses: readonly string[], take: Take): void;
+  /** Adds a caller who wants `addresses` from here; each is answered once through `take`. */
+  add(call: Call, addresses: readonly string[], take: Take): void;
   answer(address: string, answer: Answer): void;
 };
 
-type Part = { readonly wants: Set<string>; readonly take: Take; leave: () => void };
+type Reader = { readonly wants: Set<string>; readonly take: Take; remove: () => void };
 
-export function createBalanceBatch(): BalanceBatch {
-  const party = createParty();
-  /** Who wants an address. Nobody's address gives its place free. */
-  const parts = new Map<string, Set<Part>>();
+/** @param maxAddresses how many a request may hold */
+export function createBalanceBatch(maxAddresses: number): BalanceBatch {
+  const shared = createSharedCall();
+  /** Who wants an address. One that nobody wants any more leaves its place free. */
+  const readers = new Map<string, Set<Reader>>();
   const outdated = new Set<string>();
   let open = true;
 
-  function abandon(part: Part, error: CountersignError): void {
-    for (const address of part.wants) {
-      const others = parts.get(address);
-      others?.delete(part);
-      if (others?.size === 0) parts.delete(address);
-      part.take(address, { kind: 'failed', error });
+  function abandon(reader: Reader, error: CountersignError): void {
+    for (const address of reader.wants) {
+      const others = readers.get(address);
+      others?.delete(reader);
+      if (others?.size === 0) readers.delete(address);
+      reader.take(address, { kind: 'failed', error });
     }
   }
 
   return {
-    party,
-    room: () => (open && !party.signal.aborted ? MAX_ADDRESSES - parts.size : 0),
+    shared,
+    room: () => (open && !shared.signal.aborted ? maxAddresses - readers.size : 0),
     close: () => {
       open = false;
     },
-    has: (address) => parts.has(address) && !outdated.has(address),
+    has: (address) => readers.has(address) && !outdated.has(address),
     outdate: (address) => {
       if (!open) outdated.add(address);
     },
-    wanted: () => [...parts.keys()],
-    join: (call, addresses, take) => {
-      const part: Part = { wants: new Set(addresses), take, leave: () => {} };
+    wanted: () => [...readers.keys()],
+    add: (call, addresses, take) => {
+      const reader: Reader = { wants: new Set(addresses), take, remove: () => {} };
       for (const address of addresses) {
-        const others = parts.get(address);
-        if (others === undefined) parts.set(address, new Set([part]));
-        else others.add(part);
+        const others = readers.get(address);
+        if (others === undefined) readers.set(address, new Set([reader]));
+        else others.add(reader);
       }
-      part.leave = party.join(call, (error) => abandon(part, error));
+      reader.remove = shared.add(call, (error) => abandon(reader, error));
     },
     answer: (address, answer) => {
-      const waiting = parts.get(address) ?? [];
-      parts.delete(address);
-      for (const part of waiting) {
-        part.wants.delete(address);
-        part.take(address, answer);
-        if (part.wants.size === 0) part.leave();
+      const waiting = readers.get(address) ?? [];
+      readers.delete(address);
+      for (const reader of waiting) {
+        reader.wants.delete(address);
+        reader.take(address, answer);
+        if (reader.wants.size === 0) reader.remove();
       }
     },
   };

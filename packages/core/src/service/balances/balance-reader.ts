@@ -4,15 +4,11 @@
  * and what spoiled a request before goes apart from the rest, so that it costs nobody a second search.
  */
 import { toCountersignError } from '../../errors/errors.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import type { Call } from '../http/call.ts';
-import type { Tally } from '../metrics.ts';
 import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-batch.ts';
-import type { BalanceCache } from './balance-cache.ts';
 import { type Asked, readBatch } from './read-batch.ts';
-
-/** How long an address that spoiled a request is kept apart from others, and how many of them. */
-const SUSPECT_MS = 10 * 60_000;
-const MAX_SUSPECTS = 1_000;
+import { createSuspects } from './suspects.ts';
 
 /** While a request of the same signer is out, a burst is on its way: the next one waits a little to be fuller. */
 const GATHER_MS = 3;
@@ -20,104 +16,86 @@ const GATHER_MS = 3;
 export type BalanceReader = {
   /** An answer for each of `addresses`, which are distinct. A call that ends leaves what was not answered yet failed. */
   read(signer: string, addresses: readonly string[], call: Call): Promise<ReadonlyMap<string, Answer>>;
-  /** Something has changed at the address: what is known or asked about it serves nobody who comes later. */
-  forget(address: string): void;
+  /** The address's balance may have changed: a read that began before is given to nobody who asks after this. */
+  changed(address: string): void;
 };
 
 export type BalanceReaderOptions = {
+  readonly dialect: Dialect;
+  /** One request, tried again where that helps; `choose` is called for each try, when it may start. */
   readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<Asked>;
-  readonly cache: BalanceCache;
-  readonly tally: Tally;
-  /** Told when somebody joined a batch that waits for its turn. */
-  readonly joined: () => void;
+  /** Told when a caller was added to a batch that waits already. */
+  readonly callersChanged: () => void;
 };
 
-/** A batch that is not answered yet, and what begins it: at once, once. */
-type Live = {
+/** A batch that is not answered yet, and what begins its request: at once, once. */
+type Pending = {
   readonly batch: BalanceBatch;
   readonly begin: () => void;
   /** It holds only addresses that spoiled a request before. */
   readonly apart: boolean;
 };
 
-export function createBalanceReader({ ask, cache, tally, joined }: BalanceReaderOptions): BalanceReader {
-  const lives = new Map<string, Set<Live>>();
-  /** By signer and address, since when; oldest first. */
-  const suspects = new Map<string, number>();
+export function createBalanceReader({ dialect, ask, callersChanged }: BalanceReaderOptions): BalanceReader {
+  const pendingBySigner = new Map<string, Set<Pending>>();
+  const suspects = createSuspects();
 
-  function judge(signer: string, address: string, given: Answer): void {
-    const key = `${signer} ${address}`;
-    if (given.kind === 'failed') return;
-    suspects.delete(key);
-    if (given.refused) suspects.set(key, performance.now());
-    for (const oldest of suspects.keys()) {
-      if (suspects.size <= MAX_SUSPECTS) break;
-      suspects.delete(oldest);
-    }
-  }
-
-  const isSuspect = (signer: string, address: string): boolean =>
-    performance.now() - (suspects.get(`${signer} ${address}`) ?? Number.NEGATIVE_INFINITY) < SUSPECT_MS;
-
-  function livesOf(signer: string): Set<Live> {
-    const known = lives.get(signer) ?? new Set();
-    lives.set(signer, known);
+  function pendingOf(signer: string): Set<Pending> {
+    const known = pendingBySigner.get(signer) ?? new Set();
+    pendingBySigner.set(signer, known);
     return known;
   }
 
-  function open(signer: string, apart: boolean): Live {
-    const known = livesOf(signer);
-    const batch = createBalanceBatch();
+  function open(signer: string, apart: boolean): Pending {
+    const known = pendingOf(signer);
+    const batch = createBalanceBatch(dialect.maxAddresses);
     let begun = false;
     const begin = () => {
       if (begun) return;
       begun = true;
       void run(signer, batch).then(() => {
-        known.delete(live);
-        if (known.size === 0) lives.delete(signer);
+        known.delete(pending);
+        if (known.size === 0) pendingBySigner.delete(signer);
       });
     };
-    const live = { batch, begin, apart };
+    const pending = { batch, begin, apart };
     if (known.size > 0) setTimeout(begin, GATHER_MS);
     else setImmediate(begin);
-    known.add(live);
-    return live;
+    known.add(pending);
+    return pending;
   }
 
   /** Never rejects. */
   async function run(signer: string, batch: BalanceBatch): Promise<void> {
     const answer = (address: string, given: Answer) => {
-      judge(signer, address, given);
-      // What is refused today may be there in a moment; only a balance is kept.
-      if (given.kind === 'read' && 'balance' in given.entry && batch.has(address)) {
-        cache.keep(signer, given.entry, given.readAt);
-      }
+      suspects.learn(signer, address, given);
       batch.answer(address, given);
     };
     try {
-      await readBatch(signer, batch, (choose) => ask(signer, choose, batch.party), answer);
+      await readBatch(signer, batch, dialect, (choose) => ask(signer, choose, batch.shared), answer);
     } catch (thrown) {
       const error = toCountersignError(thrown);
       for (const address of batch.wanted()) answer(address, { kind: 'failed', error });
     }
   }
 
-  /** Who asks for what: a batch that has the address already, one with room, or a new one. */
-  function distribute(signer: string, addresses: readonly string[]): Map<Live, string[]> {
-    const parts = new Map<Live, string[]>();
-    const hasRoom = (live: Live) => {
-      const coming = parts.get(live)?.filter((address) => !live.batch.has(address)) ?? [];
-      return live.batch.room() > coming.length;
+  /** Which batch reads what: one that has the address already, one with room, or a new one. */
+  function distribute(signer: string, addresses: readonly string[]): Map<Pending, string[]> {
+    const shares = new Map<Pending, string[]>();
+    const hasRoom = (pending: Pending) => {
+      const coming = shares.get(pending)?.filter((address) => !pending.batch.has(address)) ?? [];
+      return pending.batch.room() > coming.length;
     };
     for (const address of addresses) {
-      const known = [...livesOf(signer)];
-      const same = known.find(({ batch }) => batch.has(address));
-      if (same !== undefined) tally.duplicates++;
-      const apart = isSuspect(signer, address);
-      const live = same ?? known.find((each) => each.apart === apart && hasRoom(each)) ?? open(signer, apart);
-      parts.set(live, [...(parts.get(live) ?? []), address]);
+      const known = [...pendingOf(signer)];
+      const apart = suspects.has(signer, address);
+      const pending =
+        known.find(({ batch }) => batch.has(address)) ??
+        known.find((each) => each.apart === apart && hasRoom(each)) ??
+        open(signer, apart);
+      shares.set(pending, [...(shares.get(pending) ?? []), address]);
     }
-    return parts;
+    return shares;
   }
 
   return {
@@ -132,16 +110,14 @@ export function createBalanceReader({ ask, cache, tally, joined }: BalanceReader
           for (const address of addresses) take(address, { kind: 'failed', error: call.signal.reason });
           return;
         }
-        for (const [{ batch, begin }, part] of distribute(signer, addresses)) {
-          if (batch.wanted().length > 0) tally.sharedReads++;
-          batch.join(call, part, take);
+        for (const [{ batch, begin }, share] of distribute(signer, addresses)) {
+          batch.add(call, share, take);
           if (batch.room() === 0) begin();
         }
-        joined();
+        callersChanged();
       }),
-    forget: (address) => {
-      cache.forget(address);
-      for (const known of lives.values()) for (const { batch } of known) batch.outdate(address);
+    changed: (address) => {
+      for (const known of pendingBySigner.values()) for (const { batch } of known) batch.outdate(address);
     },
   };
 }

@@ -1,6 +1,5 @@
-/** Many balances for one caller: in requests of 20, with what could not be read named. */
+/** Many balances for one caller: in requests as large as they may be, with what could not be read named. */
 import type { CountersignError, ErrorCode } from '../../errors/errors.ts';
-import { MAX_ADDRESSES } from '../dialects/seed/wire.ts';
 import type { BalanceEntry, BalancesRead } from '../escrow-service.ts';
 import type { Answer } from './balance-batch.ts';
 
@@ -10,9 +9,9 @@ const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORI
 const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
 
 export type BalanceSource = {
-  /** What is known already and young enough. */
-  readonly find: (address: string) => { readonly entry: BalanceEntry; readonly readAt: number } | undefined;
-  /** At most 20 distinct addresses. */
+  /** The most addresses that `read` takes at once. */
+  readonly maxAddresses: number;
+  /** Distinct addresses. */
   readonly read: (addresses: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -32,25 +31,18 @@ export async function getBalances(
   const wanted = [...new Set(addresses)];
   const entries = new Map<string, BalanceEntry>();
   let asOf = source.now();
-  const keep = (entry: BalanceEntry, readAt: number) => {
-    entries.set(entry.address, entry);
-    asOf = Math.min(asOf, readAt);
-  };
-  const unknown = wanted.filter((address) => {
-    const kept = source.find(address);
-    if (kept !== undefined) keep(kept.entry, kept.readAt);
-    return kept === undefined;
-  });
   const unread = new Map<string, BalanceEntry>();
   let failure: CountersignError | undefined;
-  for (let at = 0; at < unknown.length; at += MAX_ADDRESSES) {
-    const group = unknown.slice(at, at + MAX_ADDRESSES);
+  for (let at = 0; at < wanted.length; at += source.maxAddresses) {
+    const group = wanted.slice(at, at + source.maxAddresses);
     const asked = failure === undefined || !FINAL.includes(failure.code);
     const answers = asked ? await source.read(group) : new Map<string, Answer>();
     const before = entries.size;
     for (const [address, answer] of answers) {
-      if (answer.kind === 'read') keep(answer.entry, answer.readAt);
-      else {
+      if (answer.kind === 'read') {
+        entries.set(address, answer.entry);
+        asOf = Math.min(asOf, answer.readAt);
+      } else {
         failure = answer.error;
         if (FATAL.includes(failure.code)) throw failure;
         unread.set(address, notRead(address, failure));

@@ -1,22 +1,19 @@
 /** One batch of balances, asked in one request; and around an address that spoils it, by halving. */
-import type { CountersignError } from '../../errors/errors.ts';
-import { matchEntries } from '../dialects/seed/balance-entries.ts';
-import { balancesReplySchema, parseReply } from '../dialects/seed/parse-reply.ts';
-import { MAX_ADDRESSES } from '../dialects/seed/wire.ts';
-import { replyError } from '../http/failure.ts';
-import type { Exchange, Reply } from '../http/http.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { seedDialect } from '../dialects/seed/seed-dialect.ts';
+import type { Exchange } from '../http/http.ts';
 import type { Answer, BalanceBatch } from './balance-batch.ts';
 
-/** Exactly what it takes to find one culprit among 20 by halving. */
-const MAX_EXTRA_REQUESTS = 10;
+/** Exactly what it takes to find one culprit among so many by halving. */
+const extraRequests = (addresses: number): number => 2 * Math.ceil(Math.log2(addresses));
 
 /**
- * How many requests a read of so many addresses may take when some of them spoil it; where none does, one for each 20.
+ * How many requests a read of so many addresses may take when some of them spoil it; where none does, one for each full batch.
  * For a read that goes out alone: further tries after a failure, and addresses that spoiled a read before, add to it.
  */
-export function mostBalanceRequests(addresses: number): number {
-  const batches = Math.max(Math.ceil(addresses / MAX_ADDRESSES), 1);
-  return Math.max(Math.min(2 * addresses - 1, batches * (1 + MAX_EXTRA_REQUESTS)), 1);
+export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect = seedDialect): number {
+  const batches = Math.max(Math.ceil(addresses / maxAddresses), 1);
+  return Math.max(Math.min(2 * addresses - 1, batches * (1 + extraRequests(maxAddresses))), 1);
 }
 
 export type Asked = {
@@ -27,7 +24,7 @@ export type Asked = {
   readonly sentAt: number;
 };
 
-/** One request, tried again where that helps. `choose` is called when its turn comes, for each try. */
+/** One request, tried again where that helps. `choose` is called when it may start, for each try. */
 export type Ask = (choose: () => readonly string[]) => Promise<Asked>;
 
 /**
@@ -37,6 +34,7 @@ export type Ask = (choose: () => readonly string[]) => Promise<Asked>;
 export async function readBatch(
   signer: string,
   batch: BalanceBatch,
+  dialect: Dialect,
   ask: Ask,
   answer: (address: string, answer: Answer) => void,
 ): Promise<void> {
@@ -47,23 +45,19 @@ export async function readBatch(
   const groups: (() => readonly string[])[] = [whole];
   let lastSentAt = 0;
   // Larger groups first, so that the requests there are answer as many addresses as they can.
-  for (let requests = 0; groups.length > 0 && requests <= MAX_EXTRA_REQUESTS; ) {
+  for (let requests = 0; groups.length > 0 && requests <= extraRequests(dialect.maxAddresses); ) {
     const choose = groups.shift() as () => readonly string[];
     if (requests > 0 && choose().length === 0) continue;
     requests++;
-    const { exchange: reply, addresses, sentAt } = await ask(choose);
+    const { exchange, addresses, sentAt } = await ask(choose);
     lastSentAt = sentAt;
-    if (reply.kind === 'failed') throw reply.error;
-    if (reply.status >= 200 && reply.status < 300) {
-      const entries = matchEntries(addresses, parseReply(reply, balancesReplySchema));
-      for (const entry of entries) answer(entry.address, { kind: 'read', entry, readAt: sentAt });
-      continue;
-    }
-    const error = replyError(reply, signer);
-    if (!blamesAnAddress(reply, error)) throw error;
+    if (exchange.kind === 'failed') throw exchange.error;
+    const reply = dialect.replies.balances(exchange, signer, addresses);
     const [single] = addresses;
-    if (addresses.length === 1 && single !== undefined) {
-      const entry = { address: single, error: refusal(reply, error) };
+    if (reply.kind === 'entries') {
+      for (const entry of reply.entries) answer(entry.address, { kind: 'read', entry, readAt: sentAt });
+    } else if (addresses.length === 1 && single !== undefined) {
+      const entry = { address: single, error: reply.problem };
       answer(single, { kind: 'read', entry, readAt: sentAt, refused: true });
     } else {
       const middle = Math.ceil(addresses.length / 2);
@@ -83,18 +77,4 @@ const TOO_MANY =
 function stillWanted(batch: BalanceBatch, group: readonly string[]): readonly string[] {
   const wanted = new Set(batch.wanted());
   return group.filter((address) => wanted.has(address));
-}
-
-/** Whether one address may have spoilt the whole request: then asking for fewer can help. */
-function blamesAnAddress({ status, body }: Reply, error: CountersignError): boolean {
-  if (error.code === 'SIGNER_NOT_FOUND') return false;
-  if (body.kind === 'unreadable' && body.html) return false;
-  return status === 400 || status === 404 || (status === 500 && body.kind === 'json');
-}
-
-/** The service's own words stay out: an entry has no place where they would be labelled. */
-function refusal({ status }: Reply, { detail = '' }: CountersignError): string {
-  return status === 404 || /\bnot found\b/i.test(detail)
-    ? 'The escrow service knows no escrow at this address.'
-    : `The escrow service refused to read this address (status ${status}).`;
 }

@@ -1,10 +1,10 @@
-/** Many callers of one client under a fake clock: whoever shares, leaves or spoils, each gets their own answer. */
+/** Many callers of one client under a fake clock: whether they share, leave or spoil a request, each gets their own answer. */
 
 import { escrowAddresses, OTHER, SIGNER } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
-import { createEscrowService } from '../client.ts';
+import { createEscrowClient } from '../client.ts';
 
 const POOL = escrowAddresses(60);
 const SIGNERS = [SIGNER, OTHER] as const;
@@ -80,7 +80,7 @@ test('each caller gets their own balances, in fewer requests, whatever the other
     async (quota, culprits, latencies, wishes) => {
       vi.useFakeTimers();
       const service = slowService(new Set(culprits), latencies);
-      const client = createEscrowService({
+      const client = createEscrowClient({
         baseUrl: 'https://service.example',
         accessToken: 'test-token-of-sixteen',
         apiKey: 'test-key-of-sixteen-too',

@@ -34,7 +34,7 @@ describe('single reads at one time', () => {
     const entries = await Promise.all(addresses.map((address) => single(client, address)));
     expect(entries).toEqual(addresses.map(read));
     expect(service.asked.map(({ url }) => addressesOf(url).length)).toEqual(Array(10).fill(20));
-    expect(client.metrics()).toMatchObject({ requests: { balances: 10 }, sharedReads: 190, duplicates: 0 });
+    expect(client.metrics()).toMatchObject({ requests: { balances: 10 } });
   });
 
   test('of two signers are two requests', async () => {
@@ -54,10 +54,9 @@ describe('single reads at one time', () => {
     const asking = [SIGNER, SIGNER, SIGNER, OTHER].map((signer) => single(client, a, {}, signer));
     expect(await Promise.all(asking)).toEqual(Array(4).fill(read(a)));
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [a]]);
-    expect(client.metrics()).toMatchObject({ duplicates: 2 });
   });
 
-  test('join lists with room, and a list joins them', async () => {
+  test('fill up a list with room, and a list fills up theirs', async () => {
     const service = await startScriptedService(wallets());
     const client = service.client();
     const list = escrowAddresses(18).map((_, index) => escrowAddress(100 + index));
@@ -86,13 +85,13 @@ describe('single reads at one time', () => {
     expect(service.asked.map(({ url }) => addressesOf(url))).toEqual([[a], [b, c]]);
   });
 
-  test('that wait for their turn share it, however long it takes', async () => {
+  test('that wait for the quota share a request, however long it takes', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '1' }), wallets());
     const client = service.client();
     await client.sendTransaction('AAAA').catch(() => {});
     const asking = [single(client, a)];
     await wait(100);
-    expect(client.metrics()).toMatchObject({ waiting: { balances: 1 }, tooManyRequests: 1 });
+    expect(client.metrics()).toMatchObject({ requests: { balances: 0 }, tooManyRequests: 1 });
     asking.push(single(client, b), single(client, a));
     await Promise.all(asking);
     expect(service.asked.slice(1).map(({ url }) => addressesOf(url))).toEqual([[a, b]]);
@@ -104,6 +103,31 @@ describe('single reads at one time', () => {
     await single(client, a);
     await single(client, a);
     expect(service.asked).toHaveLength(2);
+  });
+});
+
+describe('a balance that may have changed while it was read', () => {
+  test('is read again for a caller who asks after that, and given to those who asked before', async () => {
+    const first = held(answer(200, [{ address: a, balance: 1 }]));
+    const service = await startScriptedService(first.scene, answer(200, [{ address: a, balance: 2 }]));
+    const client = service.client();
+    const before = single(client, a);
+    await first.arrived;
+    client.balancesChanged(a);
+    expect(await single(client, a)).toEqual({ address: a, balance: '2' });
+    first.letGo();
+    expect(await before).toEqual({ address: a, balance: '1' });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('is as of the moment it was asked for, not of the moment it came', async () => {
+    let now = 1_000_000;
+    const service = await startScriptedService((response, asked) => {
+      now += 3_000;
+      wallets()(response, asked);
+    });
+    const { asOf } = await service.client({ now: () => now }).getBalances({ signer: SIGNER, addresses: [a] });
+    expect(asOf).toBe(1_000_000);
   });
 });
 
@@ -124,7 +148,7 @@ describe('a caller who leaves', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('as the last one ends the request, and whoever asks then asks anew', async () => {
+  test('as the last one ends the request, and the next caller asks anew', async () => {
     const closed = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const service = await startScriptedService((response) => {
@@ -169,7 +193,7 @@ describe('a caller who leaves', () => {
 });
 
 describe('a caller with too little time', () => {
-  test('who joins a request that waits for its turn is refused at once, alone', async () => {
+  test('who shares a request that waits for the quota is refused at once, alone', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '30' }));
     const client = service.client();
     await client.sendTransaction('AAAA').catch(() => {});
@@ -183,10 +207,10 @@ describe('a caller with too little time', () => {
       expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
     }
     expect(Date.now()).toBeLessThan(deadline - 10_000);
-    expect(client.metrics()).toMatchObject({ waiting: { balances: 1, deploy: 1 }, refusals: 2, duplicates: 2 });
+    expect(client.metrics()).toMatchObject({ requests: { balances: 0, deploy: 0 }, refusals: 2 });
     controller.abort();
     for (const each of await Promise.allSettled(patient)) expect(each).toMatchObject({ reason: { code: 'CANCELLED' } });
-    expect(client.metrics()).toMatchObject({ waiting: { balances: 0, deploy: 0 } });
+    expect(service.asked).toHaveLength(1);
   });
 });
 

@@ -1,29 +1,29 @@
 /** The same question, asked again while it is being answered, is asked once. */
 import type { Call } from '../http/call.ts';
-import { createParty, type Party } from './party.ts';
+import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 export type SingleFlight<T> = {
   /**
-   * `work` of whoever asked `key` first; the others get its outcome. Each call ends alone; the work's call ends with
-   * the last of them.
+   * `work` of the first caller of `key`; the others get its outcome. Each call ends alone; the work's call ends with the
+   * last of them.
    */
-  run(key: string, call: Call, work: (shared: Call) => Promise<T>): Promise<T>;
+  run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
 };
 
-/** @param joined told when a call found its question being asked already */
-export function createSingleFlight<T>(joined: () => void): SingleFlight<T> {
-  const flights = new Map<string, { readonly party: Party; readonly outcome: Promise<T> }>();
+/** @param callersChanged told when a caller was added to a question that is being asked already */
+export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<T> {
+  const flights = new Map<string, { readonly shared: SharedCall; readonly outcome: Promise<T> }>();
 
-  function begin(key: string, party: Party, work: (shared: Call) => Promise<T>): Promise<T> {
-    const outcome = work(party);
-    const flight = { party, outcome };
+  function begin(key: string, shared: SharedCall, work: (shared: SharedCall) => Promise<T>): Promise<T> {
+    const outcome = work(shared);
+    const flight = { shared, outcome };
     flights.set(key, flight);
-    const land = () => {
+    const end = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
-    // Whoever asks after all have gone asks anew, and not a call that is just ending.
-    party.signal.addEventListener('abort', land, { once: true });
-    outcome.then(land, land);
+    // Whoever asks after all have left asks anew, and does not get a call that is just ending.
+    shared.signal.addEventListener('abort', end, { once: true });
+    outcome.then(end, end);
     return outcome;
   }
 
@@ -32,11 +32,11 @@ export function createSingleFlight<T>(joined: () => void): SingleFlight<T> {
       new Promise((resolve, reject) => {
         if (call.signal.aborted) return reject(call.signal.reason);
         const flight = flights.get(key);
-        const party = flight?.party ?? createParty();
-        const leave = party.join(call, reject);
-        const outcome = flight?.outcome ?? begin(key, party, work);
-        if (flight !== undefined) joined();
-        outcome.then(resolve, reject).finally(leave);
+        const shared = flight?.shared ?? createSharedCall();
+        const remove = shared.add(call, reject);
+        const outcome = flight?.outcome ?? begin(key, shared, work);
+        if (flight !== undefined) callersChanged();
+        outcome.then(resolve, reject).finally(remove);
       }),
   };
 }

@@ -2,7 +2,7 @@
 import { CountersignError } from '../../errors/errors.ts';
 import type { ServiceCallOptions } from '../escrow-service.ts';
 
-/** The longest a call takes in all: waiting for a turn, every try, the reply. Hosts give up at 60 s. */
+/** The longest a call takes in all: waiting for the quota, every try, the reply. Hosts give up at 60 s. */
 const CALL_BUDGET_MS = 45_000;
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** Deeper nesting is no reply of ours, and would overflow the stack of whoever walks it. */
+/** Deeper nesting is no reply of ours, and would overflow the stack of the code that walks it. */
 const MAX_DEPTH = 64;
 
 /** Replies of this interface hold some hundreds. Half a million fit into a megabyte, and each is looked at. */

@@ -1,8 +1,8 @@
 /** From a reply that is no success to the one error that tells a person what to do. */
 import { CountersignError } from '../../errors/errors.ts';
 import { decodeStrKey } from '../../escrow/index.ts';
-import { serviceWords } from '../dialects/seed/service-words.ts';
 import type { Reply } from './http.ts';
+import { serviceWords } from './service-words.ts';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -15,6 +15,8 @@ const ACCOUNT_NOT_FOUND = [
   /\b(?:not find|no such|unknown|unfunded|non-?existent)\b.{0,40}\baccount\b/i,
   /\btx_?no_?(?:source_?)?account\b/i,
 ];
+
+export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 /** @param signer whose account the request was about, so that another account's absence is not taken for its */
 export function replyError(reply: Reply, signer?: string): CountersignError {

@@ -1,8 +1,15 @@
 /** One HTTP request and what became of it. Nothing here throws: a failure is a value that says how far it came. */
 import { CountersignError } from '../../errors/errors.ts';
-import type { WireRequest } from '../dialects/seed/wire.ts';
 import { type ReplyBody, readBody } from './reply-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Path and query, to follow the base address. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
 export type Reply = {
   readonly kind: 'reply';

@@ -13,7 +13,7 @@ import {
   TOKEN,
 } from '@countersign/testkit/service/scripted-service';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createEscrowService } from '../client.ts';
+import { createEscrowClient } from '../client.ts';
 
 const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });
 
@@ -81,7 +81,7 @@ describe('operations that execute nothing', () => {
 
   test('a refused connection is tried again and named in the end', async () => {
     hurry();
-    const client = createEscrowService({
+    const client = createEscrowClient({
       baseUrl: await deadUrl(),
       accessToken: TOKEN,
       apiKey: KEY,
@@ -145,7 +145,7 @@ describe('a slow answer', () => {
         init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
       });
   const client = (fake: typeof fetch) =>
-    createEscrowService({
+    createEscrowClient({
       baseUrl: 'https://service.example',
       accessToken: TOKEN,
       apiKey: KEY,

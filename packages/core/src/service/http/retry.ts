@@ -10,12 +10,11 @@ const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 /**
  * Tries again after a broken connection, 502, 503, 504 and 429, while the call's time allows; gives the last
  * exchange. After a 429 the limiter holds back every request, so no delay is added here.
- * @param attempt told which try it is, from 1
  * @throws the call's reason if it is aborted between two tries
  */
-export async function withRetries(attempt: (tries: number) => Promise<Exchange>, call: Call): Promise<Exchange> {
+export async function withRetries(attempt: () => Promise<Exchange>, call: Call): Promise<Exchange> {
   for (let tries = 1; ; tries++) {
-    const last = await attempt(tries);
+    const last = await attempt();
     const delay = retryDelay(last, tries);
     if (delay === undefined || tries === MAX_TRIES || delay >= call.remainingMs()) return last;
     await pause(delay, call.signal);

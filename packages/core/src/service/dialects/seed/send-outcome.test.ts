@@ -10,7 +10,7 @@ import {
   TOKEN,
 } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { createEscrowService } from '../../client.ts';
+import { createEscrowClient } from '../../client.ts';
 
 /** The outcome, or the error that was thrown; and how often the service was asked. */
 async function send(scene: Scene, deadlineMs = 5_000) {
@@ -152,7 +152,7 @@ describe('not sent', () => {
   });
 
   const client = (baseUrl: string) =>
-    createEscrowService({ baseUrl, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 50 });
+    createEscrowClient({ baseUrl, accessToken: TOKEN, apiKey: KEY, requestsPerMinute: 50 });
 
   test('a refused connection is thrown', async () => {
     const sending = client(await deadUrl()).sendTransaction('AAAA');

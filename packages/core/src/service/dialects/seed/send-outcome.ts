@@ -1,10 +1,10 @@
 /** What became of a sent transaction, as far as the answer proves it. */
 import { cleanLine } from '../../../text/text.ts';
 import type { RejectionReason, SendOutcome } from '../../escrow-service.ts';
-import { replyError } from '../../http/failure.ts';
+import { isSuccess, replyError } from '../../http/failure.ts';
 import type { Exchange, Reply } from '../../http/http.ts';
-import { sendReplySchema } from './parse-reply.ts';
-import { serviceWords } from './service-words.ts';
+import { serviceWords } from '../../http/service-words.ts';
+import { sendReplySchema } from './reply-schemas.ts';
 
 /** Statuses that say that the service itself turned the request away, so that it was not sent on. */
 const NOT_SENT: readonly number[] = [400, 401, 403, 429];
@@ -42,7 +42,7 @@ export function sendOutcome(exchange: Exchange): SendOutcome {
     return { kind: 'unknown', message: `${exchange.error.message} The transaction may have reached the ledger.` };
   }
   const { status } = exchange;
-  if (status >= 200 && status < 300) return settledOr(exchange);
+  if (isSuccess(exchange)) return settledOr(exchange);
   const rejected = rejection(exchange);
   if (rejected !== undefined) return rejected;
   if (NOT_SENT.includes(status)) throw replyError(exchange);

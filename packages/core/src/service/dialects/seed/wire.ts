@@ -1,17 +1,7 @@
 /** What goes out: paths, headers and bodies exactly as the service's interface (sections 4 and 5) shows them. */
 import type { DeployRequest } from '../../../escrow/index.ts';
 import { exactNumber } from '../../http/exact-json.ts';
-
-export type WireRequest = {
-  readonly method: 'GET' | 'POST';
-  /** Path and query, to follow the base address. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
-
-/** The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object. */
-export const MAX_ADDRESSES = 20;
+import type { WireRequest } from '../../http/http.ts';
 
 const DEPLOY_PATH = '/deployer/multi-release';
 
@@ -41,7 +31,7 @@ export function deployCall(request: DeployRequest, accessToken: string): WireReq
   return post(DEPLOY_PATH, body, accessToken);
 }
 
-/** A deploy of nothing: whoever may deploy is told what is missing, and anybody else that they may not. */
+/** Only for the probe: the service refuses it, and prepares nothing. */
 export function emptyDeployCall(accessToken: string): WireRequest {
   return post(DEPLOY_PATH, {}, accessToken);
 }

@@ -1,13 +1,14 @@
-/** The limiter under whatever comes, against servers that count in three ways, under a fake clock. */
+/** The quota of one process under random load, against servers that count in three ways, under a fake clock. */
 
 import { quotaServers } from '@countersign/testkit/service/quota-servers';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
 import { withinBudget } from '../http/call.ts';
-import { createLimiter, type Job, type Limiter } from './limiter.ts';
+import { createBottleneckQuota } from './bottleneck-quota.ts';
+import type { Job, Quota } from './quota.ts';
 
-/** Timers fire within a millisecond, and Bottleneck hands a turn on in a few: what a forecast may be wrong by. */
+/** Timers fire within a millisecond, and Bottleneck hands a place on in a few: what a forecast may be wrong by. */
 const TOLERANCE_MS = 50;
 const AT_ONCE_MS = 1_000;
 const MINUTE = 60_000;
@@ -33,12 +34,12 @@ type Record = {
   readonly end: Promise<{ readonly at: number; readonly error?: CountersignError }>;
 };
 
-function play(limiter: Limiter, wish: Wish, arrivals: number[]): Record {
+function play(quota: Quota, wish: Wish, arrivals: number[]): Record {
   const controller = new AbortController();
   if (wish.abortAfter !== undefined) setTimeout(() => controller.abort(), wish.abortAfter);
   const options = { signal: controller.signal, deadline: Date.now() + wish.budget };
   const outcome = withinBudget(options, Date.now, (call) =>
-    limiter.run(
+    quota.run(
       async () => {
         record.started = performance.now();
         let arrived = false;
@@ -89,31 +90,31 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
     fc.integer({ min: 1, max: 8 }),
     fc.nat({ max: MINUTE }),
     fc.array(wish, { minLength: 1, maxLength: 50, size: 'max' }),
-    async (quota, phase, wishes) => {
+    async (most, phase, wishes) => {
       vi.useFakeTimers();
-      const limiter = createLimiter(quota);
+      const quota = createBottleneckQuota(most);
       await vi.advanceTimersByTimeAsync(100);
       const arrivals: number[] = [];
       const records: Record[] = [];
       const pauses: { readonly from: number; readonly until: number }[] = [];
-      /** Moments at which a forecast may jump: whoever comes with a higher priority, and pauses. */
+      /** Moments at which a forecast may jump: calls of a higher priority, and pauses. */
       const jumps: { readonly at: number; readonly priority: number }[] = [];
       for (const each of wishes) {
         await vi.advanceTimersByTimeAsync(each.wait);
         if (each.pause !== undefined) {
-          limiter.pause(each.pause);
+          await quota.pause(each.pause);
           pauses.push({ from: performance.now(), until: performance.now() + each.pause });
           jumps.push({ at: performance.now(), priority: Number.NEGATIVE_INFINITY });
         }
         jumps.push({ at: performance.now(), priority: each.priority });
-        records.push(play(limiter, each, arrivals));
+        records.push(play(quota, each, arrivals));
       }
       await vi.advanceTimersByTimeAsync(400_000);
 
       counted.histories++;
       counted.calls += records.length;
       counted.requests += arrivals.length;
-      for (const server of quotaServers(quota, phase)) {
+      for (const server of quotaServers(most, phase)) {
         const over = arrivals.filter((at) => !server.admits(at)).length;
         counted.overQuota += over;
         expect(over, server.kind).toBe(0);
@@ -132,16 +133,17 @@ test('no server ever counts too many, nobody is refused late or in vain, and eve
         counted.refused++;
         expect(started).toBeUndefined();
         const latestStart = from + Math.max(asked.budget - asked.needsMs, Math.min(asked.budget, AT_ONCE_MS));
-        const turn = at + (error.retryAfterMs ?? Number.NaN);
-        // Not in vain: the turn would have come too late indeed.
-        expect(turn).toBeGreaterThanOrEqual(latestStart);
+        const start = at + (error.retryAfterMs ?? Number.NaN);
+        // Not in vain: it would have started too late indeed.
+        expect(start).toBeGreaterThanOrEqual(latestStart);
         // Not late: unless its forecast has jumped just now, it had been good until now.
         const jumped = at === from || jumps.some((jump) => jump.at === at && jump.priority < asked.priority);
-        const late = !jumped && turn > latestStart + TOLERANCE_MS;
+        const late = !jumped && start > latestStart + TOLERANCE_MS;
         if (late) counted.late++;
         expect(late).toBe(false);
       }
-      expect(limiter.view()).toMatchObject({ waiting: new Map(), running: 0, tokensLeft: quota });
+      // Nothing is under way, and no place was lost.
+      expect(quota.state()).toMatchObject({ tokensLeft: most, pausedForMs: 0 });
       vi.useRealTimers();
     },
   );
@@ -168,22 +170,22 @@ test('under load the whole quota is used: N in 60 s and the mean latency', async
     fc.integer({ min: 1, max: 12 }),
     fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 8 }),
     fc.float({ min: 0, max: 1, noNaN: true }),
-    async (quota, latencies, aborting) => {
+    async (most, latencies, aborting) => {
       vi.useFakeTimers();
-      const limiter = createLimiter(quota);
+      const quota = createBottleneckQuota(most);
       const spent: number[] = [];
       const until = performance.now() + 20 * MINUTE;
-      let turn = 0;
+      let asked = 0;
       const caller = async (index: number) => {
         while (performance.now() < until) {
-          const took = latencies[turn++ % latencies.length] as number;
+          const took = latencies[asked++ % latencies.length] as number;
           // Some of those who wait leave; their places must go to others.
-          const leaves = index > quota && (index * 7_919) % 100 < aborting * 100;
+          const leaves = index > most && (index * 7_919) % 100 < aborting * 100;
           const controller = new AbortController();
           if (leaves) setTimeout(() => controller.abort(), 5_000);
           const options = { deadline: Date.now() + 30 * MINUTE, signal: controller.signal };
           await withinBudget(options, Date.now, (call) =>
-            limiter.run(
+            quota.run(
               async () => {
                 if (performance.now() < until) spent.push(took);
                 await new Promise((over) => setTimeout(over, took));
@@ -194,11 +196,11 @@ test('under load the whole quota is used: N in 60 s and the mean latency', async
           ).catch(() => {});
         }
       };
-      const callers = Promise.all(Array.from({ length: 3 * quota }, (_, index) => caller(index)));
+      const callers = Promise.all(Array.from({ length: 3 * most }, (_, index) => caller(index)));
       await vi.advanceTimersByTimeAsync(26 * MINUTE);
       await callers;
       const mean = spent.reduce((sum, each) => sum + each, 0) / spent.length;
-      const share = spent.length / ((quota * 20 * MINUTE) / (MINUTE + mean));
+      const share = spent.length / ((most * 20 * MINUTE) / (MINUTE + mean));
       lowest = Math.min(lowest, share);
       loads++;
       expect(share).toBeGreaterThanOrEqual(0.99);

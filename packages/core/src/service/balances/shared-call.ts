@@ -1,28 +1,28 @@
-/** Several callers who wait for one and the same request: it lives until the last of them has gone. */
+/** Several callers who wait for one and the same request: it lives until the last of them has left. */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { Call, Caller } from '../http/call.ts';
 
-export type Party = Call & {
+export type SharedCall = Call & {
   /**
-   * Takes part with a call of one's own. `gone` is called, once, when that call ends or is refused a turn; the
-   * function that is given back takes it out without a word.
+   * Adds a caller who has a call of their own. `onLeave` is called once, when that call ends or is refused; the function
+   * that is returned removes the caller silently.
    */
-  join(call: Call, gone: (reason: CountersignError) => void): () => void;
+  add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };
 
 /** Why a request without callers ends. Without a reason each would make an error with its stack, which nobody reads. */
 const NOBODY_WAITS = 'nobody waits for it any more';
 
-export function createParty(): Party {
+export function createSharedCall(): SharedCall {
   const callers = new Set<Caller>();
   const controller = new AbortController();
   return {
     signal: controller.signal,
     callers,
     remainingMs: () => Math.max(0, ...[...callers].map(({ endsAt }) => endsAt - performance.now())),
-    join: (call, gone) => {
+    add: (call, onLeave) => {
       const aborted = () => caller.leave(call.signal.reason);
-      const takeOut = (reason?: CountersignError) => {
+      const remove = (reason?: CountersignError) => {
         call.signal.removeEventListener('abort', aborted);
         if (callers.delete(caller) && callers.size === 0) controller.abort(reason ?? NOBODY_WAITS);
       };
@@ -30,8 +30,8 @@ export function createParty(): Party {
         since: performance.now(),
         endsAt: performance.now() + call.remainingMs(),
         leave: (reason) => {
-          takeOut(reason);
-          gone(reason);
+          remove(reason);
+          onLeave(reason);
         },
         onRequest: (share) => {
           for (const each of call.callers) each.onRequest(share);
@@ -39,7 +39,7 @@ export function createParty(): Party {
       };
       callers.add(caller);
       call.signal.addEventListener('abort', aborted, { once: true });
-      return () => takeOut();
+      return () => remove();
     },
   };
 }

@@ -1,24 +1,24 @@
-/** Calls through a limiter under a fake clock, with a model of what a service would count. */
+/** Calls through a quota under a fake clock, with a model of what a service would count. */
 import type { CountersignError } from '@countersign/core/errors';
 import { type Call, withinBudget } from '@countersign/core/internal/service/http/call';
-import type { Job, Limiter } from '@countersign/core/internal/service/quota/limiter';
+import type { Job, Quota } from '@countersign/core/internal/service/quota/quota';
 
 export const MINUTE = 60_000;
-/** A few turns of the event loop: Bottleneck takes one-millisecond timers for each of its steps. */
+/** Time for Bottleneck, which takes one-millisecond timers for each of its steps. */
 export const SOON = 200;
 
 export type Span = { readonly start: number; end: number };
 export type Outcome = { readonly at: number; readonly result: 'done' | CountersignError };
 
-/** One call through the limiter whose request takes `latency`; what it did and how it ended. */
+/** One call through the quota whose request takes `latency`; what it did and how it ended. */
 export function call(
-  limiter: Limiter,
+  quota: Quota,
   spans: Span[],
   options: { latency?: number; budget?: number; signal?: AbortSignal; job?: Partial<Job> } = {},
 ): Promise<Outcome> {
   const { latency = 0, budget = 45_000, signal } = options;
   const work = (budgeted: Call) =>
-    limiter.run(
+    quota.run(
       async () => {
         const span = { start: performance.now(), end: Number.POSITIVE_INFINITY };
         spans.push(span);

@@ -1,4 +1,4 @@
-/** At most so many requests in any minute for one key. A refused request does not count, so who waits is served. */
+/** At most so many requests in any 60 s for each key. Refused ones do not count, so a client that waits is served. */
 const WINDOW_MS = 60_000;
 
 export type RateLimit = {

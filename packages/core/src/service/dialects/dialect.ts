@@ -1,0 +1,44 @@
+/**
+ * How one generation of the escrow service speaks HTTP: the requests that go out, and what the replies say. The client
+ * and the probe know a service by this alone. Every dialect passes `describeDialect` of the testkit.
+ */
+import type { CountersignError } from '../../errors/errors.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import type { BalanceEntry, SendOutcome } from '../escrow-service.ts';
+import type { Exchange, Reply, WireRequest } from '../http/http.ts';
+
+/** What the operator was given. Each dialect decides which of them goes with which request, and in which header. */
+export type Credentials = {
+  readonly accessToken: string;
+  readonly apiKey: string;
+};
+
+export type Dialect = {
+  /** The most addresses that one balance request may hold. */
+  readonly maxAddresses: number;
+  readonly requests: {
+    deploy(request: DeployRequest, credentials: Credentials): WireRequest;
+    /** A deploy of nothing: who may deploy is told what is missing, and anybody else that they may not. */
+    emptyDeploy(credentials: Credentials): WireRequest;
+    send(signedXdr: string, credentials: Credentials): WireRequest;
+    balances(signer: string, addresses: readonly string[], credentials: Credentials): WireRequest;
+  };
+  readonly replies: {
+    /** @throws CountersignError whatever the service said instead; SERVICE_REPLY_UNREADABLE names what is missing */
+    deploy(reply: Reply, request: DeployRequest): { readonly unsignedTransaction: string };
+    /** @throws CountersignError only where the transaction was certainly not sent on, so that sending again is safe */
+    send(exchange: Exchange): SendOutcome;
+    /** @throws CountersignError that holds for every address */
+    balances(reply: Reply, signer: string, addresses: readonly string[]): BalancesReply;
+    /** What a reply that is no success tells a person to do. */
+    error(reply: Reply): CountersignError;
+    /** Whether the service does not know the path of the request: then another service answers at this address. */
+    isUnknownPath(reply: Reply): boolean;
+  };
+};
+
+export type BalancesReply =
+  /** One for each address. */
+  | { readonly kind: 'entries'; readonly entries: readonly BalanceEntry[] }
+  /** A single address may be the reason; `problem` is what to say of an address that was asked for alone. */
+  | { readonly kind: 'refused'; readonly problem: string };

@@ -1,0 +1,30 @@
+/** The dialect of the interface in docs/interface.md: deploys of multi-release escrows, sends, balances. */
+import { isSuccess, replyError } from '../../http/failure.ts';
+import { parseReply } from '../../http/parse-reply.ts';
+import type { Dialect } from '../dialect.ts';
+import { readBalances } from './read-balances.ts';
+import { deployReplySchema } from './reply-schemas.ts';
+import { sendOutcome } from './send-outcome.ts';
+import { balancesCall, deployCall, emptyDeployCall, sendCall } from './wire.ts';
+
+export const seedDialect: Dialect = {
+  // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
+  maxAddresses: 20,
+  requests: {
+    deploy: (request, { accessToken }) => deployCall(request, accessToken),
+    emptyDeploy: ({ accessToken }) => emptyDeployCall(accessToken),
+    send: (signedXdr, { accessToken }) => sendCall(signedXdr, accessToken),
+    balances: (signer, addresses, { apiKey }) => balancesCall(signer, addresses, apiKey),
+  },
+  replies: {
+    deploy: (reply, { signer }) => {
+      if (!isSuccess(reply)) throw replyError(reply, signer);
+      const { unsignedTransaction } = parseReply(reply, deployReplySchema);
+      return { unsignedTransaction };
+    },
+    send: sendOutcome,
+    balances: readBalances,
+    error: replyError,
+    isUnknownPath: (reply) => reply.status === 404 && /^cannot (?:get|post)/i.test(replyError(reply).detail ?? ''),
+  },
+};

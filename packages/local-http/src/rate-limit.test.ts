@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRateLimit } from './rate-limit.ts';
+
+test('so many in any minute, and the wait is exact', () => {
+  let now = 1_000_000;
+  const limit = createRateLimit(2, () => now);
+  expect(limit.take('a')).toBe(0);
+  now += 20_000;
+  expect(limit.take('a')).toBe(0);
+  now += 10_000;
+  expect(limit.take('a')).toBe(30_000);
+  expect(limit.take('b')).toBe(0);
+  now += 29_999;
+  expect(limit.take('a')).toBe(1);
+  now += 1;
+  // Refused ones did not count.
+  expect(limit.take('a')).toBe(0);
+  expect(limit.take('a')).toBe(20_000);
+});
+
+const limits = fc.integer({ min: 1, max: 8 });
+const pauses = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 80 });
+
+test('never more than the limit in any 60 s, and never a refusal that the limit does not ask for', () => {
+  fc.assert(
+    fc.property(limits, pauses, (limit, steps) => {
+      let now = 0;
+      const requests = createRateLimit(limit, () => now);
+      const admitted: number[] = [];
+      for (const step of steps) {
+        now += step;
+        const recent = admitted.filter((time) => time > now - 60_000).length;
+        expect(requests.take('key') === 0).toBe(recent < limit);
+        if (recent < limit) admitted.push(now);
+      }
+      for (const start of admitted) {
+        expect(admitted.filter((time) => time >= start && time < start + 60_000).length).toBeLessThanOrEqual(limit);
+      }
+    }),
+  );
+});
+
+test('a client that was refused and goes on asking is served as soon as the window has slid', () => {
+  let now = 0;
+  const requests = createRateLimit(1, () => now);
+  expect(requests.take('key')).toBe(0);
+  for (now = 1_000; now < 60_000; now += 1_000) expect(requests.take('key')).toBe(60_000 - now);
+  expect(requests.take('key')).toBe(0);
+});

@@ -1,0 +1,184 @@
+/** What every implementation of `Dialect` must do: the requests it makes, and what it reads from replies. */
+
+import { CountersignError } from '@countersign/core/errors';
+import type { BalancesReply, Dialect } from '@countersign/core/internal/service/dialects/dialect';
+import type { Exchange, Reply, WireRequest } from '@countersign/core/internal/service/http/http';
+import { describe, expect, test } from 'vitest';
+import { escrowAddresses, REQUEST, SIGNER } from '../service/requests.ts';
+
+/** Bodies of this dialect's successes, with status 200. */
+export type DialectSamples = {
+  readonly deployed: (unsignedTransaction: string) => unknown;
+  readonly settled: unknown;
+  readonly balances: (entries: readonly { readonly address: string; readonly balance: number }[]) => unknown;
+  /** The body of the 404 of a path that the service does not know. */
+  readonly unknownPath: unknown;
+};
+
+const CREDENTIALS = { accessToken: 'spec-token-of-sixteen', apiKey: 'spec-key-of-sixteen-x' };
+const BASE = 'https://service.example/base';
+
+export function describeDialect(name: string, dialect: Dialect, samples: DialectSamples): void {
+  describe(`the dialect ${name}`, () => {
+    describeRequests(dialect);
+    describeReplies(dialect, samples);
+  });
+}
+
+function describeRequests({ requests, maxAddresses }: Dialect): void {
+  const addresses = escrowAddresses(maxAddresses);
+  const signedXdr = 'AAAA+/=='.repeat(50);
+  const all: [string, WireRequest][] = [
+    ['deploy', requests.deploy(REQUEST, CREDENTIALS)],
+    ['empty deploy', requests.emptyDeploy(CREDENTIALS)],
+    ['send', requests.send(signedXdr, CREDENTIALS)],
+    ['balances', requests.balances(SIGNER, addresses, CREDENTIALS)],
+  ];
+
+  describe.each(all)('the request of %s', (_, { method, path, headers, body }) => {
+    test('follows the base address and has no fragment', () => {
+      const url = new URL(BASE + path);
+      expect(path).toMatch(/^\/[^/]/);
+      expect(`${url.origin}${url.pathname}`).toMatch(/^https:\/\/service\.example\/base\/./);
+      expect(url.hash).toBe('');
+      expect(['GET', 'POST', 'PUT']).toContain(method);
+    });
+
+    test('carries a credential in its headers, and in nothing else', () => {
+      const secrets = Object.values(CREDENTIALS);
+      expect(secrets.some((secret) => JSON.stringify(headers).includes(secret))).toBe(true);
+      for (const secret of secrets) expect(decodeURIComponent(path) + body).not.toContain(secret);
+    });
+
+    test('has a body that is JSON and is said to be, or none', () => {
+      expect(new Headers(headers).get('content-type')).toBe('application/json');
+      if (method === 'GET') expect(body).toBeUndefined();
+      else expect(() => JSON.parse(body as string)).not.toThrow();
+    });
+  });
+
+  test('the empty deploy goes where a deploy goes', () => {
+    const [deploy, empty] = [requests.deploy(REQUEST, CREDENTIALS), requests.emptyDeploy(CREDENTIALS)];
+    expect([empty.method, empty.path]).toEqual([deploy.method, deploy.path]);
+  });
+
+  test('a deploy holds every digit of each amount', () => {
+    const { body = '' } = requests.deploy(REQUEST, CREDENTIALS);
+    for (const { amount } of REQUEST.milestones) expect(body).toContain(amount);
+  });
+
+  test('a send holds the transaction as it is', () => {
+    const { body = '' } = requests.send(signedXdr, CREDENTIALS);
+    expect(Object.values(JSON.parse(body))).toContain(signedXdr);
+  });
+
+  test('a balance request holds as many addresses as it may, each once', () => {
+    const { path, body = '' } = requests.balances(SIGNER, addresses, CREDENTIALS);
+    const asked = decodeURIComponent(path) + body;
+    for (const address of addresses) expect(asked.split(address)).toHaveLength(2);
+  });
+}
+
+const reply = (status: number, body: Reply['body']): Reply => ({
+  kind: 'reply',
+  status,
+  body,
+  retryAfterMs: undefined,
+  clockSkewMs: 0,
+});
+const json = (status: number, value: unknown): Reply => reply(status, { kind: 'json', value });
+const page = (status: number): Reply => reply(status, { kind: 'unreadable', problem: 'is a web page', html: true });
+
+/** Statuses that mean the same in every dialect. */
+const FAILURES: readonly (readonly [number, string])[] = [
+  [302, 'SERVICE_REDIRECTED'],
+  [401, 'SERVICE_UNAUTHORIZED'],
+  [403, 'SERVICE_UNAUTHORIZED'],
+  [429, 'RATE_LIMITED'],
+  [503, 'SERVICE_FAILED'],
+];
+
+function describeReplies({ replies }: Dialect, samples: DialectSamples): void {
+  const [one, other] = escrowAddresses(2) as [string, string];
+  const readers: [string, (reply: Reply) => unknown][] = [
+    ['deploy', (read) => replies.deploy(read, REQUEST)],
+    ['balances', (read) => replies.balances(read, SIGNER, [one, other])],
+  ];
+  const strange: [string, Reply][] = [
+    ['a web page', page(200)],
+    ['nothing', reply(200, { kind: 'unreadable', problem: 'is empty', html: false })],
+    ['half a reply', reply(200, { kind: 'broken-off' })],
+    ['a number', json(200, 7)],
+    ['null', json(200, null)],
+    ['an object of other fields', json(200, { neither: 'here', nor: 'there' })],
+  ];
+
+  test('a deploy gives its transaction', () => {
+    expect(replies.deploy(json(200, samples.deployed('AAAA')), REQUEST)).toEqual({ unsignedTransaction: 'AAAA' });
+  });
+
+  test('balances are one entry for each address, in the order asked', () => {
+    const entries = [
+      { address: other, balance: 2 },
+      { address: one, balance: 1.5 },
+    ];
+    const read = replies.balances(json(200, samples.balances(entries)), SIGNER, [one, other]);
+    expect(read).toEqual({
+      kind: 'entries',
+      entries: [
+        { address: one, balance: '1.5' },
+        { address: other, balance: '2' },
+      ],
+    } satisfies BalancesReply);
+  });
+
+  describe.each(readers)('the reader of %s', (_, read) => {
+    test.each(strange)('calls %s unreadable', (_what, odd) => {
+      expect(codeOf(() => read(odd))).toBe('SERVICE_REPLY_UNREADABLE');
+    });
+
+    test.each(FAILURES)('gives status %i as %s', (status, code) => {
+      expect(codeOf(() => read(json(status, { message: 'words' })))).toBe(code);
+      expect(replies.error(json(status, { message: 'words' })).code).toBe(code);
+    });
+  });
+
+  describe('the reader of a send', () => {
+    test('gives a success as settled', () => {
+      expect(replies.send(json(200, samples.settled))).toMatchObject({ kind: 'settled' });
+    });
+
+    test.each([...strange, ['a failure of what stands between', page(502)]] as typeof strange)(
+      'gives %s as unknown: the transaction may have reached the ledger',
+      (_what, odd) => {
+        expect(replies.send(odd)).toMatchObject({ kind: 'unknown' });
+      },
+    );
+
+    test.each([true, false])('after a broken connection tells whether anything was sent (%s)', (sent) => {
+      const error = new CountersignError('SERVICE_UNREACHABLE');
+      const failed: Exchange = { kind: 'failed', cause: 'connection', sent, error };
+      if (sent) expect(replies.send(failed)).toMatchObject({ kind: 'unknown' });
+      else expect(codeOf(() => replies.send(failed))).toBe('SERVICE_UNREACHABLE');
+    });
+
+    test('says that nothing was sent where the credential was refused', () => {
+      expect(codeOf(() => replies.send(json(401, {})))).toBe('SERVICE_UNAUTHORIZED');
+    });
+  });
+
+  test('an unknown path is told from an escrow that is not found', () => {
+    expect(replies.isUnknownPath(json(404, samples.unknownPath))).toBe(true);
+    expect(replies.isUnknownPath(json(404, { message: 'Escrow not found' }))).toBe(false);
+    expect(replies.isUnknownPath(json(200, samples.settled))).toBe(false);
+  });
+}
+
+function codeOf(read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    return error instanceof CountersignError ? error.code : String(error);
+  }
+}
