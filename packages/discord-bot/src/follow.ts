@@ -7,18 +7,18 @@ import type { Desk, TransactionStatus } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
+import type { Interaction } from './interaction.ts';
 import type { Card, Person, State } from './state.ts';
 import { cardMessage } from './views/card.ts';
 import { DISCARDED } from './views/notice.ts';
 import { statusMessage } from './views/outcome.ts';
-import type { Visit } from './visit.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash' | 'expiresAt'>;
 
 export type Follower = {
   /** Watches a card that was just shown. */
-  follow(visit: Visit, person: Person, shown: Shown, messageId: string): void;
+  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): void;
   /** Takes up the cards that an earlier process left. */
   resume(): void;
   /** Ends watching; the cards stay remembered. */
@@ -119,9 +119,9 @@ export function createFollower({
   }
 
   return {
-    follow: (visit, person, shown, messageId) => {
-      const { token, applicationId } = visit;
-      const until = visit.madeAt + TOKEN_LIFE_MS;
+    follow: (interaction, person, shown, messageId) => {
+      const { token, applicationId } = interaction;
+      const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
       state.keepCard(card);
       start(card, shown);
