@@ -1,5 +1,5 @@
 /** What every HTTP surface of this machine shares. */
 export { limitBody } from './body-limit.ts';
 export { type Listening, listen } from './listen.ts';
-export { listenOnLoopback } from './listen-on-loopback.ts';
-export { requireLoopbackHost, requireOwnOrigin } from './loopback.ts';
+export { isAddressInUse, listenOnLoopback } from './listen-on-loopback.ts';
+export { isLoopbackHost, requireLoopbackHost, requireOwnOrigin } from './loopback.ts';

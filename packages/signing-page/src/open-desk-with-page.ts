@@ -4,6 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
+import { isAddressInUse } from '@countersign/local-http';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { servePublicPage } from './serve-public-page.ts';
 import type { SigningPageOptions } from './signing-page.ts';
@@ -69,7 +70,7 @@ async function serve(
     // The same one at each start, so that a link outlives a restart.
     return await serveSigningPage({ ...page, port: pagePort });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    if (!isAddressInUse(cause)) throw cause;
     return await serveSigningPage({ ...page, port: 0 });
   }
 }

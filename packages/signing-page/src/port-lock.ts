@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { makeDataDir } from '@countersign/core/platform/data-dir';
 import { isBusy, openSqlite } from '@countersign/core/platform/sqlite';
-import { listenOnLoopback } from '@countersign/local-http';
+import { isAddressInUse, listenOnLoopback } from '@countersign/local-http';
 
 export type PortLock = {
   /** To be called with the port in hand. */
@@ -55,7 +55,7 @@ export async function publicPortHolder(
     await (await listenOnLoopback(createServer(), port)).stop();
     return 'nobody';
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EADDRINUSE') return 'another';
+    if (isAddressInUse(thrown)) return 'another';
     throw thrown;
   } finally {
     lock.close();

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { withoutTrailing } from '@countersign/core/text';
+import { isAddressInUse } from '@countersign/local-http';
 import { openPortLock } from './port-lock.ts';
 import { pageAddress } from './public-address.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
@@ -94,7 +95,7 @@ async function serveOn(port: number, options: SigningPageOptions): Promise<Serve
   try {
     return await serveSigningPage({ ...options, port });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+    if (isAddressInUse(thrown)) return undefined;
     throw thrown;
   }
 }
