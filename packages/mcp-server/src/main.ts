@@ -2,6 +2,7 @@
 import { Console } from 'node:console';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
@@ -99,7 +100,7 @@ function readSettings(): Settings | undefined {
     refuseSecrets(process.argv.slice(2), createSecretScanner(settings.credentials));
     return settings;
   } catch (thrown) {
-    endStart(toCountersignError(thrown));
+    failStart(toCountersignError(thrown));
     return undefined;
   }
 }
@@ -114,19 +115,15 @@ async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
   } catch (thrown) {
     const error = toCountersignError(thrown);
     if (error.code === 'SETTING_INVALID') {
-      endStart(error);
+      failStart(error);
       return false;
     }
   }
   return true;
 }
 
-function endStart({ code, message, remedy, fields }: CountersignError): void {
-  const lines =
-    code === 'SECRET_REFUSED'
-      ? [`${code}: ${message} ${remedy}`]
-      : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [`${message} ${remedy}`]);
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+function failStart(error: CountersignError): void {
+  process.stderr.write(startFailureText(error));
   process.exitCode = 1;
 }
 
