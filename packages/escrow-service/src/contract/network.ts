@@ -1,6 +1,7 @@
 /** The network as the service sees it: Stellar RPC and nothing else. */
+import { connectRpc } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
-import { Server } from '@stellar/stellar-sdk/rpc';
+import type { Server } from '@stellar/stellar-sdk/rpc';
 
 /** A network on which it is known what a deploy must call. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
@@ -46,12 +47,6 @@ export function connectNetwork(
   now: () => number,
   patience: Patience = PATIENCE,
 ): EscrowNetwork {
-  const rpc = new Server(rpcUrl, { allowHttp: true });
-  Object.assign(rpc.httpClient.defaults, {
-    timeout: patience.answerMs,
-    // The address may hold a key, and what is sent is for this address alone.
-    maxRedirects: 0,
-    maxContentLength: MAX_ANSWER_BYTES,
-  });
+  const rpc = connectRpc(rpcUrl, { timeoutMs: patience.answerMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   return { network, rpc, now, patience };
 }

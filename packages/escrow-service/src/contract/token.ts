@@ -1,9 +1,7 @@
 /** The token of an escrow, asked itself: its units, and what it keeps for a contract. */
+import { tokenDecimals } from '@countersign/core/ledger';
 import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from './call.ts';
-
-/** Of every token that wraps an issued asset (CAP-46-6). */
-const ASSET_DECIMALS = 7;
 
 /** Where a contract's instance stands. */
 export const instanceKey = (contract: string): xdr.LedgerKey => new Contract(contract).getFootprint();
@@ -29,9 +27,9 @@ export async function decimalsOfToken(
   token: string,
   instance: xdr.ScVal | undefined,
 ): Promise<number | undefined> {
-  if (isIssuedAsset(instance)) return ASSET_DECIMALS;
-  const decimals = instance && (await askContract(call, token, 'decimals'));
-  return decimals?.type === 'scvU32' ? decimals.u32 : undefined;
+  const found = instance?.type === 'scvContractInstance' ? instance.instance : undefined;
+  const ask = () => askContract(call, token, 'decimals');
+  return (await tokenDecimals(token, call.network.passphrase, found, ask))?.decimals;
 }
 
 /**
