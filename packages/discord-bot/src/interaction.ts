@@ -1,4 +1,4 @@
-/** What Discord brought, read once from the raw interaction: who, where, with which roles, and what is asked for. */
+/** What Discord sent, parsed once: who, where, with which roles, and what they ask for. */
 import {
   type APIAttachment,
   type APIInteraction,
@@ -40,7 +40,7 @@ export type Click = {
   readonly messageOf: string | undefined;
 };
 
-/** Nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
+/** Returns nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
 export function readInteraction(raw: APIInteraction): Command | Click | undefined {
   const interaction: Interaction = {
     id: raw.id,

@@ -13,7 +13,7 @@ import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
-/** The process ends this long after it was asked to, even if something will not close. */
+/** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
 const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register';

@@ -25,14 +25,14 @@ export type StartBotOptions = {
 
 export type RunningBot = {
   readonly isReady: () => boolean;
-  /** Settles when Discord will not have this bot any more. */
+  /** Settles when Discord closes the connection for good. */
   readonly ended: Promise<void>;
   readonly hasEnded: () => boolean;
-  /** Hears nothing more, lets what runs come to its end, for a while, then stops. The desk stays open. */
+  /** Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open. */
   close(): Promise<void>;
 };
 
-/** What runs may take this long after the end was asked for, and then this long to note what it did not learn. */
+/** How long running tasks may take after the stop, and then to store outcomes that they do not know. */
 const DRAIN_MS = 8_000;
 const SETTLE_MS = 2_000;
 

@@ -1,6 +1,6 @@
-/** The process from its settings to its clean end. */
+/** The process, from its settings to a clean exit. */
 import { Console } from 'node:console';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
@@ -19,15 +19,15 @@ import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
-/** After `initialized` a host asks for the tools at once; loading the heavy parts waits until it has them. */
+/** After `initialized` a host asks for the tools at once, so the heavy parts are loaded a little later. */
 const WARM_UP_MS = 50;
-/** After stdin has ended, calls that still run may finish for as long as hosts are known to wait. */
+/** After stdin is closed, running calls may take as long as hosts are known to wait. */
 const GRACE_MS = 1_500;
-/** The process ends after this even if something will not close. */
+/** The process ends after this even if something does not close. */
 const CLOSE_MS = 3_000;
 
-/** @param whyNotKept why compiled code is not kept, for the log */
-export async function main(whyNotKept?: string): Promise<void> {
+/** @param cacheProblem why compiled code is not kept, for the log */
+export async function main(cacheProblem?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
   globalThis.console = new Console(process.stderr, process.stderr);
   const settings = readSettings();
@@ -40,7 +40,8 @@ export async function main(whyNotKept?: string): Promise<void> {
     process.exit(1);
   });
 
-  if (whyNotKept !== undefined) log('warn', 'compiled code is not kept, so starts are slower', { cause: whyNotKept });
+  if (cacheProblem !== undefined)
+    log('warn', 'compiled code is not kept, so starts are slower', { cause: cacheProblem });
   const end = watchProcessEnd();
   const desk = createDeskHolder(settings, log);
   if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
@@ -68,16 +69,16 @@ export async function main(whyNotKept?: string): Promise<void> {
     log,
   });
 
-  await Promise.race([end.asked, server.closed]);
+  await Promise.race([end.requested, server.closed]);
   await Promise.race([
     Promise.allSettled(running),
-    sleep(GRACE_MS, undefined, { signal: end.hurry, ref: false }).catch(() => {}),
+    sleep(GRACE_MS, undefined, { signal: end.stopNow, ref: false }).catch(() => {}),
   ]);
-  // The last reply is written in the turn after its call.
-  await turn();
+  // The last reply is written one event loop iteration after its call.
+  await nextIteration();
   setTimeout(() => process.exit(), CLOSE_MS).unref();
   await server.close();
-  // A submission that was cut short still notes that its outcome is unknown, for which it needs the store.
+  // An aborted submission still stores that its outcome is unknown.
   await Promise.allSettled(running);
   await desk.close();
 
@@ -93,7 +94,7 @@ export async function main(whyNotKept?: string): Promise<void> {
   }
 }
 
-/** The settings and arguments without secrets, or one line for each that is wrong and exit code 1. */
+/** The settings; or nothing, after one line for each that is invalid, with exit code 1. */
 function readSettings(): Settings | undefined {
   try {
     const settings = parseSettings(process.env);
@@ -106,8 +107,8 @@ function readSettings(): Settings | undefined {
 }
 
 /**
- * The page's port must be ours before a link under the public address is given out. Other troubles of the desk are
- * told by the first call, which tries again.
+ * The page's port must be ours before a link under the public address is given out. The first call reports other
+ * errors of the desk, and tries again.
  */
 async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
   try {
