@@ -1,4 +1,4 @@
-/** The address under which a proxy shows the page to the world. */
+/** The address under which a proxy makes the page public. */
 import { CountersignError } from '@countersign/core/errors';
 import { withoutTrailing } from '@countersign/core/text';
 import { isLoopbackHost } from '@countersign/local-http';

@@ -10,7 +10,7 @@ export type ServeOptions = SigningPageOptions & {
 };
 
 export type ServedSigningPage = {
-  /** Address that people use: the public one where there is one, else the loopback's. */
+  /** Address that people use: the public one if there is one, else the loopback's. */
   readonly url: string;
   /** The port on loopback, to which a proxy forwards. */
   readonly port: number;

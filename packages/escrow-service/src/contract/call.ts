@@ -1,4 +1,4 @@
-/** One request of a client, and the questions to the network that it takes: bounded in time together. */
+/** One request of a client, with one time limit for all questions to the network that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractQuestion } from '@countersign/core/ledger';
 import type { Transaction, xdr } from '@stellar/stellar-sdk/base';
@@ -48,8 +48,8 @@ function pauseAfter({ patience }: Call, { passing, retryAfterMs }: RpcTrouble, t
 }
 
 /**
- * What a call would give. A simulation's error is the host's word on it; other texts in the same field are trouble of
- * the server's own.
+ * What a call would do. A simulation's HostError is the network's own; any other text in that field is a failure of the
+ * server.
  * @throws NetworkTrouble
  */
 export async function simulate(call: Call, transaction: Transaction): Promise<Api.SimulateTransactionResponse> {
@@ -61,7 +61,7 @@ export async function simulate(call: Call, transaction: Transaction): Promise<Ap
 }
 
 /**
- * What a contract's function gives that changes nothing.
+ * What a contract's function returns that changes nothing.
  * @returns nothing where the contract has no such function, or refuses
  * @throws NetworkTrouble
  */
