@@ -13,14 +13,14 @@ import type { Tool } from './tools/tool.ts';
 
 /** Hosts give up at 60 s; ours is over at 45 s in all, whatever the desk does. */
 const CALL_LIMIT_MS = 45_000;
-/** The part of the limit in which the desk stores and reports an unknown outcome. */
+/** What the desk gets of the limit to note an outcome that it did not learn, and to say so. */
 const SETTLE_MS = 1_000;
 
 export type ToolReply =
   | { readonly structuredContent: Readonly<Record<string, unknown>>; readonly text: string }
   | { readonly error: true; readonly text: string };
 
-/** @param beside what else the host sent with the call; it is only scanned for secrets */
+/** @param beside what the host sent along with the call; it is looked through for secrets, and no more */
 export type CallTool = (
   name: string,
   input: unknown,
