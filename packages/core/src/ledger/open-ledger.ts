@@ -1,10 +1,9 @@
 /** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
-import { Contract, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { Api, type Server } from '@stellar/stellar-sdk/rpc';
-import { contractQuestion } from './contract-question.ts';
+import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import type { Server } from '@stellar/stellar-sdk/rpc';
 import type { FoundAccount, Ledger } from './ledger.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
-import { type TokenDecimals, tokenDecimals } from './token-decimals.ts';
+import { tokenDecimals } from './token-decimals.ts';
 import { transactionOutcome } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
@@ -34,7 +33,7 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
     decimalsOf: async (contract, signal) => {
       const remembered = known.get(contract);
       if (remembered !== undefined) return remembered;
-      const found = await ask(() => decimalsOf(server, contract, passphrase), signal);
+      const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
       if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found.decimals);
       return found?.decimals;
     },
@@ -47,22 +46,6 @@ async function accountOf(server: Server, address: string): Promise<FoundAccount>
   if (entry === undefined) return { kind: 'missing' };
   const isIt = entry.type === 'account' && entry.account.accountId.toXdr('base64') === accountId.toXdr('base64');
   return isIt ? { kind: 'account', entry: entry.account } : NO_ANSWER;
-}
-
-async function decimalsOf(server: Server, contract: string, passphrase: string): Promise<TokenDecimals | undefined> {
-  const instance = instanceOf(await readEntry(server, new Contract(contract).getFootprint()), contract);
-  return await tokenDecimals(contract, passphrase, instance, async () => {
-    const reply = await server.simulateTransaction(contractQuestion(passphrase, contract, 'decimals'));
-    return Api.isSimulationSuccess(reply) ? reply.result?.retval : undefined;
-  });
-}
-
-function instanceOf(entry: xdr.LedgerEntryData | undefined, contract: string): xdr.ScContractInstance | undefined {
-  if (entry?.type !== 'contractData') return undefined;
-  const { val } = entry.contractData;
-  const isOurs =
-    entry.contractData.contract.toXdr('base64') === new Contract(contract).address().toScAddress().toXdr('base64');
-  return isOurs && val.type === 'scvContractInstance' ? val.instance : undefined;
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

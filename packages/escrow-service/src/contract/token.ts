@@ -1,5 +1,5 @@
 /** An escrow's token: its decimals, and the balance that it keeps for a contract. */
-import { tokenDecimals } from '@countersign/core/ledger';
+import { instanceDecimals } from '@countersign/core/ledger';
 import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from './call.ts';
 
@@ -29,7 +29,7 @@ export async function decimalsOfToken(
 ): Promise<number | undefined> {
   const found = instance?.type === 'scvContractInstance' ? instance.instance : undefined;
   const ask = () => askContract(call, token, 'decimals');
-  return (await tokenDecimals(token, call.network.passphrase, found, ask))?.decimals;
+  return (await instanceDecimals(token, call.network.passphrase, found, ask))?.decimals;
 }
 
 /**
