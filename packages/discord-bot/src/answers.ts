@@ -4,7 +4,7 @@
  */
 import { type APIMessageTopLevelComponent, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
 import { createAgent } from './client.ts';
-import type { Visit } from './visit.ts';
+import type { Interaction } from './interaction.ts';
 
 type File = { readonly name: string; readonly text: string };
 
@@ -17,16 +17,16 @@ export type Message = {
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
 type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
 
+/** `new` promises an answer that only the person sees, `same` a change of the message that holds the button. */
+export type Acknowledgement = 'new' | 'same';
+
 export type Answers = {
-  /**
-   * Takes the interaction: `new` promises an answer that only the person sees, `same` a change of the message with
-   * the button. False where it is somebody else's by now (another process) or too late: then nothing may be done.
-   */
-  acknowledge(visit: Visit, how: 'new' | 'same'): Promise<boolean>;
-  /** Puts `message` in place of the answer so far; gives its id. */
-  show(visit: Visit, message: Message): Promise<string>;
-  /** A further answer that only the person sees; gives its id. */
-  add(visit: Visit, message: Message): Promise<string>;
+  /** Takes the interaction. False where another process has taken it or it is too late: then nothing may be done. */
+  acknowledge(interaction: Interaction, how: Acknowledgement): Promise<boolean>;
+  /** Shows `message` as the promised answer, or in place of it; returns its id. */
+  show(interaction: Interaction, message: Message): Promise<string>;
+  /** A further answer that only the person sees; returns its id. */
+  add(interaction: Interaction, message: Message): Promise<string>;
   /** Changes a message that was shown earlier. */
   change(where: MessageRef, message: Message): Promise<void>;
 };
@@ -43,7 +43,7 @@ const UNKNOWN_INTERACTION = 10062;
 const ALREADY_ACKNOWLEDGED = 40060;
 const GONE = new Set<number | string>([
   10008, // unknown message
-  10015, // unknown webhook: the token was never good, or the bot left
+  10015, // unknown webhook: the token was never valid, or the bot left
   50027, // the token's 15 minutes are over
 ]);
 
@@ -57,7 +57,7 @@ export function createAnswers(rest: REST): Answers {
   const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
   const auth = false;
-  const original = (visit: Visit): MessageRef => ({ ...visit, messageId: '@original' });
+  const original = (interaction: Interaction): MessageRef => ({ ...interaction, messageId: '@original' });
   const change = async ({ applicationId, token, messageId }: MessageRef, message: Message): Promise<string> => {
     const changed = await rest.patch(Routes.webhookMessage(applicationId, token, messageId), {
       auth,
@@ -66,9 +66,9 @@ export function createAnswers(rest: REST): Answers {
     return (changed as { id: string }).id;
   };
   return {
-    acknowledge: async (visit, how) => {
+    acknowledge: async (interaction, how) => {
       try {
-        await once.post(Routes.interactionCallback(visit.id, visit.token), {
+        await once.post(Routes.interactionCallback(interaction.id, interaction.token), {
           auth,
           body:
             how === 'new' ? { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } } : { type: DEFERRED_SAME },
@@ -80,7 +80,7 @@ export function createAnswers(rest: REST): Answers {
         throw thrown;
       }
     },
-    show: (visit, message) => change(original(visit), message),
+    show: (interaction, message) => change(original(interaction), message),
     add: async ({ applicationId, token }, message) => {
       const added = await rest.post(Routes.webhook(applicationId, token), {
         auth,

@@ -1,4 +1,4 @@
-/** A file that a person attached. Its address comes from Discord, and is checked all the same. */
+/** A file that a person attached. Discord supplies its address, which is checked all the same. */
 import { CountersignError } from '@countersign/core/errors';
 import type { APIAttachment } from 'discord.js';
 
@@ -8,7 +8,7 @@ const FETCH_MS = 10_000;
 
 /**
  * @param cdnUrl the only host that is asked, without a trailing slash
- * @param maxBytes counted while it arrives, whatever Discord says of its size
+ * @param maxBytes counted as the file arrives, whatever size Discord states
  * @throws CountersignError INPUT_INVALID
  */
 export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBytes: number): Promise<Uint8Array> {

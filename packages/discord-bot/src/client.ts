@@ -1,4 +1,4 @@
-/** The connection to Discord: discord.js, with no intent and nothing cached, since interactions bring all they need. */
+/** The connection to Discord: discord.js without intents or caches, since interactions contain all that is needed. */
 
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -7,8 +7,8 @@ import { Agent } from 'undici';
 import type { DiscordSettings } from './settings.ts';
 
 /**
- * The library holds itself to 50 requests a second, from which Discord exempts answers to interactions. What Discord
- * does say (429) is obeyed all the same.
+ * The library limits itself to 50 requests a second, from which Discord exempts answers to interactions. A 429 is
+ * still obeyed.
  */
 const REQUESTS_PER_SECOND = 5_000;
 
@@ -21,7 +21,7 @@ const CONNECTIONS = 256;
 export type Connection = {
   /** Whether the gateway is connected right now. */
   readonly isReady: () => boolean;
-  /** Hears nothing more; what was heard can still be answered. */
+  /** Receives nothing more; what was received can still be answered. */
   close(): Promise<void>;
 };
 
@@ -31,8 +31,8 @@ export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | '
 
 /**
  * Connects, and keeps connected: the library resumes by itself what was interrupted.
- * @param onEnd called when Discord will not have this bot any more
- * @throws CountersignError SETTING_INVALID for a token that Discord does not take; DISCORD_UNREACHABLE
+ * @param onEnd called when Discord closes the connection for good
+ * @throws CountersignError SETTING_INVALID for a token that Discord rejects; DISCORD_UNREACHABLE
  */
 export async function connect(
   { apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>,
@@ -44,10 +44,10 @@ export async function connect(
 ): Promise<Connection> {
   const client = new Client({
     intents: [],
-    // As many connections as Discord wants for the number of servers; a single one is refused beyond 2,500 of them.
+    // As many connections as Discord asks for. Beyond 2,500 servers it refuses a single one.
     shards: 'auto',
     rest: restOptions(apiUrl),
-    // Interactions are read raw below; what the library keeps of them beside is kept short.
+    // Interactions are read raw below, so the library's own caches are kept empty.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       DMMessageManager: 0,
@@ -58,7 +58,7 @@ export async function connect(
     }),
   });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
-  // Before the library makes an object of 3 kB of each server, although nobody asks for it.
+  // Else the library keeps an object of 3 kB for each server, which nothing uses.
   client.ws.on(GatewayDispatchEvents.Ready, (ready) => {
     ready.guilds = [];
   });
@@ -92,7 +92,7 @@ export function createAgent(): Agent {
   return new Agent({ connections: CONNECTIONS });
 }
 
-/** Why Discord did not let us in, in one line. */
+/** Why the connection failed, in one line. */
 export function startProblem(thrown: unknown): CountersignError {
   const { code, status } = thrown as { code?: unknown; status?: unknown };
   if (code === 'TokenInvalid' || status === 401) {

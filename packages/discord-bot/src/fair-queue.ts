@@ -1,8 +1,8 @@
-/** A queue that is fair to servers, and within each to its people, however much any of them has put into it. */
+/** A queue that is fair to servers, and to the people within each, however much any of them queues. */
 
 export type Waiting = {
   readonly serverId: string;
-  /** What the person had used and asked for before this: the least goes first, and of equal ones who came first. */
+  /** What the person had used and queued before this entry: the lowest goes first, then the oldest. */
   readonly claim: number;
 };
 
@@ -10,14 +10,14 @@ export type FairQueue<Entry extends Waiting> = {
   add(entry: Entry): void;
   /** Whether it was there. */
   remove(entry: Entry): boolean;
-  /** Of the server that has used least and has any that `mayStart`, takes out the first of these. */
+  /** Removes and returns the first entry that `mayStart`, from the server that has used least. */
   next(mayStart: (entry: Entry) => boolean): Entry | undefined;
   readonly size: () => number;
 };
 
-/** @param usedBy the higher, the more the server has used lately */
+/** @param usedBy how much the server has used lately */
 export function createFairQueue<Entry extends Waiting>(usedBy: (serverId: string) => number): FairQueue<Entry> {
-  /** By server, which stand in the order in which they began to wait. No list is empty. */
+  /** By server, in the order in which they began to wait. No list is empty. */
   const servers = new Map<string, Entry[]>();
   let size = 0;
 

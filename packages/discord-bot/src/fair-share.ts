@@ -1,8 +1,7 @@
 /**
- * Decides when an acknowledged interaction may start. Two things are scarce: the service's quota, which everybody
- * shares, and this process's time. Each person may use a share of both, and is told when to come back after that. Each
- * server may use a share too; beyond it, its people wait. Whoever has used less goes first, so nobody's queued commands
- * stand before those of other people or servers.
+ * Decides when an acknowledged interaction may start. Two things are scarce: the service's quota, which everyone
+ * shares, and this process's time. A person who has used their share of either is told when to retry. A server has a
+ * share too; beyond it, its members wait. Those who have used less go first, so nobody can block others by queueing.
  */
 import { CountersignError } from '@countersign/core/errors';
 import { createBudget } from './budget.ts';
@@ -13,13 +12,13 @@ export type Demand = {
   readonly serverId: string;
   /** About how long this process is busy with it, in milliseconds. */
   readonly workMs: number;
-  /** Requests to the service that it may need; 0 where it asks for nothing there. */
+  /** Requests to the service that it may need, at most. */
   readonly mostRequests: number;
 };
 
 /** The right to run, until it is released. */
 export type Slot = {
-  /** To be told of each request to the service that is made meanwhile. */
+  /** Called for each request to the service that is made meanwhile. */
   readonly onRequest: (share: number) => void;
   readonly release: () => void;
 };
@@ -36,23 +35,23 @@ export type FairShareOptions = {
   /** Requests to the service in a minute. */
   readonly personRequests: number;
   readonly serverRequests: number;
-  /** Requests that could be made this moment. */
+  /** How many requests could be made right now. */
   readonly requestsLeft: () => number;
 };
 
 /** Of this process's time, in milliseconds a minute. The longest explanation takes some 100 ms. */
 const PERSON_WORK_MS = 2_000;
 const SERVER_WORK_MS = 20_000;
-/** Work that is under way at once, so that somebody who comes now is behind no more than that. */
+/** Work in progress at once: the most that a new interaction has to wait for. */
 const WORK_AT_ONCE_MS = 1_000;
-/** Commands and clicks of one person that are not answered yet. */
+/** Unanswered commands and clicks of one person. */
 const MOST_PENDING = 5;
 const PENDING_RETRY_MS = 5_000;
-/** Of all people. */
+/** Of all people together. */
 const MOST_WAITING = 5_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Budgets and quota come back with time alone; how often those who wait for them are looked at. */
-const LOOK_EVERY_MS = 200;
+/** How often the queue is checked while it waits for budgets and quota to refill. */
+const POLL_MS = 200;
 
 type Lane = { readonly queue: FairQueue<Entry>; readonly mayStart: (entry: Entry) => boolean };
 type Entry = Demand & {
@@ -64,15 +63,15 @@ type Entry = Demand & {
 export function createFairShare({ personRequests, serverRequests, requestsLeft }: FairShareOptions): FairShare {
   const requests = { person: createBudget(personRequests), server: createBudget(serverRequests) };
   const work = { person: createBudget(PERSON_WORK_MS), server: createBudget(SERVER_WORK_MS) };
-  /** By person: what waits, and what is under way. */
+  /** By person: waiting and running. */
   const pending = new Map<string, Set<Entry>>();
-  /** What those who run may still request, and the work of those who have not requested anything yet. */
+  /** The requests that running entries may still make, and the work of those that have made none yet. */
   let requestsHeld = 0;
   let workHeld = 0;
   /** `requestsLeft`, read once for each start. */
   let quota = 0;
   let scheduled = false;
-  let looking = false;
+  let polling = false;
 
   const hasTime = ({ serverId, workMs }: Demand) =>
     (workHeld === 0 || workHeld + workMs <= WORK_AT_ONCE_MS) && work.server.waitMs(serverId, workMs) === 0;
@@ -102,7 +101,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
     if (waiting() >= MOST_WAITING) throw limited(CROWDED, LONGEST_WAIT_MS);
   }
 
-  /** What the person has used lately and is still waiting for: the less, the sooner it is their turn. */
+  /** What the person has used lately and is waiting for: the lower, the earlier they start. */
   function claimOf({ userId, mostRequests }: Demand): number {
     return mostRequests === 0 ? work.person.used(userId) : requests.person.used(userId) + pendingOf(userId).size;
   }
@@ -113,7 +112,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
     if (own.size === 0) pending.delete(entry.userId);
   }
 
-  /** What the person asked for meanwhile is refused like what they ask from now on. */
+  /** Once a person's share is used up, what they have in the queue is refused like anything new. */
   function refuseFurther(userId: string): void {
     const wait = requests.person.waitMs(userId, 1);
     if (wait === 0) return;
@@ -157,19 +156,19 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
     };
   }
 
-  /** One of each lane in a turn of the event loop, so that what arrives meanwhile is acknowledged in between. */
+  /** Starts one of each lane per event loop iteration, so that new interactions are acknowledged in between. */
   function startNext(): void {
     scheduled = false;
     quota = ofService.queue.size() > 0 ? requestsLeft() : 0;
     const next = [ofService, local].flatMap(({ queue, mayStart }) => queue.next(mayStart) ?? []);
     for (const entry of next) entry.start(begin(entry));
     if (next.length > 0) schedule();
-    else if (waiting() > 0 && !looking) {
-      looking = true;
+    else if (waiting() > 0 && !polling) {
+      polling = true;
       setTimeout(() => {
-        looking = false;
+        polling = false;
         schedule();
-      }, LOOK_EVERY_MS);
+      }, POLL_MS);
     }
   }
 

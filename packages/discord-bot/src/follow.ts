@@ -1,38 +1,38 @@
 /**
- * Cards that change by themselves: each is watched until its escrow is decided or its token is over, by this
- * process or, after a restart, by the next one.
+ * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or,
+ * after a restart, by the next one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, TransactionStatus } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
+import type { Interaction } from './interaction.ts';
 import type { Card, Person, State } from './state.ts';
 import { cardMessage } from './views/card.ts';
 import { DISCARDED } from './views/notice.ts';
 import { statusMessage } from './views/outcome.ts';
-import type { Visit } from './visit.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash' | 'expiresAt'>;
 
 export type Follower = {
-  /** Watches a card that was just shown. */
-  follow(visit: Visit, person: Person, shown: Shown, messageId: string): void;
-  /** Takes up the cards that an earlier process left. */
+  /** Follows a card that was just shown. */
+  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): void;
+  /** Follows the cards that an earlier process left. */
   resume(): void;
-  /** Ends watching; the cards stay remembered. */
+  /** Stops following; the cards stay in the store. */
   stop(): Promise<void>;
 };
 
-/** Before the token ends the card says that it no longer changes. */
-const LAST_WORD_MS = 20_000;
+/** So long before its token expires, the card says that it no longer changes. */
+const LAST_UPDATE_MS = 20_000;
 const WAIT_MS = 30_000;
-/** After a failure (a busy database, Discord away), so that it is not asked in a tight loop. */
+/** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
 const PAUSE_MS = 5_000;
-/** Cards of one person. Each reads the store twice a second, and a further card of the same escrow costs nothing to get. */
+/** For each person. Each card reads the store twice a second, and anyone can open more of them for free. */
 const MOST_FOLLOWED = 10;
-const LAST_WORD = 'This card no longer changes by itself; press a button to refresh it.';
+const LAST_NOTE = 'This card no longer changes by itself; press a button to refresh it.';
 
 export function createFollower({
   desk,
@@ -54,7 +54,7 @@ export function createFollower({
 
   const start = (card: Card, shown?: Shown) => {
     running.get(card.messageId)?.replace.abort();
-    // What is followed anew is the newest again.
+    // Deleted first, so that it becomes the newest.
     running.delete(card.messageId);
     const replace = new AbortController();
     const ended = watch(card, AbortSignal.any([signal, replace.signal]), shown)
@@ -67,16 +67,16 @@ export function createFollower({
     for (const watch of own.slice(0, -MOST_FOLLOWED)) {
       watch.replace.abort();
       running.delete(watch.card.messageId);
-      sayLast(watch.card).catch((thrown) =>
-        log('warn', 'a card could not be let go', { cause: describeThrown(thrown) }),
+      sendLastUpdate(watch.card).catch((thrown) =>
+        log('warn', 'the last update of a card failed', { cause: describeThrown(thrown) }),
       );
     }
   };
 
   /** Says on the card that it no longer changes, and forgets it. */
-  async function sayLast(card: Card): Promise<void> {
+  async function sendLastUpdate(card: Card): Promise<void> {
     state.dropCard(card);
-    await answers.change(card, await render(await desk.status(card.handle), LAST_WORD));
+    await answers.change(card, await render(await desk.status(card.handle), LAST_NOTE));
   }
 
   /** @param shown what the card shows now; absent where that is not known, after a restart */
@@ -84,16 +84,16 @@ export function createFollower({
     let last = shown;
     while (!until.aborted) {
       try {
-        const left = card.until - LAST_WORD_MS - now();
+        const left = card.until - LAST_UPDATE_MS - now();
         if (left <= 0) {
-          return last === undefined ? state.dropCard(card) : await sayLast(card);
+          return last === undefined ? state.dropCard(card) : await sendLastUpdate(card);
         }
         const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
         const status = await desk.waitFor(card.handle, wait, { signal: until });
         if (last === undefined || differs(last, status)) await answers.change(card, await render(status));
         last = status;
         if (status.status === 'settled') return state.dropCard(card);
-        // A refused transaction is an end only until somebody renews it; there is nothing to wait for meanwhile.
+        // A rejected transaction may still be renewed, but there is no event to wait for.
         if (status.status === 'rejected') await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
       } catch (thrown) {
         if (until.aborted) return;
@@ -102,13 +102,13 @@ export function createFollower({
           await answers.change(card, DISCARDED).catch(() => {});
           return state.dropCard(card);
         }
-        log('warn', 'a card could not be brought up to date', { cause: describeThrown(thrown) });
+        log('warn', 'a card could not be updated', { cause: describeThrown(thrown) });
         await sleep(PAUSE_MS, undefined, { signal: until }).catch(() => {});
       }
     }
   }
 
-  /** A living offer is shown as its card, everything else as what became of it. */
+  /** Shows an open offer as its card, everything else as its outcome. */
   async function render(status: TransactionStatus, note?: string): Promise<Message> {
     if (status.status !== 'prepared') return statusMessage(status, note);
     return cardMessage(await desk.prepare('deploy', { id: status.id }, { signal }), note);
@@ -119,9 +119,9 @@ export function createFollower({
   }
 
   return {
-    follow: (visit, person, shown, messageId) => {
-      const { token, applicationId } = visit;
-      const until = visit.madeAt + TOKEN_LIFE_MS;
+    follow: (interaction, person, shown, messageId) => {
+      const { token, applicationId } = interaction;
+      const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
       state.keepCard(card);
       start(card, shown);

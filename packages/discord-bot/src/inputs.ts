@@ -2,8 +2,8 @@
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { fetchAttachment, textOfAttachment } from './attachment.ts';
-import type { Bot } from './bot.ts';
-import type { Command } from './visit.ts';
+import type { Command } from './interaction.ts';
+import type { Bot } from './task.ts';
 
 /**
  * The text of the attached file; nothing where none is attached.

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
@@ -12,7 +13,7 @@ import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
-/** The process ends this long after it was asked to, even if something will not close. */
+/** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
 const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register';
@@ -25,12 +26,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (asked.register) return await register(discord);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
-    const { code, fields, message, remedy } = toCountersignError(portInUse(thrown) ?? thrown);
-    const lines =
-      code === 'SECRET_REFUSED'
-        ? [`${code}: ${message} ${remedy}`]
-        : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [`${message} ${remedy}`]);
-    process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+    process.stderr.write(startFailureText(toCountersignError(portInUse(thrown) ?? thrown)));
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-/** Registers the command with Discord: looks first, and writes only what changed. */
+/** Registers the command with Discord: reads first, and writes only if something changed. */
 
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from './client.ts';
@@ -33,7 +33,7 @@ export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, '
     : Routes.applicationGuildCommands(applicationId, guildId);
 }
 
-/** Whether what Discord has is what this version wants. */
+/** Whether Discord has this version's commands. */
 export function isRegistered(registered: unknown): boolean {
   return isSame(registered, DEFINITIONS);
 }

@@ -1,4 +1,4 @@
-/** A deploy request as a file: YAML, or JSON, which is YAML too. Knows at which line each field stands. */
+/** A deploy request as a YAML file (JSON is YAML too), with the line of each field. */
 import { CountersignError } from '@countersign/core/errors';
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 
@@ -18,7 +18,7 @@ export type RequestFile = {
 const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
 const MOST_MARKS = 4_000;
 
-/** @throws CountersignError INPUT_INVALID with the problems of the notation, each with its line */
+/** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
 export function readRequestFile(text: string): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
     throw wholeFile(

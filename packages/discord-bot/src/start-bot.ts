@@ -4,13 +4,14 @@ import type { Desk } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
-import { type Bot, serve } from './bot.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
+import { readInteraction } from './interaction.ts';
+import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState } from './state.ts';
-import { readVisit } from './visit.ts';
+import type { Bot } from './task.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -24,14 +25,14 @@ export type StartBotOptions = {
 
 export type RunningBot = {
   readonly isReady: () => boolean;
-  /** Settles when Discord will not have this bot any more. */
+  /** Settles when Discord closes the connection for good. */
   readonly ended: Promise<void>;
   readonly hasEnded: () => boolean;
-  /** Hears nothing more, lets what runs come to its end, for a while, then stops. The desk stays open. */
+  /** Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open. */
   close(): Promise<void>;
 };
 
-/** What runs may take this long after the end was asked for, and then this long to note what it did not learn. */
+/** How long running tasks may take after the stop, and then to store outcomes that they do not know. */
 const DRAIN_MS = 8_000;
 const SETTLE_MS = 2_000;
 
@@ -40,7 +41,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
   const state = openState(path.resolve(dataDir), desk.network.name);
   const answers = createAnswers(createRest(discord));
   const follower = createFollower({ desk, state, answers, log });
-  const hurry = new AbortController();
+  const stopping = new AbortController();
   const bot: Bot = {
     desk,
     state,
@@ -50,7 +51,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
     scanner,
     log,
     fairShare: createFairShare(sharesOf(desk, discord)),
-    hurry: hurry.signal,
+    stopping: stopping.signal,
   };
   const running = new Set<Promise<void>>();
   const ended = Promise.withResolvers<void>();
@@ -58,7 +59,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
   try {
     const connection = await connect(discord, {
       onInteraction: (raw) => {
-        const asked = readVisit(raw);
+        const asked = readInteraction(raw);
         if (asked === undefined) return;
         const task = serve(bot, asked);
         running.add(task);
@@ -78,7 +79,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
       close: async () => {
         await connection.close();
         await withinTime(Promise.all(running), DRAIN_MS);
-        hurry.abort();
+        stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
         await follower.stop();
         state.close();

@@ -11,7 +11,7 @@ import { type DataFileFormat, openDataFile } from '@countersign/core/platform/da
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
 
-/** A card on somebody's screen. Its token is good until `until` (epoch milliseconds). */
+/** A card on somebody's screen. Its token is valid until `until` (epoch milliseconds). */
 export type Card = Person & {
   readonly handle: string;
   readonly applicationId: string;
@@ -31,10 +31,10 @@ export type State = {
   handlesOf(person: Person): readonly string[];
   wallet(person: Person): Wallet | undefined;
   setWallet(person: Person, address: string): void;
-  /** In place of what was remembered of that message: a button on a card brings it a fresh token. */
+  /** Replaces what is stored for that message: a button on a card brings a fresh token. */
   keepCard(card: Card): void;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
-  /** Those whose token is still good. */
+  /** Those whose token is still valid. */
   cards(): readonly Card[];
   close(): void;
 };
@@ -110,7 +110,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   return {
     own: (person, handle) => {
       own.run({ handle, user: person.userId, guild: person.guildId, network, at: now() });
-      // Two people may make the same request at the same moment: then it belongs to the one who came first.
+      // Two people may make the same request at the same moment: then it belongs to the first.
       if (access(person)(handle) !== 'own') throw new CountersignError('PREPARED_BY_ANOTHER');
     },
     access,

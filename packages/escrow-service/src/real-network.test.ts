@@ -283,7 +283,9 @@ describe('balances', () => {
 
   test('of an escrow whose token is none, and of no escrow: 400', async () => {
     t.rpc.play({ simulateTransaction: [simulationError('HostError: Error(WasmVm, MissingValue)')] });
-    expect(await balances(t, query(STRANGE))).toMatchObject(refused('Escrow not readable: its token is none'));
+    expect(await balances(t, query(STRANGE))).toMatchObject(
+      refused('Escrow not readable: its trustline is not a token contract'),
+    );
     expect(await balances(t, query(FUNDED, USDC.address))).toMatchObject(refused('Escrow not found'));
   });
 });

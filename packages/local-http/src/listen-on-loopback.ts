@@ -28,12 +28,17 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
     await listen(twin, port, '::1');
   } catch (error) {
     // On a machine without IPv6 nobody else can be there either.
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+    if (isAddressInUse(error)) {
       await stop();
       throw error;
     }
   }
   return { port: found, stop };
+}
+
+/** Whether a port could not be had because another program listens on it. */
+export function isAddressInUse(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

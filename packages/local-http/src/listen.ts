@@ -1,8 +1,10 @@
-/** Listening on loopback, and stopping without cutting off who is being answered. */
+/** Listening on loopback, and stopping without cutting off requests that are being answered. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { listenOnLoopback } from './listen-on-loopback.ts';
+
+/** A Hono app, or anything else that answers requests. */
+export type Answering = { readonly fetch: (request: Request) => Response | Promise<Response> };
 
 export type Listening = {
   /** The port, also where a free one was asked for with 0. */
@@ -11,23 +13,26 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-/** How long requests that run may take to end before their connections are cut. */
+/** How long running requests may take to end before their connections are cut. */
 const DRAIN_MS = 3_000;
+/** Browsers keep connections alive, so each is closed soon after it falls idle. */
+const IDLE_POLL_MS = 50;
 
 /** How long a client may take to send its request, in milliseconds. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
 
 /** @throws NodeJS.ErrnoException EADDRINUSE and the like */
-export async function listen(app: Hono, port: number): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: TIMEOUTS }) as Server;
+export async function listen({ fetch }: Answering, port: number): Promise<Listening> {
+  const server = createAdaptorServer({ fetch, serverOptions: TIMEOUTS }) as Server;
   const listening = await listenOnLoopback(server, port);
   return {
     port: listening.port,
     close: async () => {
-      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       const stopped = listening.stop();
-      server.closeIdleConnections();
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_POLL_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await stopped;
+      clearInterval(idle);
       clearTimeout(cut);
     },
   };

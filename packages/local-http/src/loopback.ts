@@ -1,12 +1,20 @@
-/** Holds a local HTTP surface to the machine it runs on: a page elsewhere must not reach it under a name of its own. */
+/**
+ * Holds a local HTTP surface to the machine it runs on: a page elsewhere must not reach it under a name of its own.
+ *
+ * Not Hono's `csrf`: that lets a request with a JSON body, or one that claims `Sec-Fetch-Site`, pass without its origin.
+ */
 import { createMiddleware } from 'hono/factory';
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
+/** Whether a `Host` header (or the `host` of a URL) names this machine. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOST.test(host);
+}
+
 /** Refuses requests that came in under any other name than the loopback's (DNS rebinding). */
 export const requireLoopbackHost = createMiddleware(async (c, next) => {
-  const host = c.req.header('host');
-  if (host === undefined || !LOOPBACK_HOST.test(host)) {
+  if (!isLoopbackHost(c.req.header('host') ?? '')) {
     return c.json({ statusCode: 403, message: 'This service answers to loopback names only', error: 'Forbidden' }, 403);
   }
   return next();

@@ -14,5 +14,5 @@ if (major < need[0] || (major === need[0] && minor < need[1])) {
 } else {
   import('./compile-cache.ts')
     .then(({ keepCompiledCode }) => keepCompiledCode(process.env))
-    .then(async (whyNotKept) => (await import('./main.ts')).main(whyNotKept));
+    .then(async (cacheProblem) => (await import('./main.ts')).main(cacheProblem));
 }

@@ -9,7 +9,7 @@ import { makePrivateFolder } from '@countersign/core/platform/private-entries';
  * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would
  * be run. Only where that folder stands already, since the settings that name it are not checked yet; so it is the
  * second start that keeps, and the third that gains.
- * @returns why nothing is kept, where the folder is not safe; the server works without
+ * @returns why nothing is kept, if the folder is not safe; the server works without it
  */
 export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   try {
@@ -28,7 +28,7 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** Then anybody may have put code there, and it starts empty. Another user's folder is left to `makePrivateFolder`. */
+/** Anybody may have put code there, so it is emptied. Another user's folder is left to `makePrivateFolder`. */
 function isOpenToOthers(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0;

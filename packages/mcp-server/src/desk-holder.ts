@@ -1,4 +1,4 @@
-/** The desk, opened late and once: what it stands on (the Stellar SDK, perhaps a sandbox) is heavy. */
+/** The desk, opened once and on first use, since it loads the Stellar SDK and perhaps a sandbox. */
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
@@ -6,7 +6,7 @@ import type { Settings } from '@countersign/core/settings';
 import type { DeskWithPage } from '@countersign/signing-page';
 
 export type DeskHolder = {
-  /** Opens on first use. A failure is the caller's, and the next caller tries again. */
+  /** Opens on first use. After a failure, the next caller tries again. */
   readonly open: () => Promise<Desk>;
   /** Closes what was opened, also while it is still opening. */
   readonly close: () => Promise<void>;

@@ -1,7 +1,8 @@
-/** The process from its settings to its clean end. */
+/** The process, from its settings to a clean exit. */
 import { Console } from 'node:console';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
@@ -18,15 +19,15 @@ import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
-/** After `initialized` a host asks for the tools at once; loading the heavy parts waits until it has them. */
+/** After `initialized` a host asks for the tools at once, so the heavy parts are loaded a little later. */
 const WARM_UP_MS = 50;
-/** After stdin has ended, calls that still run may finish for as long as hosts are known to wait. */
+/** After stdin is closed, running calls may take as long as hosts are known to wait. */
 const GRACE_MS = 1_500;
-/** The process ends after this even if something will not close. */
+/** The process ends after this even if something does not close. */
 const CLOSE_MS = 3_000;
 
-/** @param whyNotKept why compiled code is not kept, for the log */
-export async function main(whyNotKept?: string): Promise<void> {
+/** @param cacheProblem why compiled code is not kept, for the log */
+export async function main(cacheProblem?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
   globalThis.console = new Console(process.stderr, process.stderr);
   const settings = readSettings();
@@ -39,7 +40,8 @@ export async function main(whyNotKept?: string): Promise<void> {
     process.exit(1);
   });
 
-  if (whyNotKept !== undefined) log('warn', 'compiled code is not kept, so starts are slower', { cause: whyNotKept });
+  if (cacheProblem !== undefined)
+    log('warn', 'compiled code is not kept, so starts are slower', { cause: cacheProblem });
   const end = watchProcessEnd();
   const desk = createDeskHolder(settings, log);
   if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
@@ -67,16 +69,16 @@ export async function main(whyNotKept?: string): Promise<void> {
     log,
   });
 
-  await Promise.race([end.asked, server.closed]);
+  await Promise.race([end.requested, server.closed]);
   await Promise.race([
     Promise.allSettled(running),
-    sleep(GRACE_MS, undefined, { signal: end.hurry, ref: false }).catch(() => {}),
+    sleep(GRACE_MS, undefined, { signal: end.stopNow, ref: false }).catch(() => {}),
   ]);
-  // The last reply is written in the turn after its call.
-  await turn();
+  // The last reply is written one event loop iteration after its call.
+  await nextIteration();
   setTimeout(() => process.exit(), CLOSE_MS).unref();
   await server.close();
-  // A submission that was cut short still notes that its outcome is unknown, for which it needs the store.
+  // An aborted submission still stores that its outcome is unknown.
   await Promise.allSettled(running);
   await desk.close();
 
@@ -92,21 +94,21 @@ export async function main(whyNotKept?: string): Promise<void> {
   }
 }
 
-/** The settings and arguments without secrets, or one line for each that is wrong and exit code 1. */
+/** The settings; or nothing, after one line for each that is invalid, with exit code 1. */
 function readSettings(): Settings | undefined {
   try {
     const settings = parseSettings(process.env);
     refuseSecrets(process.argv.slice(2), createSecretScanner(settings.credentials));
     return settings;
   } catch (thrown) {
-    endStart(toCountersignError(thrown));
+    failStart(toCountersignError(thrown));
     return undefined;
   }
 }
 
 /**
- * The page's port must be ours before a link under the public address is given out. Other troubles of the desk are
- * told by the first call, which tries again.
+ * The page's port must be ours before a link under the public address is given out. The first call reports other
+ * errors of the desk, and tries again.
  */
 async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
   try {
@@ -114,19 +116,15 @@ async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
   } catch (thrown) {
     const error = toCountersignError(thrown);
     if (error.code === 'SETTING_INVALID') {
-      endStart(error);
+      failStart(error);
       return false;
     }
   }
   return true;
 }
 
-function endStart({ code, message, remedy, fields }: CountersignError): void {
-  const lines =
-    code === 'SECRET_REFUSED'
-      ? [`${code}: ${message} ${remedy}`]
-      : (fields?.map(({ path, problem }) => `${path} ${problem}.`) ?? [`${message} ${remedy}`]);
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+function failStart(error: CountersignError): void {
+  process.stderr.write(startFailureText(error));
   process.exitCode = 1;
 }
 

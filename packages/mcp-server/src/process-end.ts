@@ -1,17 +1,17 @@
-/** Why and how soon this process should end. */
+/** When this process should end, and how soon. */
 
 export type ProcessEnd = {
-  /** Settles when the host has closed stdin, a signal came, or stdout is gone. */
-  readonly asked: Promise<void>;
-  /** Aborted when there is no time to finish what runs: a signal, or nobody left to read an answer. */
-  readonly hurry: AbortSignal;
+  /** Settles when the host closes stdin, a signal arrives, or stdout is closed. */
+  readonly requested: Promise<void>;
+  /** Aborted when there is no time to finish running calls: a signal, or nobody left to read an answer. */
+  readonly stopNow: AbortSignal;
 };
 
 export function watchProcessEnd(): ProcessEnd {
-  const hurry = new AbortController();
-  const asked = new Promise<void>((resolve) => {
+  const stopNow = new AbortController();
+  const requested = new Promise<void>((resolve) => {
     const now = () => {
-      hurry.abort();
+      stopNow.abort();
       resolve();
     };
     process.stdin.once('end', resolve);
@@ -22,5 +22,5 @@ export function watchProcessEnd(): ProcessEnd {
     // biome-ignore lint/plugin: stdout belongs to the protocol, and its end is the end of it
     process.stdout.on('error', now);
   });
-  return { asked, hurry: hurry.signal };
+  return { requested, stopNow: stopNow.signal };
 }

@@ -50,7 +50,7 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
     const progress = createProgress(extra._meta?.progressToken, (params) =>
       extra.sendNotification({ method: 'notifications/progress', params }),
     );
-    // A progress token is said back, so it is looked at as well.
+    // A progress token is sent back, so it is scanned for secrets as well.
     const beside = { _meta: params._meta };
     const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress }, beside);
     const content: CallToolResult['content'] = [{ type: 'text', text: reply.text }];
@@ -58,7 +58,7 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
     return 'error' in reply ? { content, isError: true } : { content, structuredContent: reply.structuredContent };
   });
   server.oninitialized = options.onInitialized;
-  // The SDK's own message may quote the line that it could not read, and that line may hold a secret.
+  // The SDK's own message may quote the line that it could not parse, which may contain a secret.
   server.onerror = () => options.log('warn', 'a message on stdin could not be read or answered');
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -70,7 +70,7 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
 
 type ProgressParams = { progressToken: string | number; progress: number; total: number };
 
-/** Progress only where it was asked for, and only forwards, as the protocol demands. */
+/** Sends progress only where it was requested, and only increasing, as the protocol demands. */
 function createProgress(
   token: string | number | undefined,
   send: (params: ProgressParams) => Promise<void>,
@@ -82,7 +82,7 @@ function createProgress(
       // The last step is the reply itself; a notification right before it would only race it.
       if (done <= last || done >= total) return;
       last = done;
-      // A host that is gone ends the connection by itself; a lost notification is no reason to fail a call.
+      // A lost notification must not fail the call; a host that is gone ends the connection anyway.
       send({ progressToken: token, progress: done, total }).catch(() => {});
     },
   };

@@ -86,7 +86,7 @@ function createLineReader(onLine: (line: string) => void, onTooLarge: (id: Id | 
 const FIRST_ID = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*,/;
 const LAST_ID = /,\s*"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*\}$/;
 
-/** Where hosts write the id of a message: first or last. Between those it could be anybody's. */
+/** Hosts write the id of a message first or last. An id elsewhere may belong to something else. */
 function idAtEdge(edges: string): Id | undefined {
   const id = (FIRST_ID.exec(edges.slice(0, EDGE)) ?? LAST_ID.exec(edges.slice(-EDGE).trimEnd()))?.[1];
   return id === undefined ? undefined : (JSON.parse(id) as Id);

@@ -1,4 +1,4 @@
-/** Core's errors as HTTP: their one shape as JSON, under the status that says who can do something about it. */
+/** Core's errors as HTTP: the same JSON for all, with a status that says who can act on it. */
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
@@ -21,7 +21,7 @@ const STATUS: Partial<Record<ErrorCode, Status>> = {
   STORE_FULL: 503,
 };
 
-/** @param status where it is not the error alone that says it */
+/** @param status overrides the status of the error's code */
 export function errorReply(c: Context, thrown: unknown, redact: (text: string) => string, status?: Status): Response {
   const error = toCountersignError(thrown);
   if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));

@@ -1,4 +1,4 @@
-/** A handle's state as it changes, as server-sent events: the same view that the page can also ask for. */
+/** A handle's view as server-sent events, whenever it changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
@@ -6,19 +6,19 @@ import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { PageView } from './page-view.ts';
 
-/** How often the store is looked at. Other processes write to it too, so there is nobody to tell us. */
-const LOOK_EVERY_MS = 500;
-/** A line now and then, so that proxies keep the connection and both ends notice when it is gone. */
+/** The store is polled, since other processes write to it without telling us. */
+const POLL_MS = 500;
+/** A heartbeat, so that proxies keep the connection open and both ends notice when it is lost. */
 const BEAT_EVERY_MS = 10_000;
 
 export type EventOptions = {
   /** @throws CountersignError HANDLE_NOT_FOUND */
   readonly look: () => Promise<PageView>;
-  /** Stands before every event. */
+  /** Applied to every event. */
   readonly redact: (text: string) => string;
-  /** Ends every stream when the page stops being served. */
+  /** Ends every stream when the page is no longer served. */
   readonly ended: AbortSignal;
-  /** Told once when the stream is over, however that came. */
+  /** Called once when the stream has ended for any reason. */
   readonly onEnd: () => void;
 };
 
@@ -28,20 +28,20 @@ export function sendEvents(c: Context, { look, redact, ended, onEnd }: EventOpti
     stream.onAbort(() => gone.abort());
     const signal = AbortSignal.any([ended, gone.signal]);
     try {
-      await tell(stream, { look, redact }, signal);
+      await sendViews(stream, { look, redact }, signal);
     } finally {
       onEnd();
     }
   });
 }
 
-async function tell(
+async function sendViews(
   stream: SSEStreamingApi,
   { look, redact }: Pick<EventOptions, 'look' | 'redact'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let told = '';
-  let toldAt = 0;
+  let sent = '';
+  let sentAt = 0;
   while (!signal.aborted) {
     const view = await look().catch(toCountersignError);
     if (view instanceof Error) {
@@ -52,14 +52,14 @@ async function tell(
       return;
     }
     const state = JSON.stringify([view.offer.hash, view.status]);
-    const changed = state !== told;
-    if (changed || Date.now() - toldAt >= BEAT_EVERY_MS) {
+    const changed = state !== sent;
+    if (changed || Date.now() - sentAt >= BEAT_EVERY_MS) {
       await stream.writeSSE(
         changed ? { event: 'view', data: JSON.stringify(redactStrings(view, redact)) } : { event: 'beat', data: '' },
       );
-      told = state;
-      toldAt = Date.now();
+      sent = state;
+      sentAt = Date.now();
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
   }
 }

@@ -1,13 +1,12 @@
 /** Who may ask: the machine itself under a loopback name, or the public address; and only this page may act. */
+import { isLoopbackHost } from '@countersign/local-http';
 import { createMiddleware } from 'hono/factory';
-
-const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
 /** Refuses a request under any other name (DNS rebinding), and one that acts from another origin or from none. */
 export function guard(publicUrl: URL | undefined) {
   return createMiddleware(async (c, next) => {
     const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();
-    const local = LOOPBACK_HOST.test(host);
+    const local = isLoopbackHost(host);
     if (!local && host !== publicUrl?.host) return c.text('This page does not answer under this name.', 403);
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const origin = c.req.header('origin');

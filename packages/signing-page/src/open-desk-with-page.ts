@@ -1,16 +1,17 @@
-/** The desk and the signing page that its results lead to. Each needs the other, so the page asks for the desk late. */
+/** The desk and its signing page. Each needs the other, so the page gets the desk on first use. */
 import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
+import { isAddressInUse } from '@countersign/local-http';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { servePublicPage } from './serve-public-page.ts';
 import type { SigningPageOptions } from './signing-page.ts';
 
 export type DeskWithPage = {
   readonly desk: Desk;
-  /** Address of the page; absent where the settings are read-only, since then there is nothing to sign. */
+  /** Address of the page; absent if the settings are read-only, since then there is nothing to sign. */
   readonly pageUrl?: string;
   /** Ends the page first, then the desk. */
   close(): Promise<void>;
@@ -19,7 +20,7 @@ export type DeskWithPage = {
 export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly log: Log;
-  /** Of the page, on loopback, in place of the settings' port; must be free. */
+  /** Port of the page on loopback, instead of the settings' one; must be free. */
   readonly port?: number;
 };
 
@@ -66,10 +67,10 @@ async function serve(
     return await serveSigningPage({ ...page, port, ...(publicUrl === undefined ? {} : { publicUrl }) });
   if (publicUrl !== undefined) return await servePublicPage({ ...page, publicUrl, port: pagePort, dataDir, log });
   try {
-    // The same one at each start, so that a link outlives a restart.
+    // The same port at each start, so that links still work after a restart.
     return await serveSigningPage({ ...page, port: pagePort });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    if (!isAddressInUse(cause)) throw cause;
     return await serveSigningPage({ ...page, port: 0 });
   }
 }

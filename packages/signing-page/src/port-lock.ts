@@ -1,24 +1,24 @@
 /**
- * Which process of ours answers on the public page's port: the one that holds this lock, a file in the data folder.
- * The operating system frees it when that process ends, however that comes, and no other user can take it.
+ * Which of our processes serves the public page's port: the one that holds this lock, a file in the data folder. The
+ * operating system releases it when the process ends in any way, and no other user can take it.
  */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { makeDataDir } from '@countersign/core/platform/data-dir';
 import { isBusy, openSqlite } from '@countersign/core/platform/sqlite';
-import { listenOnLoopback } from '@countersign/local-http';
+import { isAddressInUse, listenOnLoopback } from '@countersign/local-http';
 
 export type PortLock = {
-  /** To be called with the port in hand. */
+  /** Call it once the port is taken. */
   take(): void;
-  /** Whether another process has it. */
+  /** Whether another process holds it. */
   isHeld(): boolean;
   close(): void;
 };
 
 /**
- * @param publicUrl part of the lock's name: a process with another one refuses requests under this one
+ * @param publicUrl part of the lock's name: a process with a different one refuses requests under this one
  * @throws CountersignError STORE_UNUSABLE | Error of node:sqlite where the data folder cannot be used
  */
 export function openPortLock(dataDir: string, port: number, publicUrl: string): PortLock {
@@ -27,11 +27,11 @@ export function openPortLock(dataDir: string, port: number, publicUrl: string): 
   const file = openSqlite(path.join(dataDir, `signing-page-${name}.lock`));
   file.exec('PRAGMA busy_timeout = 0');
   return {
-    // Who asks whether it is held keeps it for a moment.
+    // A process that checks whether it is held keeps it for a moment.
     take: () => file.exec('PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE'),
     isHeld: () => {
       try {
-        // Readers do not keep each other out, so several may ask at once.
+        // Readers do not block each other, so several may check at once.
         file.prepare('SELECT count(*) FROM sqlite_schema').get();
         return false;
       } catch (error) {
@@ -43,7 +43,7 @@ export function openPortLock(dataDir: string, port: number, publicUrl: string): 
   };
 }
 
-/** Who has the public page's port, without taking it for more than a moment. */
+/** Who has the public page's port. Takes it for a moment at most. */
 export async function publicPortHolder(
   dataDir: string,
   port: number,
@@ -55,7 +55,7 @@ export async function publicPortHolder(
     await (await listenOnLoopback(createServer(), port)).stop();
     return 'nobody';
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EADDRINUSE') return 'another';
+    if (isAddressInUse(thrown)) return 'another';
     throw thrown;
   } finally {
     lock.close();

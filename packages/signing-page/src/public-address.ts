@@ -1,6 +1,7 @@
-/** The address under which a proxy shows the page to the world. */
+/** The address under which a proxy makes the page public. */
 import { CountersignError } from '@countersign/core/errors';
 import { withoutTrailing } from '@countersign/core/text';
+import { isLoopbackHost } from '@countersign/local-http';
 
 /**
  * @returns the address without a slash at its end
@@ -8,9 +9,13 @@ import { withoutTrailing } from '@countersign/core/text';
  */
 export function publicAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const loopback = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   const plain = url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (url !== undefined && plain && (url.protocol === 'https:' || (loopback && url.protocol === 'http:'))) return url;
+  if (
+    url !== undefined &&
+    plain &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.host)))
+  )
+    return url;
   const problem = 'is not an https address like https://sign.example.org, without a query, a fragment or a password';
   throw new CountersignError('SETTING_INVALID', {
     message: `COUNTERSIGN_PUBLIC_URL ${problem}.`,

@@ -1,11 +1,12 @@
 /**
- * The page behind COUNTERSIGN_PUBLIC_URL. A proxy sends people to its port, so that port is ours or there is no start:
- * a stranger on it would be shown transactions and asked for signatures in our name.
+ * The page behind COUNTERSIGN_PUBLIC_URL. A proxy sends people to its port, so the process starts only if the port is
+ * ours: another program on it could ask people for signatures in our name.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { withoutTrailing } from '@countersign/core/text';
+import { isAddressInUse } from '@countersign/local-http';
 import { openPortLock } from './port-lock.ts';
 import { pageAddress } from './public-address.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
@@ -18,22 +19,22 @@ export type PublicPageOptions = SigningPageOptions & {
   readonly log: Log;
 };
 
-/** A process of ours takes its lock a moment after the port, and frees it a moment before. */
+/** Each of our processes takes the lock a moment after the port, and releases it a moment before. */
 const SETTLE_MS = 1_000;
 const SETTLE_POLL_MS = 50;
-/** How often a process without the port looks whether the one that has it has ended. */
+/** How often a process without the port checks whether the one that has it has ended. */
 const STAND_BY_POLL_MS = 1_000;
 
 /**
- * Serves the page, or leaves that to another process with this data folder and address, whose page shows this desk's
- * handles too, and takes over when that one ends.
+ * Serves the page. If another process with this data folder and address does so already, its page shows this desk's
+ * handles too, and this one takes over when it ends.
  * @throws CountersignError SETTING_INVALID where another program holds the port, or for the address; STORE_UNUSABLE
  */
 export async function servePublicPage(options: PublicPageOptions): Promise<ServedSigningPage> {
   const { publicUrl, port, dataDir, log } = options;
   const lock = openPortLock(dataDir, port, publicUrl);
   let served: ServedSigningPage | undefined;
-  /** Whether the port is ours now: this process's, or that of another one of ours. */
+  /** Whether this process, or another one of ours, has the port. */
   const settle = async (): Promise<boolean> => {
     for (const giveUp = Date.now() + SETTLE_MS; ; await sleep(SETTLE_POLL_MS)) {
       if (lock.isHeld()) return true;
@@ -46,7 +47,7 @@ export async function servePublicPage(options: PublicPageOptions): Promise<Serve
     }
   };
   try {
-    if (!(await settle())) throw portTaken(port);
+    if (!(await settle())) throw portInUse(port);
   } catch (thrown) {
     lock.close();
     await served?.close();
@@ -79,10 +80,10 @@ export async function servePublicPage(options: PublicPageOptions): Promise<Serve
       await sleep(STAND_BY_POLL_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {});
       if (ending.signal.aborted) return;
       const ours = await settle().catch((thrown) => {
-        log('error', 'the signing page’s port could not be looked at', { cause: describeThrown(thrown) });
+        log('error', 'could not check the signing page’s port', { cause: describeThrown(thrown) });
         return true;
       });
-      if (!ours && !warned) log('error', portTaken(port).message);
+      if (!ours && !warned) log('error', portInUse(port).message);
       warned = !ours;
     }
     log('info', 'took over the signing page’s port', { port });
@@ -94,12 +95,12 @@ async function serveOn(port: number, options: SigningPageOptions): Promise<Serve
   try {
     return await serveSigningPage({ ...options, port });
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+    if (isAddressInUse(thrown)) return undefined;
     throw thrown;
   }
 }
 
-function portTaken(port: number): CountersignError {
+function portInUse(port: number): CountersignError {
   return new CountersignError('SETTING_INVALID', {
     message: `Port ${port} is held by another program (or a Countersign with other settings), and with COUNTERSIGN_PUBLIC_URL a proxy would send people to it.`,
     remedy: 'Stop that program; or set COUNTERSIGN_PAGE_PORT to a free port, and let the proxy lead there.',

@@ -9,7 +9,7 @@ import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
-import { SECURITY_HEADERS } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 import { pageView, type SubmitReply } from './page-view.ts';
 import { publicAddress } from './public-address.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -90,10 +90,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
 
   const app = new Hono();
-  app.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-  });
+  app.use(securityHeaders);
   app.use(guard(publicUrl));
   app.use(
     bodyLimit({

@@ -1,18 +1,18 @@
-/** Refuses a request that holds a secret anywhere: in its address, a header or its body. */
+/** Refuses a request that contains a secret in its address, a header or its body. */
 import { CountersignError } from '@countersign/core/errors';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { createMiddleware } from 'hono/factory';
 
-/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, from the middleware: whoever asks gets it as every other error */
+/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, from the middleware; answered like every other error */
 export function withoutSecrets(scanner: SecretScanner) {
   return createMiddleware(async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
     const body = await c.req.text();
     const fields = parsed(body);
-    // Written in another way, a field may stand in it twice, of which only the last one is read.
+    // Otherwise a field may occur twice, and only the last one would be read.
     const isWhole = fields !== undefined && JSON.stringify(fields) === body;
     refuseSecrets({ address: pathname + search, headers: c.req.header() }, scanner);
-    // Apart from the headers: glued to the end of one, a credential that is cut into fields would not be seen.
+    // Separate from the headers: joined to the end of one, a credential split into fields would not be found.
     refuseSecrets(isWhole ? fields : { body }, scanner);
     if (fields !== undefined && !isWhole) {
       throw new CountersignError('INPUT_INVALID', {
@@ -23,7 +23,7 @@ export function withoutSecrets(scanner: SecretScanner) {
   });
 }
 
-/** As data, so that what is cut into several of its fields is found. */
+/** As data, so that a secret that is split over several fields is found. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -1,8 +1,8 @@
-/** Part of `pnpm check`: every import of the sources, against the doors. */
+/** Part of `pnpm check`: every import of the sources goes through an open door, and none closes a circle. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { brokenDoors } from './imports.ts';
+import { brokenDoors, importCycles } from './imports.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 // With what is not committed yet, and without what git ignores.
@@ -11,10 +11,11 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   encoding: 'utf8',
 });
 const files = listed.split('\n').filter((file) => /\.ts$|package\.json$/.test(file));
-const broken = brokenDoors({ files: [...new Set(files)], read: (file) => readFileSync(join(root, file), 'utf8') });
+const repository = { files: [...new Set(files)], read: (file: string) => readFileSync(join(root, file), 'utf8') };
+const broken = brokenDoors(repository);
+const cycles = importCycles(repository);
 
 for (const { file, line, why } of broken) process.stderr.write(`${file}:${line} ${why}\n`);
-if (broken.length > 0) {
-  process.stderr.write('Which room may import which stands in tools/src/check/doors.ts.\n');
-  process.exitCode = 1;
-}
+if (broken.length > 0) process.stderr.write('tools/src/check/doors.ts says which room may import which.\n');
+for (const cycle of cycles) process.stderr.write(`These files import each other: ${cycle.join(' -> ')}\n`);
+if (broken.length + cycles.length > 0) process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brokenDoor, DOORS, PURE, roomOf } from './doors.ts';
-import { brokenDoors, type Repository } from './imports.ts';
+import { brokenDoors, importCycles, type Repository } from './imports.ts';
 
 const ROOMS = Object.keys(DOORS);
 const fileIn = (room: string) => (room.endsWith('/') ? `${room}probe.ts` : room);
@@ -88,5 +88,33 @@ describe('the imports of the sources', () => {
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
     expect(brokenDoors(repository({ 'packages/testkit/src/probe.ts': code }))).toEqual([]);
+  });
+});
+
+describe('files that import each other', () => {
+  const [a, b, c] = ['packages/core/src/escrow/a.ts', 'packages/core/src/escrow/b.ts', 'packages/core/src/escrow/c.ts'];
+
+  it('are found, types included, and named in order', () => {
+    const files = {
+      [a]: "import type { B } from './b.ts';",
+      [b]: "export { c } from './c.ts';",
+      [c]: "const a = await import('./a.ts');",
+    };
+    expect(importCycles(repository(files))).toEqual([[a, b, c, a]]);
+  });
+
+  it('are found across packages', () => {
+    const sandbox = 'packages/escrow-service/src/sandbox.ts';
+    const desk = 'packages/core/src/desk/desk.ts';
+    const files = {
+      [sandbox]: "import { desk } from '@countersign/core/desk';",
+      [desk]: "import { sandbox } from '@countersign/escrow-service';",
+    };
+    expect(importCycles(repository(files))).toEqual([[sandbox, desk, sandbox]]);
+  });
+
+  it('are not files that import the same third one', () => {
+    const files = { [a]: "import './b.ts';\nimport './c.ts';", [b]: "import './c.ts';", [c]: '' };
+    expect(importCycles(repository(files))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Every import in the sources, and where it leads by the exports of the packages, held against the doors. */
+/** Every import in the sources, resolved by the exports of the packages: checked against the doors, and for cycles. */
 import { posix } from 'node:path';
 import { brokenDoor } from './doors.ts';
 
@@ -16,8 +16,45 @@ export type Repository = {
 
 export type BrokenDoor = { readonly file: string; readonly line: number; readonly why: string };
 
+type Import = {
+  readonly file: string;
+  readonly line: number;
+  readonly specifier: string;
+  /** A path from the root, or the specifier of a package of the registry. */
+  readonly target: string;
+};
+
 /** The imports that pass a closed door, and those of what a package keeps to itself. */
-export function brokenDoors({ files, read }: Repository): readonly BrokenDoor[] {
+export function brokenDoors(repository: Repository): readonly BrokenDoor[] {
+  return importsIn(repository).flatMap(({ file, line, specifier, target }) => {
+    const why = brokenInternal(file, specifier) ?? brokenDoor(file, target);
+    return why === undefined ? [] : [{ file, line, why }];
+  });
+}
+
+/**
+ * The circles of files that import each other, types included: each can only be understood together with all others.
+ * @returns of each circle its files in order, the first one again at the end
+ */
+export function importCycles(repository: Repository): readonly (readonly string[])[] {
+  const targets = Map.groupBy(importsIn(repository), ({ file }) => file);
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const follow = (file: string) => {
+    const start = path.indexOf(file);
+    if (start !== -1) cycles.push([...path.slice(start), file]);
+    if (start !== -1 || done.has(file)) return;
+    path.push(file);
+    for (const { target } of targets.get(file) ?? []) follow(target);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of targets.keys()) follow(file);
+  return cycles;
+}
+
+function importsIn({ files, read }: Repository): readonly Import[] {
   const packages = new Map(
     files.filter((file) => file.endsWith('/package.json')).map((file) => packageIn(posix.dirname(file), read(file))),
   );
@@ -25,10 +62,12 @@ export function brokenDoors({ files, read }: Repository): readonly BrokenDoor[] 
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
       const text = read(file);
-      return [...text.matchAll(SPECIFIER)].flatMap(({ index, 2: specifier = '' }) => {
-        const why = brokenInternal(file, specifier) ?? brokenDoor(file, targetOf(file, specifier, packages));
-        return why === undefined ? [] : [{ file, line: text.slice(0, index).split('\n').length, why }];
-      });
+      return [...text.matchAll(SPECIFIER)].map(({ index, 2: specifier = '' }) => ({
+        file,
+        line: text.slice(0, index).split('\n').length,
+        specifier,
+        target: targetOf(file, specifier, packages),
+      }));
     });
 }
 

@@ -1,13 +1,13 @@
 /** Discord: whether it takes the token, knows the application and the server, and has the commands. */
 
-import { type DiscordLook, lookAtDiscord } from '@countersign/discord-bot/look';
+import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import type { DiscordSettings } from '@countersign/discord-bot/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const PORTAL = 'Copy it from Discord’s developer portal.';
 
 export async function checkDiscord(settings: DiscordSettings): Promise<Finding[]> {
-  const look = await lookAtDiscord(settings);
+  const look = await inspectDiscord(settings);
   if (look.kind === 'unreachable') {
     return [wrong('Discord', 'cannot be reached.', 'Check the connection, and DISCORD_API_URL if it is set.')];
   }
@@ -30,7 +30,7 @@ export async function checkDiscord(settings: DiscordSettings): Promise<Finding[]
   ];
 }
 
-function server({ guildId, allowedRoles }: DiscordSettings, { guild, missingRoles }: DiscordLook): Finding[] {
+function server({ guildId, allowedRoles }: DiscordSettings, { guild, missingRoles }: DiscordInspection): Finding[] {
   if (guildId === undefined) {
     const roles =
       allowedRoles.length === 0
@@ -65,7 +65,7 @@ function server({ guildId, allowedRoles }: DiscordSettings, { guild, missingRole
   ];
 }
 
-function commands({ commands: state }: DiscordLook): Finding {
+function commands({ commands: state }: DiscordInspection): Finding {
   if (state === 'current') return ok('commands', 'are registered');
   return state === 'no-access'
     ? wrong('commands', 'may not be read there.', 'Invite the bot with the scope applications.commands.')

@@ -1,6 +1,6 @@
 /** The network behind the settings: whether the RPC is of it, and whether factory and code stand there. */
+import { connectRpc } from '@countersign/core/ledger';
 import type { Settings } from '@countersign/core/settings';
-import { Server } from '@stellar/stellar-sdk/rpc';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -19,9 +19,7 @@ export async function checkNetwork({ network, rpcUrl, serviceUrl }: Settings): P
       ...pins,
     ];
   }
-  const server = new Server(rpcUrl, { allowHttp: true });
-  // The client forgets a `timeout` among its options (17.2.0). Its address may hold a key: no redirects.
-  Object.assign(server.httpClient.defaults, { timeout: ANSWER_TIMEOUT_MS, maxRedirects: 0 });
+  const server = connectRpc(rpcUrl, { timeoutMs: ANSWER_TIMEOUT_MS });
   try {
     const { passphrase } = await server.getNetwork();
     if (passphrase !== network.passphrase) {

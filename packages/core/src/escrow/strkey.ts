@@ -5,7 +5,9 @@
  * line), and loading the SDK costs an assistant's host hundreds of milliseconds. It is held to the SDK and to
  * SEP-23's vectors by its tests.
  */
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+import { crc16 } from './crc16.ts';
+
+export const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 const VERSIONS = {
   account: 6 << 3, // G
@@ -51,7 +53,7 @@ function decodeBase32(text: string): Uint8Array | undefined {
   let buffer = 0;
   let at = 0;
   for (const character of text) {
-    buffer = ((buffer << 5) | ALPHABET.indexOf(character)) & 0xfff;
+    buffer = ((buffer << 5) | BASE32_ALPHABET.indexOf(character)) & 0xfff;
     bits += 5;
     if (bits >= 8) {
       bits -= 8;
@@ -72,18 +74,8 @@ function encodeBase32(bytes: Uint8Array): string {
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += ALPHABET[(buffer >> bits) & 31];
+      text += BASE32_ALPHABET[(buffer >> bits) & 31];
     }
   }
-  return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
-}
-
-/** CRC-16/XMODEM: polynomial 0x1021, start 0. */
-function crc16(bytes: Uint8Array): number {
-  let crc = 0;
-  for (const byte of bytes) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-  }
-  return crc;
+  return bits === 0 ? text : text + BASE32_ALPHABET[(buffer << (5 - bits)) & 31];
 }

@@ -1,21 +1,29 @@
-/** A Stellar RPC by the SDK's client, within bounds that the client itself does not have. */
+/** A Stellar RPC by the SDK's client, with limits that the client itself does not set. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 
-/** The longest that a question takes in all, with every request that it needs. */
+/** For one answer, and for a question of the desk with every request that it needs. */
 export const ANSWER_TIMEOUT_MS = 5_000;
 /** Far above any honest answer: a transaction of the largest size with all that it changed takes a quarter of it. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
-/** @param rpcUrl https, or http on loopback (checked where settings are parsed) */
-export function connectRpc(rpcUrl: string): Server {
+type Limits = { readonly timeoutMs?: number; readonly maxAnswerBytes?: number };
+
+/**
+ * @param rpcUrl https, or http on loopback (checked where settings are parsed)
+ * @param limits on each answer of the RPC
+ */
+export function connectRpc(
+  rpcUrl: string,
+  { timeoutMs = ANSWER_TIMEOUT_MS, maxAnswerBytes = MAX_ANSWER_BYTES }: Limits = {},
+): Server {
   const server = new Server(rpcUrl, { allowHttp: true });
-  // The client takes a `timeout` among its options and forgets it (17.2.0). Its address may hold a key: no redirects.
+  // The client ignores the `timeout` among its options (17.2.0). The address may contain a key, so no redirects.
   Object.assign(server.httpClient.defaults, {
-    timeout: ANSWER_TIMEOUT_MS,
+    timeout: timeoutMs,
     maxRedirects: 0,
-    maxContentLength: MAX_ANSWER_BYTES,
+    maxContentLength: maxAnswerBytes,
   });
   return server;
 }

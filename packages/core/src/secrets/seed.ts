@@ -1,5 +1,6 @@
 /** Stellar secret seeds inside a text: light, since settings are checked before anything is loaded. */
-import { decodeStrKey } from '../escrow/strkey.ts';
+import { crc16Remainder } from '../escrow/crc16.ts';
+import { BASE32_ALPHABET, decodeStrKey } from '../escrow/strkey.ts';
 
 /** A part of a text, in UTF-16 units; `end` is the first that is no longer in it. */
 export type Span = { readonly start: number; readonly end: number };
@@ -15,27 +16,15 @@ const FIRST_DIGIT = 26;
 /** Value of each ASCII character in base32, in either case; -1 for a letter or digit outside it; -2 for a sign. */
 const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).toUpperCase();
-  const value = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character);
+  const value = BASE32_ALPHABET.indexOf(character);
   return value >= 0 ? value : /[0189]/.test(character) ? -1 : -2;
 });
-/** CRC-16/XMODEM. */
-const POLYNOMIAL = 0x11021;
-
-/** `value` with so many zero bits behind it, divided by the polynomial: what is left over. */
-function shifted(value: number, bits: number): number {
-  let rest = value;
-  for (let bit = 0; bit < bits; bit++) {
-    rest <<= 1;
-    if (rest & 0x10000) rest ^= POLYNOMIAL;
-  }
-  return rest;
-}
 
 /** By the five bits that leave a remainder when one more character comes in. */
-const NEXT = Uint16Array.from({ length: 32 }, (_, high) => shifted(high, 16));
+const NEXT = Uint16Array.from({ length: 32 }, (_, high) => crc16Remainder(high, 16));
 /** By each byte of the remainder of what stands before a seed: its part in the remainder at the seed's end. */
-const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => shifted(high << 8, 5 * LENGTH));
-const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => shifted(low, 5 * LENGTH));
+const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => crc16Remainder(high << 8, 5 * LENGTH));
+const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => crc16Remainder(low, 5 * LENGTH));
 
 /**
  * Where valid seeds stand: alone in either case; glued to other letters in upper case; or cut by spaces, line breaks

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { walletShown } from '../views/wallet.ts';
 
 /** @param address the new one, which the person saw whole beside the old one */

@@ -1,5 +1,5 @@
 import { toCountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Learns the outcome of what was sent: by the network's word, or by sending the very same again. */

@@ -1,12 +1,11 @@
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 
 /** Asks once more, beside the card: a wrong word here could end in two escrows. */
-export async function failed({ desk, call }: Task, id: string): Promise<Reply & { readonly apart: true }> {
+export async function confirmFailed({ desk, call }: Task, id: string): Promise<Reply> {
   await desk.status(id, call);
   return {
-    apart: true,
     message: {
       components: container('bad', [
         text('### Are you sure that it did not settle?'),

@@ -1,4 +1,4 @@
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { DISCARDED } from '../views/notice.ts';
 
 export async function discard({ desk }: Task, id: string): Promise<Reply> {

@@ -1,19 +1,33 @@
-/** What each button does. It stands in the button's `custom_id`, so that one from before a restart works as well. */
-import type { Reply, Task } from '../bot.ts';
+/**
+ * Every button: who may use it, what it may cost, and what it does. Its name stands in its `custom_id`, so a button from
+ * before a restart works as well.
+ */
+import { CountersignError } from '@countersign/core/errors';
+import { type ButtonSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
-import { declareFailed, failed } from './declare-failed.ts';
+import { confirmFailed, declareFailed } from './declare-failed.ts';
 import { discard } from './discard.ts';
 import { renew } from './renew.ts';
 
-/** The reply takes the place of the message with the button; `apart`: it stands beside it. */
-type Press = (task: Task, id: string) => Promise<Reply & { readonly apart?: true }>;
-
-export const BUTTONS: ReadonlyMap<string, Press> = new Map<string, Press>([
-  ['renew', renew],
-  ['discard', discard],
-  ['check', check],
-  ['failed', failed],
-  ['failed-yes', declareFailed],
-  ['wallet', changeWallet],
+export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
+  ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
+  ['discard', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
+  ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
+  ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
+  ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
+  ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
+
+/** A button that another version showed. */
+export const UNKNOWN_BUTTON: ButtonSpec = {
+  access: 'everyone',
+  acknowledgement: 'same',
+  cost: NO_REQUESTS,
+  press: async () => {
+    throw new CountersignError('INPUT_INVALID', {
+      message: 'This button is from another version.',
+      remedy: 'Use /escrow pending for a fresh card.',
+    });
+  },
+};

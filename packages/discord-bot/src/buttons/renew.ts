@@ -1,5 +1,5 @@
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 import { statusMessage } from '../views/outcome.ts';
 

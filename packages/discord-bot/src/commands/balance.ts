@@ -1,7 +1,8 @@
+import { mostBalanceRequests } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
+import type { Command } from '../interaction.ts';
+import type { Cost, Reply, Task } from '../task.ts';
 import { balancesMessage } from '../views/balances.ts';
-import type { Command } from '../visit.ts';
 
 const MOST = 20;
 
@@ -22,8 +23,12 @@ export async function balance({ bot, desk, person, call }: Task, command: Comman
   }
 }
 
+export function balanceCost(command: Command): Cost {
+  return { requests: mostBalanceRequests(addressesIn(command).length), cards: 0 };
+}
+
 /** What stands in `escrow:`, whatever it is. */
-export function addressesIn({ texts }: Command): string[] {
+function addressesIn({ texts }: Command): string[] {
   return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
 }
 

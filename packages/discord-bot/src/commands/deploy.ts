@@ -1,11 +1,11 @@
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
 import { FileError } from '../file-error.ts';
 import { readFile } from '../inputs.ts';
+import type { Command } from '../interaction.ts';
 import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
+import type { Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
-import type { Command } from '../visit.ts';
 
 /** `/escrow deploy file:` */
 export async function deploy({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {

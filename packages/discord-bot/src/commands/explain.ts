@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
 import { readXdr } from '../inputs.ts';
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
 import { explanationMessage } from '../views/explanation.ts';
-import type { Command } from '../visit.ts';
 
 /** `/escrow explain`: what any transaction says, without a word from the service. */
 export async function explain({ bot }: Task, command: Command): Promise<Reply[]> {

@@ -1,4 +1,4 @@
-import type { Reply, Task } from '../bot.ts';
+import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 
 const TEXT = `1. **/escrow template** gives you a filled file. Change what you want in it.

@@ -1,25 +1,35 @@
-/** What each subcommand of `/escrow` does: one call to the desk, and what it shows of the result. */
-import type { Reply, Task } from '../bot.ts';
-import type { Command } from '../visit.ts';
-import { balance } from './balance.ts';
+/** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
+import { CountersignError } from '@countersign/core/errors';
+import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
 import { explain } from './explain.ts';
 import { help } from './help.ts';
-import { pending } from './pending.ts';
+import { pending, pendingCost } from './pending.ts';
 import { submit } from './submit.ts';
 import { template } from './template.ts';
 import { wallet } from './wallet.ts';
 
-/** The first reply answers the command, further ones follow it. */
-type Run = (task: Task, command: Command) => Promise<readonly Reply[]>;
+const none = () => NO_REQUESTS;
+const one = () => ONE_REQUEST;
 
-export const COMMANDS: ReadonlyMap<string, Run> = new Map<string, Run>([
-  ['deploy', deploy],
-  ['template', template],
-  ['submit', submit],
-  ['balance', balance],
-  ['pending', pending],
-  ['wallet', wallet],
-  ['explain', explain],
-  ['help', help],
+export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
+  ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
+  ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
+  ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
+  ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],
+  ['pending', { access: 'allowed-roles', acknowledgement: 'new', cost: pendingCost, run: pending }],
+  ['wallet', { access: 'everyone', acknowledgement: 'new', cost: none, run: wallet }],
+  ['explain', { access: 'everyone', acknowledgement: 'new', cost: none, run: explain }],
+  ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],
 ]);
+
+/** A command that an older version registered. */
+export const UNKNOWN_COMMAND: CommandSpec = {
+  access: 'everyone',
+  acknowledgement: 'new',
+  cost: none,
+  run: async () => {
+    throw new CountersignError('INPUT_INVALID', { message: 'There is no such command.' });
+  },
+};

@@ -1,13 +1,19 @@
 import type { TransactionStatus } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
+import type { Command } from '../interaction.ts';
+import type { Cost, Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Cards at once: each may cost a call to the service. */
-export const MOST_CARDS = 5;
+const MOST_CARDS = 5;
+
+export function pendingCost(_: Command, countCards: () => number): Cost {
+  const cards = countCards();
+  return { requests: Math.min(cards, MOST_CARDS), cards };
+}
 
 /** `/escrow pending`: the cards of everything that this person prepared here and that is not settled, newest first. */
 export async function pending(task: Task): Promise<Reply[]> {

@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/core/errors';
-import type { Reply, Task } from '../bot.ts';
 import { readXdr } from '../inputs.ts';
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
-import type { Command } from '../visit.ts';
 
 /**
  * `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for the person who

@@ -1,7 +1,7 @@
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Message } from '../answers.ts';
-import type { Reply, Task } from '../bot.ts';
 import { requestTemplate } from '../request-template.ts';
+import type { Reply, Task } from '../task.ts';
 import { container, file, text } from '../views/parts.ts';
 
 const NAME = 'escrow.yaml';

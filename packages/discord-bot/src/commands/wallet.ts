@@ -1,8 +1,8 @@
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
-import type { Reply, Task } from '../bot.ts';
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
 import { walletChange, walletShown } from '../views/wallet.ts';
-import type { Command } from '../visit.ts';
 
 /** `/escrow wallet`: remembers the person's own address. A change of it asks again. */
 export async function wallet({ bot, person }: Task, command: Command): Promise<Reply[]> {

@@ -52,7 +52,8 @@ async function balanceOf(
   if (multiplier !== undefined && decimals === undefined) {
     throw new Refusal('Escrow not readable: its unit multiplier is not a power of ten');
   }
-  if (decimals === undefined || amount === undefined) throw new Refusal('Escrow not readable: its token is none');
+  if (decimals === undefined || amount === undefined)
+    throw new Refusal('Escrow not readable: its trustline is not a token contract');
   return fromBaseUnits(amount, decimals);
 }
 

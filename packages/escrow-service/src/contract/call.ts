@@ -1,6 +1,7 @@
-/** One request of a client, and the questions to the network that it takes: bounded in time together. */
+/** One request of a client, with one time limit for all questions to the network that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Account, BASE_FEE, Contract, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { contractQuestion } from '@countersign/core/ledger';
+import type { Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import type { EscrowNetwork } from './network.ts';
 import { firstLine, NetworkTrouble } from './refusal.ts';
@@ -47,8 +48,8 @@ function pauseAfter({ patience }: Call, { passing, retryAfterMs }: RpcTrouble, t
 }
 
 /**
- * What a call would give. A simulation's error is the host's word on it; other texts in the same field are trouble of
- * the server's own.
+ * What a call would do. A simulation's HostError is the network's own; any other text in that field is a failure of the
+ * server.
  * @throws NetworkTrouble
  */
 export async function simulate(call: Call, transaction: Transaction): Promise<Api.SimulateTransactionResponse> {
@@ -59,11 +60,8 @@ export async function simulate(call: Call, transaction: Transaction): Promise<Ap
   return simulation;
 }
 
-/** Whoever asks a contract pays nothing and signs nothing, so it can be anyone. */
-const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
-
 /**
- * What a contract's function gives that changes nothing.
+ * What a contract's function returns that changes nothing.
  * @returns nothing where the contract has no such function, or refuses
  * @throws NetworkTrouble
  */
@@ -73,13 +71,6 @@ export async function askContract(
   name: string,
   ...args: xdr.ScVal[]
 ): Promise<xdr.ScVal | undefined> {
-  const question = new TransactionBuilder(new Account(NOBODY, '0'), {
-    fee: BASE_FEE,
-    networkPassphrase: call.network.passphrase,
-    timebounds: { minTime: 0, maxTime: 0 },
-  })
-    .addOperation(new Contract(contract).call(name, ...args))
-    .build();
-  const simulation = await simulate(call, question);
+  const simulation = await simulate(call, contractQuestion(call.network.passphrase, contract, name, ...args));
   return Api.isSimulationError(simulation) ? undefined : simulation.result?.retval;
 }

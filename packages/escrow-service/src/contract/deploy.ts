@@ -79,7 +79,7 @@ async function checkUnits(
 ): Promise<void> {
   const ofToken = await decimalsOfToken(call, address, instance);
   if (ofToken === undefined) {
-    throw new Refusal([`trustline.address: ${address} is no token contract on ${call.network.name}`]);
+    throw new Refusal([`trustline.address: ${address} is not a token contract on ${call.network.name}`]);
   }
   if (decimals !== 10 ** ofToken) {
     throw new Refusal([

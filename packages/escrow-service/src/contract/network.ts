@@ -1,11 +1,12 @@
 /** The network as the service sees it: Stellar RPC and nothing else. */
+import { connectRpc } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
-import { Server } from '@stellar/stellar-sdk/rpc';
+import type { Server } from '@stellar/stellar-sdk/rpc';
 
 /** A network on which it is known what a deploy must call. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
 
-/** How long the service bears with a network, in milliseconds. */
+/** How long the service waits for a network, in milliseconds. */
 export type Patience = {
   /** For one answer of the RPC. */
   readonly answerMs: number;
@@ -19,7 +20,7 @@ export type Patience = {
   readonly pollMs: number;
 };
 
-/** Clients give up on a deploy and on balances after 20 s and on a send after 45 s; they should get an answer before. */
+/** Clients give up on a deploy and on balances after 20 s and on a send after 45 s, so they get an answer before. */
 export const PATIENCE: Patience = {
   answerMs: 8_000,
   readMs: 10_000,
@@ -28,7 +29,7 @@ export const PATIENCE: Patience = {
   pollMs: 1_000,
 };
 
-/** More than 20 entries or a transaction's own story ever fill. */
+/** More than 20 entries or a transaction's result ever need. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export type EscrowNetwork = {
@@ -46,12 +47,6 @@ export function connectNetwork(
   now: () => number,
   patience: Patience = PATIENCE,
 ): EscrowNetwork {
-  const rpc = new Server(rpcUrl, { allowHttp: true });
-  Object.assign(rpc.httpClient.defaults, {
-    timeout: patience.answerMs,
-    // The address may hold a key, and what is sent is for this address alone.
-    maxRedirects: 0,
-    maxContentLength: MAX_ANSWER_BYTES,
-  });
+  const rpc = connectRpc(rpcUrl, { timeoutMs: patience.answerMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   return { network, rpc, now, patience };
 }

@@ -1,14 +1,12 @@
-/** The token of an escrow, asked itself: its units, and what it keeps for a contract. */
+/** An escrow's token: its decimals, and the balance that it keeps for a contract. */
+import { instanceDecimals } from '@countersign/core/ledger';
 import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from './call.ts';
 
-/** Of every token that wraps an issued asset (CAP-46-6). */
-const ASSET_DECIMALS = 7;
-
-/** Where a contract's instance stands. */
+/** The ledger key of a contract's instance. */
 export const instanceKey = (contract: string): xdr.LedgerKey => new Contract(contract).getFootprint();
 
-/** Where the network's own token contract, and most others, keep what a contract holds. */
+/** The ledger key under which the network's own token contract, and most others, keep a contract's balance. */
 export function balanceKey(token: string, holder: string): xdr.LedgerKey {
   return xdr.LedgerKey.contractData(
     new xdr.LedgerKeyContractData({
@@ -20,8 +18,8 @@ export function balanceKey(token: string, holder: string): xdr.LedgerKey {
 }
 
 /**
- * @param instance what stands under the token's `instanceKey`
- * @returns nothing where it is no token
+ * @param instance the entry at the token's `instanceKey`
+ * @returns nothing where it is not a token contract
  * @throws NetworkTrouble
  */
 export async function decimalsOfToken(
@@ -29,15 +27,15 @@ export async function decimalsOfToken(
   token: string,
   instance: xdr.ScVal | undefined,
 ): Promise<number | undefined> {
-  if (isIssuedAsset(instance)) return ASSET_DECIMALS;
-  const decimals = instance && (await askContract(call, token, 'decimals'));
-  return decimals?.type === 'scvU32' ? decimals.u32 : undefined;
+  const found = instance?.type === 'scvContractInstance' ? instance.instance : undefined;
+  const ask = () => askContract(call, token, 'decimals');
+  return (await instanceDecimals(token, call.network.passphrase, found, ask))?.decimals;
 }
 
 /**
- * What `holder`, a contract, has of the token, in base units.
- * @param entry what stands under the `balanceKey`; only of an issued asset is it known what that means
- * @returns nothing where it is no token
+ * The token balance of `holder`, a contract, in base units.
+ * @param entry the entry at the `balanceKey`; its meaning is known for a Stellar asset only
+ * @returns nothing where it is not a token contract
  * @throws NetworkTrouble
  */
 export async function balanceOfToken(
@@ -46,12 +44,12 @@ export async function balanceOfToken(
   instance: xdr.ScVal | undefined,
   entry: xdr.ScVal | undefined,
 ): Promise<bigint | undefined> {
-  if (isIssuedAsset(instance)) return entry === undefined ? 0n : amountIn(entry);
+  if (isStellarAsset(instance)) return entry === undefined ? 0n : amountIn(entry);
   const balance = instance && (await askContract(call, token, 'balance', Address.fromString(holder).toScVal()));
   return balance?.type === 'scvI128' ? scValToBigInt(balance) : undefined;
 }
 
-function isIssuedAsset(instance: xdr.ScVal | undefined): boolean {
+function isStellarAsset(instance: xdr.ScVal | undefined): boolean {
   return (
     instance?.type === 'scvContractInstance' && instance.instance.executable.type === 'contractExecutableStellarAsset'
   );

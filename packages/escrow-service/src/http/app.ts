@@ -30,7 +30,7 @@ export type ServiceOptions = {
 /** The largest signed transaction in base64 (176 kB) and some room. */
 const MAX_BODY_BYTES = 256 * 1024;
 const scanner = createSecretScanner();
-/** What is wrong with what was asked; every other error of ours is the service's own trouble. */
+/** The caller's errors; every other error of ours is the service's own. */
 const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
 const SENT = 'The transaction was sent to the network and is settled';
 

@@ -14,7 +14,7 @@ export function requireApiKey(apiKey: string) {
   return createMiddleware(async (c, next) => (isSame(c.req.header('x-api-key'), apiKey) ? next() : unauthorized(c)));
 }
 
-/** Compares in a time that says nothing about where they differ. */
+/** Compares in constant time. */
 function isSame(given: string | undefined, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return given !== undefined && timingSafeEqual(digest(given), digest(wanted));

@@ -3,7 +3,7 @@ import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '@countersi
 import type { DeployedEscrow } from '../contract/send.ts';
 import { exactNumber } from './bodies.ts';
 
-/** Nothing where its multiplier is no power of ten, so that no amount can be said in token units. */
+/** Nothing if its multiplier is not a power of ten: then no amount can be given in token units. */
 export function escrowView({ contractId, signer, escrow }: DeployedEscrow): object | undefined {
   const { releaseSigner, ...roles } = escrow.roles;
   const decimals = decimalsOfMultiplier(escrow.trustline.decimals);

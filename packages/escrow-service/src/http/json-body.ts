@@ -2,7 +2,7 @@
 import { expandJsonNumber } from '@countersign/core/escrow';
 import type { Context } from 'hono';
 
-/** Fields whose numbers are taken by their digits; all others stay what JSON says they are. */
+/** Fields whose numbers are read digit by digit; all others are read as JSON. */
 const EXACT_FIELDS: ReadonlySet<string> = new Set(['amount', 'platformFee', 'receiverMemo']);
 
 export class BodyError extends Error {}

@@ -1,38 +1,10 @@
 /** A request as somebody would attach it, between the sandbox's demo accounts, and what their wallet does. */
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { type DemoAccountName, demoKeypair } from '@countersign/escrow-service';
+import { REQUEST } from '../fixtures/sandbox-request.ts';
 import { textOf } from './discord.ts';
 import type { Message } from './messages.ts';
 
-const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
-  string,
-  string,
-  string,
-  string,
-];
-
-export const SIGNER = client;
-
-export const REQUEST = {
-  signer: client,
-  engagementId: 'ENG-1',
-  title: 'Logo',
-  description: 'A logo in three steps',
-  roles: {
-    approver: client,
-    serviceProvider: provider,
-    platformAddress: platform,
-    release: client,
-    disputeResolver: arbiter,
-    receiver: provider,
-  },
-  platformFee: 5,
-  milestones: [
-    { description: 'Sketches', amount: '10.5' },
-    { description: 'Drafts', amount: '20' },
-  ],
-  trustline: { address: NETWORKS.sandbox.tokens[0].address as string, decimals: 10_000_000 },
-};
+export { REQUEST, SIGNER } from '../fixtures/sandbox-request.ts';
 
 /** The request as a file. */
 export function requestFile(changes: Record<string, unknown> = {}): { file: string } {

@@ -11,12 +11,12 @@ import { join } from 'node:path';
 import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
-import type { Task } from '@countersign/discord-bot/internal/bot';
 import { COMMANDS } from '@countersign/discord-bot/internal/commands/index';
 import { FileError } from '@countersign/discord-bot/internal/file-error';
+import type { Command } from '@countersign/discord-bot/internal/interaction';
 import { MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/request-file';
+import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';
-import type { Command } from '@countersign/discord-bot/internal/visit';
 import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';
@@ -114,7 +114,7 @@ async function command(name: string, text: string): Promise<void> {
   const bot = { scanner, desk, settings: { cdnUrl }, state: { wallet: () => undefined } };
   const task = { bot, desk: desk.for(() => 'own'), person: {}, call: {} };
   try {
-    await COMMANDS.get(name)?.(task as unknown as Task, asked);
+    await COMMANDS.get(name)?.run(task as unknown as Task, asked);
   } catch (thrown) {
     const [cause, lineOf] = thrown instanceof FileError ? [thrown.cause, thrown.lineOf] : [thrown];
     refusedOr(() => {

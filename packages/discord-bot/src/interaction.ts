@@ -1,4 +1,4 @@
-/** What Discord brought, read once from the raw interaction: who, where, with which roles, and what is asked for. */
+/** What Discord sent, parsed once: who, where, with which roles, and what they ask for. */
 import {
   type APIAttachment,
   type APIInteraction,
@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 
 /** One person's interaction. Its token lets us answer for 15 minutes. */
-export type Visit = {
+export type Interaction = {
   readonly id: string;
   readonly token: string;
   readonly applicationId: string;
@@ -24,7 +24,7 @@ export type Visit = {
 
 export type Command = {
   readonly kind: 'command';
-  readonly visit: Visit;
+  readonly interaction: Interaction;
   /** `deploy` of `/escrow deploy`. */
   readonly name: string;
   readonly texts: ReadonlyMap<string, string>;
@@ -33,16 +33,16 @@ export type Command = {
 
 export type Click = {
   readonly kind: 'click';
-  readonly visit: Visit;
+  readonly interaction: Interaction;
   readonly customId: string;
   readonly messageId: string;
   /** Whose command or click the message with the button answered; absent where Discord does not say. */
   readonly messageOf: string | undefined;
 };
 
-/** Nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
-export function readVisit(raw: APIInteraction): Command | Click | undefined {
-  const visit: Visit = {
+/** Returns nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
+export function readInteraction(raw: APIInteraction): Command | Click | undefined {
+  const interaction: Interaction = {
     id: raw.id,
     token: raw.token,
     applicationId: raw.application_id,
@@ -55,7 +55,7 @@ export function readVisit(raw: APIInteraction): Command | Click | undefined {
     if (raw.data.component_type !== ComponentType.Button) return undefined;
     return {
       kind: 'click',
-      visit,
+      interaction,
       customId: raw.data.custom_id,
       messageId: raw.message.id,
       messageOf: raw.message.interaction_metadata?.user.id,
@@ -75,7 +75,7 @@ export function readVisit(raw: APIInteraction): Command | Click | undefined {
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', visit, name: subcommand.name, texts, files };
+  return { kind: 'command', interaction, name: subcommand.name, texts, files };
 }
 
 /** Discord's ids hold the milliseconds since 2015 in their upper bits. Source: Discord's reference, "Snowflakes". */

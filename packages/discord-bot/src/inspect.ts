@@ -1,24 +1,24 @@
-/** What Discord says of this bot, without connecting it: for `pnpm run doctor`. Changes nothing. */
+/** What Discord knows about this bot, for `pnpm run doctor`. Opens no gateway connection and changes nothing. */
 
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { createRest } from './client.ts';
 import { commandRoute, isRegistered } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
 
-export type DiscordLook = {
+export type DiscordInspection = {
   readonly kind: 'seen';
   /** Whether DISCORD_APPLICATION_ID belongs to the token. */
   readonly ownApplication: boolean;
   /** Whether the bot is in DISCORD_GUILD_ID; true where none is set. */
   readonly guild: boolean;
-  /** Of DISCORD_ALLOWED_ROLES, those that the server has not. */
+  /** The DISCORD_ALLOWED_ROLES that do not exist in the server. */
   readonly missingRoles: readonly string[];
   readonly commands: 'current' | 'stale' | 'missing' | 'no-access';
 };
 
-export async function lookAtDiscord(
+export async function inspectDiscord(
   settings: DiscordSettings,
-): Promise<DiscordLook | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
+): Promise<DiscordInspection | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
   const rest = createRest(settings);
   try {
     const own = (await rest.get(Routes.currentApplication())) as { id: string };
@@ -38,7 +38,7 @@ export async function lookAtDiscord(
   }
 }
 
-/** Nothing where the bot is not in the server; every role asked for where there is no server to ask. */
+/** Nothing where the bot is not in the server; an empty list where no server is set. */
 async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonly string[] | undefined> {
   if (guildId === undefined) return [];
   try {
@@ -50,7 +50,7 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
   }
 }
 
-async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordLook['commands']> {
+async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
   try {
     const registered = (await rest.get(commandRoute(settings))) as unknown[];
     return registered.length === 0 ? 'missing' : isRegistered(registered) ? 'current' : 'stale';

@@ -1,0 +1,4 @@
+/** What every client of a Stellar RPC shares. */
+export { contractQuestion } from './contract-question.ts';
+export { instanceDecimals } from './instance-decimals.ts';
+export { connectRpc } from './stellar-rpc.ts';

@@ -1,0 +1,136 @@
+/** The life of one interaction: acknowledge, check access, run, show. */
+import { toCountersignError } from '@countersign/core/errors';
+import { describeThrown } from '@countersign/core/platform/log';
+import { refuseSecrets } from '@countersign/core/secrets';
+import { refusalFor } from './access.ts';
+import { type Acknowledgement, isGone, type Message } from './answers.ts';
+import { BUTTONS, UNKNOWN_BUTTON } from './buttons/index.ts';
+import { COMMANDS, UNKNOWN_COMMAND } from './commands/index.ts';
+import { demandOf } from './demand.ts';
+import type { Slot } from './fair-share.ts';
+import { FileError } from './file-error.ts';
+import type { Click, Command, Interaction } from './interaction.ts';
+import type { Access, Bot, Cost, Reply, Task } from './task.ts';
+import { errorMessage } from './views/error-view.ts';
+import { refusal } from './views/notice.ts';
+
+/** No call to the desk takes longer (waiting, retries, reply). */
+const TASK_MS = 45_000;
+
+/** A command or a button with what it was given. */
+type Action = {
+  readonly name: string;
+  readonly access: Access;
+  readonly acknowledgement: Acknowledgement;
+  readonly cost: (countCards: () => number) => Cost;
+  readonly run: (task: Task) => Promise<readonly Reply[]>;
+};
+
+/** Handles one interaction from start to end. Never throws. */
+export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
+  const started = performance.now();
+  const { interaction } = asked;
+  const action = asked.kind === 'command' ? commandAction(asked) : buttonAction(asked);
+  const fields = { kind: asked.kind, action: action.name, interaction: interaction.id };
+  try {
+    // The acknowledgement is a lock: of several processes that received this interaction, one continues.
+    if (!(await bot.answers.acknowledge(interaction, action.acknowledgement))) {
+      bot.log('warn', 'another process took the interaction, or it was too late', fields);
+      return;
+    }
+  } catch (thrown) {
+    bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
+    return;
+  }
+  let outcome = 'ok';
+  let slot: Slot | undefined;
+  try {
+    const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
+    if (refused !== undefined) {
+      outcome = 'refused';
+      await showProblem(bot, interaction, action.acknowledgement, refusal(refused));
+      return;
+    }
+    const person = { userId: interaction.userId, guildId: interaction.guildId as string };
+    const cost = action.cost(() => bot.state.handlesOf(person).length);
+    slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
+    const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
+    const desk = bot.desk.for(bot.state.access(person));
+    const task: Task = { bot, desk, interaction, person, call: { signal, onRequest: slot.onRequest } };
+    refuseSecrets(givenIn(asked), bot.scanner);
+    const replies = await action.run(task);
+    for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
+  } catch (thrown) {
+    const error = thrown instanceof FileError ? thrown.cause : thrown;
+    const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;
+    outcome = isGone(error) ? 'gone' : toCountersignError(error).code;
+    if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
+    if (outcome !== 'gone') {
+      const message = errorMessage(error, bot.scanner.redact, lineOf);
+      await showProblem(bot, interaction, action.acknowledgement, message);
+    }
+  } finally {
+    slot?.release();
+    bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started) });
+  }
+}
+
+function commandAction(command: Command): Action {
+  const { cost, run, ...rules } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
+  return {
+    ...rules,
+    name: command.name,
+    cost: (countCards) => cost(command, countCards),
+    run: (task) => run(task, command),
+  };
+}
+
+function buttonAction({ customId }: Click): Action {
+  const [name, id] = readCustomId(customId);
+  const { cost, press, ...rules } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
+  return { ...rules, name, cost: () => cost, run: async (task) => [await press(task, id)] };
+}
+
+/** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
+function givenIn(asked: Command | Click): unknown {
+  if (asked.kind === 'click') return { button: asked.customId };
+  const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
+    name,
+    { filename, url, title, description },
+  ]);
+  return { ...Object.fromEntries(asked.texts), ...Object.fromEntries(files) };
+}
+
+/** Shows a reply; a card is remembered, and followed from here on. */
+async function show({ bot, interaction, person }: Task, { message, card }: Reply, first: boolean): Promise<void> {
+  const { answers, follower } = bot;
+  const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
+  if (card !== undefined) follower.follow(interaction, person, card, messageId);
+}
+
+/** A problem never replaces the message that holds the button. */
+async function showProblem(
+  { answers, log }: Bot,
+  interaction: Interaction,
+  acknowledgement: Acknowledgement,
+  message: Message,
+): Promise<void> {
+  try {
+    await (acknowledgement === 'new' ? answers.show(interaction, message) : answers.add(interaction, message));
+  } catch (thrown) {
+    if (!isGone(thrown)) log('error', 'could not answer', { cause: describeThrown(thrown) });
+  }
+}
+
+function refuseOthersCard(asked: Command | Click): string | undefined {
+  if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
+    return undefined;
+  }
+  return 'This card belongs to somebody else. Prepare your own escrow with /escrow deploy.';
+}
+
+/** Reads `v1:action:id`. Anything else is not one of our buttons. */
+function readCustomId(customId: string): [action: string, id: string] {
+  const [, action = '', id = ''] = /^v1:([a-z-]+):(.*)$/s.exec(customId) ?? [];
+  return [action, id];
+}

@@ -1,0 +1,68 @@
+/** What the bot is made of, what a command or a button gets of it, and what each of them must declare. */
+import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
+import type { Log } from '@countersign/core/platform/log';
+import type { SecretScanner } from '@countersign/core/secrets';
+import type { Acknowledgement, Answers, Message } from './answers.ts';
+import type { FairShare } from './fair-share.ts';
+import type { Follower, Shown } from './follow.ts';
+import type { Command, Interaction } from './interaction.ts';
+import type { DiscordSettings } from './settings.ts';
+import type { Person, State } from './state.ts';
+
+export type Bot = {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly answers: Answers;
+  readonly follower: Follower;
+  readonly settings: DiscordSettings;
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+  readonly fairShare: FairShare;
+  /** Aborted when the process has no time left. */
+  readonly stopping: AbortSignal;
+};
+
+/** What a command or a button gets: the bot, and who it is for. */
+export type Task = {
+  readonly bot: Bot;
+  /** The desk as this person may use it. */
+  readonly desk: PersonalDesk;
+  readonly interaction: Interaction;
+  readonly person: Person;
+  /** For every call of the desk: its deadline, and whose share its requests count against. */
+  readonly call: CallOptions;
+};
+
+/** A message to show; with `card` it shows that escrow, and is kept up to date. */
+export type Reply = { readonly message: Message; readonly card?: Shown };
+
+/** `everyone` in the server, or only members with an allowed role, where the operator named roles. */
+export type Access = 'everyone' | 'allowed-roles';
+
+/** The most that it may cost. */
+export type Cost = {
+  /** Requests to the service. Retries are counted as they are made. */
+  readonly requests: number;
+  /** The person's cards that are looked up in the store. */
+  readonly cards: number;
+};
+
+export const NO_REQUESTS: Cost = { requests: 0, cards: 0 };
+export const ONE_REQUEST: Cost = { requests: 1, cards: 0 };
+
+/** Every field is required, so that a new command or button cannot forget who may use it. */
+type Rules = { readonly access: Access; readonly acknowledgement: Acknowledgement };
+
+/** The first reply answers the command; further ones follow it. */
+export type CommandSpec = Rules & {
+  /** @param countCards how many cards the person has */
+  readonly cost: (command: Command, countCards: () => number) => Cost;
+  readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
+};
+
+/** With the acknowledgement `same`, the reply replaces the message that holds the button. */
+export type ButtonSpec = Rules & {
+  readonly cost: Cost;
+  /** @param id what stands behind the button's name: a handle, or a wallet's address */
+  readonly press: (task: Task, id: string) => Promise<Reply>;
+};
