@@ -14,11 +14,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');
-const NOWHERE = 'http://127.0.0.1:9';
 
 let sandbox: Sandbox;
 let escrow: string;
+/** Where nobody listens any more. */
+let nowhere: string;
 beforeAll(async () => {
+  const gone = await startSandbox();
+  nowhere = gone.url;
+  await gone.close();
   sandbox = await startSandbox({ rateLimit: 0 });
   escrow = await deployed();
 });
@@ -63,7 +67,7 @@ const payment = (amount = '1') => ({
 describeCarrier({
   name: 'deploy',
   carrier: () => service(sandbox.url),
-  nowhere: () => service(NOWHERE),
+  nowhere: () => service(nowhere),
   request: deployRequest,
   signer: client,
   stranger: otherKey,
@@ -72,7 +76,7 @@ describeCarrier({
 describeCarrier({
   name: 'fund',
   carrier: () => rpc(sandbox.rpcUrl),
-  nowhere: () => rpc(NOWHERE),
+  nowhere: () => rpc(nowhere),
   request: () => {
     count += 1;
     return payment(String(count));
@@ -87,8 +91,8 @@ test('a payment that cannot succeed is not built, with what to do', async () => 
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining('holds less'),
   });
-  const nowhere = { ...payment(), escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) };
-  await expect(carrier.build(nowhere, {})).rejects.toMatchObject({
+  const undeployed = { ...payment(), escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) };
+  await expect(carrier.build(undeployed, {})).rejects.toMatchObject({
     fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
   });
 });

@@ -57,10 +57,10 @@ test('it names the nine fields of the interface and the id, and no union at the 
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });
 
-test('it hands its input and its options to prepareDeploy', async () => {
+test('hands its input and its options to the desk', async () => {
   const seen: unknown[] = [];
-  const desk = { prepareDeploy: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  const desk = { prepare: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   const options = { signal: AbortSignal.abort() };
   await deployEscrow.run(desk, request, options);
-  expect(seen).toEqual([request, options]);
+  expect(seen).toEqual(['deploy', request, options]);
 });
