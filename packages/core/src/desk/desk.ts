@@ -3,6 +3,7 @@
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
+import type { Reason } from '../words/reasons.ts';
 import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {
@@ -30,7 +31,7 @@ export type SigningView = {
     readonly hash: string;
     readonly contractId: string;
     readonly expiresAt: number;
-    readonly reasons: readonly string[];
+    readonly reasons: readonly Reason[];
   };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;

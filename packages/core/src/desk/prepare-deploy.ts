@@ -8,9 +8,11 @@ import { CountersignError, type Difference, type FieldProblem, toCountersignErro
 import { tokenProblems } from '../escrow/check-token.ts';
 import { type DeployRequest, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { encodeEscrow, escrowOfRequest } from '../kinds/escrow-value.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { refuseSecrets } from '../secrets/secrets.ts';
 import { boundedText } from '../text/bounded.ts';
+import { reasonText } from '../words/reasons.ts';
 import { requireOwn } from './access.ts';
 import { beginCall } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
@@ -98,7 +100,7 @@ function compare(
   const check = checkUnsigned(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
   if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
   if (check.level === 'partly' && !policy.allowPartly) {
-    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.join(' ') });
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.map(reasonText).join(' ') });
   }
   const offer = {
     hash: read.hashHex,
@@ -147,7 +149,7 @@ function readAnswer(unsignedTransaction: string, passphrase: string): ReadTransa
 function requestKey(request: DeployRequest, network: Network): string {
   const { trustline, ...escrow } = escrowOfRequest(request);
   const token = knownToken(network, trustline.address)?.address ?? trustline.address;
-  const onChain = encodeEscrow({ ...escrow, trustline: { ...trustline, address: token } });
+  const onChain = interfaceMulti.encode({ ...escrow, trustline: { ...trustline, address: token } });
   const hash = createHash('sha256');
   for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
   return hash.update(onChain.toXdr()).digest('hex');

@@ -1,10 +1,10 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
 
-import { summariseAny } from '../actions/deploy/summarise-any.ts';
+import { summarise } from '../actions/deploy/summary.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
-import { type AnyDeploy, readAnyDeploy } from '../kinds/read-any-deploy.ts';
+import { type ReadDeploy, readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
 import type { Prepared } from './results.ts';
 import type { Handle, Offer } from './store/offers.ts';
@@ -12,7 +12,7 @@ import type { Handle, Offer } from './store/offers.ts';
 type Kept = Pick<Offer, 'hash' | 'unsignedXdr' | 'reasons'>;
 
 /** What stands in an offer's transaction. */
-export type Opened = { readonly read: ReadTransaction; readonly deploy: AnyDeploy };
+export type Opened = { readonly read: ReadTransaction; readonly deploy: ReadDeploy };
 
 /** @param opened what was found equal to the request just now; an offer that comes from the store is read once more */
 export function preparedView(
@@ -22,7 +22,7 @@ export function preparedView(
   { read, deploy }: Opened = openKept(offer, context.network),
 ): Prepared {
   const { network } = context;
-  const summary = summariseAny(read, deploy, network, offer.reasons, request.trustline.decimals);
+  const summary = summarise(read, deploy, network, offer.reasons, request.trustline.decimals);
   const signUrl = context.signUrl?.(pageId);
   return {
     id,
@@ -41,7 +41,7 @@ export function preparedView(
 
 function openKept(offer: Kept, { passphrase }: Network): Opened {
   const read = readTransaction(offer.unsignedXdr, passphrase);
-  const deploy = readAnyDeploy(read, passphrase);
+  const deploy = readDeploy(read, passphrase);
   if ('unreadable' in deploy || read.hashHex !== offer.hash) {
     throw new CountersignError('STORE_UNUSABLE', {
       message: 'A prepared transaction in the data folder was changed; it is not handed out.',

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, toCountersignError } from '../errors/errors.ts';
-import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
-import { readDeploy } from '../kinds/read-deploy.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { readDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { boundedText } from '../text/bounded.ts';
@@ -179,7 +179,7 @@ function findOffer(context: DeskContext, read: ReadTransaction, handle: Handle |
 }
 
 function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): string | undefined {
-  const deploy = readAnyDeploy(read, context.network.passphrase);
+  const deploy = readDeploy(read, context.network.passphrase);
   return 'unreadable' in deploy ? undefined : context.store.findByContract(deploy.contractId)?.handle;
 }
 
@@ -221,7 +221,7 @@ async function trySending(
   try {
     const outcome = await context.service.sendTransaction(read.xdr, call());
     // What the service said is kept and shown; it may have said one of our own credentials.
-    const deploy = readDeploy(read, context.network.passphrase);
+    const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     return redactStrings(settlementFrom(outcome, offer, claim.sentBefore, signed), context.scanner.redact);
   } catch (error) {

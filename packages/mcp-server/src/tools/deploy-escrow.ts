@@ -1,9 +1,15 @@
-import { preparedSchema } from '@countersign/core/results';
+import { type Prepared, preparedSchema } from '@countersign/core/results';
+import { reasonText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const decimal = z.union([z.string(), z.number()]);
 const text = z.string();
+
+/** What the desk prepared, with its reasons in the words in which a person is told of them. */
+const preparedInWordsSchema = preparedSchema.extend({
+  summary: preparedSchema.shape.summary.extend({ reasons: z.array(text).optional() }),
+});
 
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
@@ -46,7 +52,14 @@ export const deployEscrow = defineTool({
       receiverMemo: decimal,
     })
     .partial(),
-  output: preparedSchema,
+  output: preparedInWordsSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
-  run: (desk, input, options) => desk.prepareDeploy(input, options),
+  run: async (desk, input, options) => inWords(await desk.prepareDeploy(input, options)),
 });
+
+function inWords({ summary: { reasons, ...summary }, ...prepared }: Prepared): z.output<typeof preparedInWordsSchema> {
+  return {
+    ...prepared,
+    summary: { ...summary, ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }) },
+  };
+}

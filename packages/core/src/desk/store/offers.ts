@@ -1,6 +1,7 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
+import type { Reason } from '../../words/reasons.ts';
 import type { Settlement } from '../results.ts';
 
 export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unknown';
@@ -15,7 +16,7 @@ export type Offer = {
   readonly offeredAt: number;
   readonly expiresAt: number;
   /** Why it is only partly verified; empty when it is verified. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
   readonly state: OfferState;
   /** When it was last being sent; absent where it never was. */
   readonly sentAt?: number;

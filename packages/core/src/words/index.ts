@@ -1,0 +1,1 @@
+export { type Reason, reasonSchema, reasonText, saidItsDecimals } from './reasons.ts';
