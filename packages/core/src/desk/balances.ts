@@ -6,7 +6,7 @@ import { refuseSecrets } from '../secrets/secrets.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { BalanceOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
+import { parseInput } from './parse-input.ts';
 import type { Balances } from './results.ts';
 
 /** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
@@ -27,10 +27,7 @@ export async function readBalances(
   options: BalanceOptions = {},
 ): Promise<Balances> {
   refuseSecrets(input, context.scanner);
-  const parsed = querySchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { addresses } = parsed.data;
-  const signer = parsed.data.signer ?? context.policy.defaultSigner;
+  const { addresses, signer = context.policy.defaultSigner } = parseInput(querySchema, input);
   const fields = queryProblems(signer, addresses);
   if (signer === undefined || fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { asOf, entries } = await context.service.getBalances({ signer, addresses }, options);

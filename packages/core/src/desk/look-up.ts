@@ -1,11 +1,10 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
 import { refuseSecrets } from '../secrets/secrets.ts';
 import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
+import { parseInput } from './parse-input.ts';
 import type { TransactionStatus } from './results.ts';
 import { readStatus, waitForOutcome } from './status.ts';
 
@@ -27,9 +26,7 @@ export async function lookUp(
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
   refuseSecrets(input, context.scanner);
-  const parsed = lookUpSchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { id, transactionHash, waitSeconds = 0 } = parsed.data;
+  const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
   const wanted = id ?? transactionHash?.toLowerCase() ?? '';
   return waitSeconds === 0
     ? await readStatus(context, wanted, options)

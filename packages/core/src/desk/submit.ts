@@ -13,8 +13,8 @@ import { beginCall } from './call-budget.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { inputProblems } from './input-problems.ts';
 import { settleLate } from './late.ts';
+import { parseInput } from './parse-input.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
@@ -39,9 +39,7 @@ export async function submit(context: DeskContext, input: unknown, options: Call
   const call = beginCall(context, options);
   const delivered = deliveredSchema.safeParse(input);
   if (delivered.success) return submitDelivered(context, delivered.data.id, call);
-  const parsed = submissionSchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { id, signedXdr } = parsed.data;
+  const { id, signedXdr } = parseInput(submissionSchema, input);
   // An id that is not theirs is not found, whatever comes with it. Their own may be forgotten by now.
   if (id !== undefined && !isOwn(context, id)) throw new CountersignError('HANDLE_NOT_FOUND');
   const read = readSubmitted(context, signedXdr);

@@ -149,20 +149,40 @@ function failureOf(candidate: Candidate, why: Failure['why']): Failure {
 /** An envelope with its own bytes and how many follow them. */
 type Decoded = { readonly envelope: xdr.TransactionEnvelope; readonly bytes: Uint8Array; readonly rest: number };
 
-/** Our reading of js-xdr's messages is held to it by tests. */
 function decode(body: string): Decoded | Failure['why'] {
   // A single left-over character holds no byte.
   const bytes = fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body);
-  try {
-    return { envelope: xdr.TransactionEnvelope.fromXdr(bytes), bytes, rest: 0 };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const rest = Number(/trailing (\d+) byte/.exec(message)?.[1] ?? 0);
-    if (rest > 0) {
-      const own = bytes.subarray(0, bytes.length - rest);
-      return { envelope: xdr.TransactionEnvelope.fromXdr(own), bytes: own, rest };
-    }
-    const wanted = Number(/array length (\d+) exceeds remaining/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
-    return message.includes('incomplete XDR data') || wanted <= MAX_ENVELOPE_BYTES ? 'short' : 'damaged';
+  const { isWhole, length } = readStart(bytes);
+  if (isWhole) {
+    const own = bytes.subarray(0, length);
+    return { envelope: xdr.TransactionEnvelope.fromXdr(own), bytes: own, rest: bytes.length - length };
   }
+  // What ran out of bytes is read beyond its end as soon as there are more of them, whatever they are.
+  const longer = new Uint8Array(bytes.length + MAX_ENVELOPE_BYTES);
+  longer.set(bytes);
+  return readStart(longer).length > bytes.length ? 'short' : 'damaged';
+}
+
+const { schema } = xdr.TransactionEnvelope;
+
+/** Whether the bytes begin with a whole envelope, and how many of them were read. */
+function readStart(bytes: Uint8Array): { readonly isWhole: boolean; readonly length: number } {
+  let isWhole = false;
+  let length = 0;
+  const measured: typeof schema = Object.create(schema, {
+    _read: {
+      value: (reader: Parameters<typeof schema._read>[0], path: string) => {
+        try {
+          const envelope = schema._read(reader, path);
+          isWhole = true;
+          return envelope;
+        } finally {
+          length = reader.offset;
+        }
+      },
+    },
+  });
+  // It also demands that nothing follows, which is not asked here.
+  measured.validateXdr(bytes);
+  return { isWhole, length };
 }
