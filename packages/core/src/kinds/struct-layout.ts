@@ -10,9 +10,12 @@ export function struct<T extends object, Optional extends object = object>(
   fields: Layouts<T>,
   optional: Layouts<Optional> = {} as Layouts<Optional>,
 ): Layout<T & Partial<Optional>> {
-  const all = Object.entries<Layout<unknown>>({ ...fields, ...optional }).map(
-    ([key, layout]) => ({ key, layout, name: layout.name ?? key, isOptional: !Object.hasOwn(fields, key) }) as const,
-  );
+  const all = Object.entries<Layout<unknown>>({ ...fields, ...optional }).map(([key, layout]) => ({
+    key,
+    layout,
+    name: layout.name ?? key,
+    isOptional: !Object.hasOwn(fields, key),
+  }));
   const known = new Map(all.map((field) => [field.name, field]));
   const ordered = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 

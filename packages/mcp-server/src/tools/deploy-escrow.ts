@@ -57,9 +57,7 @@ export const deployEscrow = defineTool({
   run: async (desk, input, options) => inWords(await desk.prepareDeploy(input, options)),
 });
 
-function inWords({ summary: { reasons, ...summary }, ...prepared }: Prepared): z.output<typeof preparedInWordsSchema> {
-  return {
-    ...prepared,
-    summary: { ...summary, ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }) },
-  };
+function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
+  const { summary } = prepared;
+  return { ...prepared, summary: { ...summary, reasons: summary.reasons?.map(reasonText) } };
 }

@@ -1,7 +1,8 @@
 /** Transaction envelopes inside a text: where one begins, how far it goes, and what is wrong with one that does not end. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import type { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../bytes.ts';
 import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../open-envelope.ts';
+import { readStart } from './read-start.ts';
 
 /**
  * How an envelope begins in base64: its first four bytes are its type (2: a v1 transaction, 5: a fee bump, 0: the
@@ -152,37 +153,8 @@ type Decoded = { readonly envelope: xdr.TransactionEnvelope; readonly bytes: Uin
 function decode(body: string): Decoded | Failure['why'] {
   // A single left-over character holds no byte.
   const bytes = fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body);
-  const { isWhole, length } = readStart(bytes);
-  if (isWhole) {
-    const own = bytes.subarray(0, length);
-    return { envelope: xdr.TransactionEnvelope.fromXdr(own), bytes: own, rest: bytes.length - length };
-  }
-  // What ran out of bytes is read beyond its end as soon as there are more of them, whatever they are.
-  const longer = new Uint8Array(bytes.length + MAX_ENVELOPE_BYTES);
-  longer.set(bytes);
-  return readStart(longer).length > bytes.length ? 'short' : 'damaged';
-}
-
-const { schema } = xdr.TransactionEnvelope;
-
-/** Whether the bytes begin with a whole envelope, and how many of them were read. */
-function readStart(bytes: Uint8Array): { readonly isWhole: boolean; readonly length: number } {
-  let isWhole = false;
-  let length = 0;
-  const measured: typeof schema = Object.create(schema, {
-    _read: {
-      value: (reader: Parameters<typeof schema._read>[0], path: string) => {
-        try {
-          const envelope = schema._read(reader, path);
-          isWhole = true;
-          return envelope;
-        } finally {
-          length = reader.offset;
-        }
-      },
-    },
-  });
-  // It also demands that nothing follows, which is not asked here.
-  measured.validateXdr(bytes);
-  return { isWhole, length };
+  const start = readStart(bytes);
+  if (typeof start === 'string') return start;
+  const { envelope, length } = start;
+  return { envelope, bytes: bytes.subarray(0, length), rest: bytes.length - length };
 }
