@@ -1,7 +1,7 @@
 /** The shape of a deploy's summary. Apart from the code that fills it, so that it loads without the Stellar SDK. */
 import * as z from 'zod';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
-import { reasonSchema } from '../words/reasons.ts';
+import { reasonSchema } from '../words/reason-schema.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
 

@@ -1,1 +1,1 @@
-export { type Reason, reasonSchema, reasonText, saidItsDecimals } from './reasons.ts';
+export { type Reason, reasonText } from './reasons.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Reason, reasonSchema, reasonText, saidItsDecimals } from './reasons.ts';
+import { reasonSchema } from './reason-schema.ts';
+import { type Reason, reasonText, saidItsDecimals } from './reasons.ts';
 
 const REASONS: readonly Reason[] = [
   { code: 'FACTORY_NOT_PINNED', params: { factory: 'CFACTORY' } },

@@ -1,22 +1,18 @@
 /** Why a transaction is only partly verified: as data, and in words for the person who is to sign it. */
-import * as z from 'zod';
 
-/** `stored`: whether this kind of escrow stores the token's unit multiplier. `elsewhere`: the other possible address. */
-export const reasonSchema = z.discriminatedUnion('code', [
-  reason('FACTORY_NOT_PINNED', { factory: z.string() }),
-  reason('CODE_NOT_PINNED', { code: z.string() }),
-  reason('OTHER_KIND', { generation: z.string(), release: z.string() }),
-  reason('TOKEN_NOT_ASKED', { token: z.string(), stored: z.boolean() }),
-  reason('ONE_AMOUNT_FOR_ALL', {}),
-  reason('ADDRESS_IN_DOUBT', { elsewhere: z.string() }),
-  // Kept by an earlier version as a sentence; what it said is not known.
-  reason('KEPT_AS_TEXT', {}),
-]);
-export type Reason = z.output<typeof reasonSchema>;
+type None = Readonly<Record<string, never>>;
 
-function reason<const Code extends string, Params extends z.core.$ZodLooseShape>(code: Code, params: Params) {
-  return z.strictObject({ code: z.literal(code), params: z.strictObject(params) });
-}
+export type Reason =
+  | { readonly code: 'FACTORY_NOT_PINNED'; readonly params: { readonly factory: string } }
+  | { readonly code: 'CODE_NOT_PINNED'; readonly params: { readonly code: string } }
+  | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }
+  /** `stored`: whether this kind of escrow stores the token's unit multiplier. */
+  | { readonly code: 'TOKEN_NOT_ASKED'; readonly params: { readonly token: string; readonly stored: boolean } }
+  | { readonly code: 'ONE_AMOUNT_FOR_ALL'; readonly params: None }
+  /** `elsewhere`: the other address at which it may stand. */
+  | { readonly code: 'ADDRESS_IN_DOUBT'; readonly params: { readonly elsewhere: string } }
+  /** Kept by an earlier version as a sentence; what it said is not known. */
+  | { readonly code: 'KEPT_AS_TEXT'; readonly params: None };
 
 export function reasonText({ code, params }: Reason): string {
   switch (code) {
