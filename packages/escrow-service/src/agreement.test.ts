@@ -76,7 +76,7 @@ test('any request: verified when prepared, returned as asked when settled', asyn
 
       const name = body.signer === address('client') ? 'client' : 'provider';
       const settled = await send(t, sign(json.unsignedTransaction, name));
-      expect(settled.json.contractId).toBe('deploy' in check && check.deploy.contractId);
+      expect(settled.json.contractId).toBe('call' in check && check.call.contractId);
       const { escrow } = settled.json;
       expect(escrow).toMatchObject({
         signer: body.signer,

@@ -3,7 +3,7 @@
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
-import { contractIdFor, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
+import { contractIdFor, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { contractData, contractInstance } from '@countersign/sandbox-ledger/internal/entries';
 import { addressValue, i128, structValue, unitKey } from '@countersign/sandbox-ledger/internal/host/values';
@@ -57,14 +57,17 @@ const holding = (holder: string) =>
 
 let t: RealNetwork;
 beforeAll(async () => {
-  const ofUsdc = encodeEscrow(escrowOfRequest(request()));
+  const ofUsdc = interfaceMulti.encode(escrowOfRequest(request()));
   const ofOwnToken = escrowOfRequest(request({ milestones: [{ description: 'a', amount: 1 }] }));
   // Later kinds of escrow name their token, and leave its units to it.
   const ofOtherKind = (token: string) => structValue({ trustline: structValue({ address: addressValue(token) }) });
   const more = [
     standing(FUNDED, ofUsdc),
     standing(EMPTY, ofUsdc),
-    standing(OF_OWN_TOKEN, encodeEscrow({ ...ofOwnToken, trustline: { address: OWN_TOKEN, decimals: 100 } })),
+    standing(
+      OF_OWN_TOKEN,
+      interfaceMulti.encode({ ...ofOwnToken, trustline: { address: OWN_TOKEN, multiplier: 100 } }),
+    ),
     standing(OTHER_KIND, ofOtherKind(USDC.address)),
     standing(STRANGE, ofOtherKind(TESTNET.factory)),
     holding(FUNDED),

@@ -1,7 +1,7 @@
 /** What a hostile chat, page or wallet could do: the same transaction, but the money goes to somebody else. */
 
 import { readTransaction } from '@countersign/core/envelope';
-import { deployInvocation, encodeEscrow, readDeploy } from '@countersign/core/kinds';
+import { deployInvocation, readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { DemoFailure } from './narrator.ts';
@@ -12,13 +12,13 @@ export function swapReceiver(unsignedXdr: string, receiver: string): string {
   const deploy = readDeploy(read, passphrase);
   const body = read.transaction.operations[0]?.body;
   if ('unreadable' in deploy || body?.type !== 'invokeHostFunction') throw new DemoFailure('a deploy was expected');
-  const { escrow, factory, deployer, salt } = deploy;
+  const { kind, escrow, factory, deployer, salt } = deploy;
   const invocation = deployInvocation({
     factory,
     deployer,
     salt,
     wasmHash: Buffer.from(deploy.wasmHash, 'hex'),
-    escrow: encodeEscrow({ ...escrow, roles: { ...escrow.roles, receiver } }),
+    escrow: kind.encode({ ...escrow, roles: { ...escrow.roles, receiver } }),
   });
   const operation = new xdr.Operation({
     sourceAccount: null,

@@ -4,10 +4,11 @@
  * `describeAction` of the testkit is its specification.
  */
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { Difference, FieldProblem } from '../errors/errors.ts';
 import type { DeployInput, DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
-import type { AnyDeploy } from '../kinds/read-any-deploy.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Reason } from '../words/reasons.ts';
+import type { Check, CheckPolicy, Unreadable } from './check.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
 import type { ReadTransfer } from './fund/transfer-call.ts';
 import type { FundingSummary, Summary } from './summary-schema.ts';
@@ -17,7 +18,7 @@ export type ActionTypes = {
   readonly deploy: {
     readonly input: DeployInput;
     readonly request: DeployRequest;
-    readonly call: AnyDeploy;
+    readonly call: ReadDeploy;
     readonly summary: Summary;
   };
   readonly fund: {
@@ -28,28 +29,10 @@ export type ActionTypes = {
   };
 };
 
-/** Why a transaction is only partly verified. */
-export type Reason = string;
-
 export type ActionName = keyof ActionTypes;
 export type RequestOf<Name extends ActionName> = ActionTypes[Name]['request'];
 export type CallOf<Name extends ActionName> = ActionTypes[Name]['call'];
 export type SummaryOf<Name extends ActionName> = ActionTypes[Name]['summary'];
-
-export type CheckPolicy = {
-  readonly network: Network;
-  /** Stroops. */
-  readonly maxFee: bigint;
-  /** Seconds since 1970. */
-  readonly now: number;
-};
-
-export type Check<Call> =
-  | { readonly level: 'mismatch'; readonly differences: readonly Difference[] }
-  /** `reasons`: what could not be pinned; empty exactly when the level is `verified`. */
-  | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
-
-export type Unreadable = { readonly unreadable: readonly FieldProblem[] };
 
 export type Action<Name extends ActionName = ActionName> = {
   readonly name: Name;

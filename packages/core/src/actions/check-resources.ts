@@ -5,15 +5,14 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { FactoryCall } from '../kinds/factory-call.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Differences } from './differences.ts';
 
 /** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing and costs its fee. */
 const MOST_OTHER_CODE = 2;
 
 /** Where the escrow will stand, and what else its creation has to do with. */
-type Creation = Pick<FactoryCall, 'factory' | 'wasmHash'> & {
-  readonly contractId: string;
+type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
   readonly escrow: { readonly trustline: { readonly address: string } };
 };
 

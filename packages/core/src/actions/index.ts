@@ -1,7 +1,6 @@
-export { type Check, type CheckPolicy, checkUnsigned } from './deploy/check-unsigned.ts';
-export { saidItsDecimals } from './deploy/decimals-reason.ts';
+export type { Check, CheckPolicy } from './check.ts';
+export { checkUnsigned } from './deploy/check-unsigned.ts';
 export { statedRequest } from './deploy/stated-request.ts';
-export { summariseAny } from './deploy/summarise-any.ts';
 export { expiryOf, summarise } from './deploy/summary.ts';
 export { networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
 export { transactionDifferences } from './transaction-differences.ts';

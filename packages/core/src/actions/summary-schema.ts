@@ -1,6 +1,7 @@
 /** The shape of a deploy's summary. Apart from the code that fills it, so that it loads without the Stellar SDK. */
 import * as z from 'zod';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
+import { reasonSchema } from '../words/reason-schema.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
 
@@ -23,7 +24,8 @@ export const summarySchema = z.strictObject({
   receiverMemo: z.string().optional(),
   feeXlm: z.string(),
   expiresAt: z.string(),
-  reasons: z.array(z.string()).optional(),
+  /** Why it is only partly verified; absent where it is verified. */
+  reasons: z.array(reasonSchema).optional(),
   /** What to look at twice in the texts; nothing of it is a reason to refuse them. */
   warnings: z.array(z.string()).optional(),
 });
@@ -39,7 +41,7 @@ export const fundingSummarySchema = z.strictObject({
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   feeXlm: z.string(),
   expiresAt: z.string(),
-  reasons: z.array(z.string()).optional(),
+  reasons: z.array(reasonSchema).optional(),
   warnings: z.array(z.string()),
 });
 export type FundingSummary = z.output<typeof fundingSummarySchema>;

@@ -3,8 +3,8 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
-import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
-import { summariseAny } from './deploy/summarise-any.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
+import { summarise } from './deploy/summary.ts';
 import { Differences } from './differences.ts';
 
 /** More than this many help nobody. */
@@ -24,7 +24,7 @@ export function transactionDifferences(
 
 function describe(read: ReadTransaction, network: Network): Record<string, unknown> {
   const { transaction } = read;
-  const deploy = readAnyDeploy(read, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
   return {
     source: read.source,
     sequence: transaction.seqNum,
@@ -34,7 +34,7 @@ function describe(read: ReadTransaction, network: Network): Record<string, unkno
     operations: transaction.operations.map((operation) => operation.body.type),
     ...('unreadable' in deploy
       ? { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) }
-      : { ...summariseAny(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash }),
+      : { ...summarise(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash }),
   };
 }
 

@@ -12,7 +12,9 @@ import { type ReadTransaction, withoutSignatures } from '../envelope/read-transa
 import { CountersignError, type ErrorOptions, toCountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
-import { type ReadDeploy, readDeploy } from '../kinds/read-deploy.ts';
+import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
+import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
+import { reasonText } from '../words/reasons.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { NewOffer } from './store/offers.ts';
@@ -31,7 +33,7 @@ export async function acceptForeign(
   const { network, policy, now } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
-  const deploy = readDeploy(read, network.passphrase);
+  const deploy = readDeployOf([interfaceMulti], read, network.passphrase);
   if ('unreadable' in deploy) {
     throw refused('it cannot be read as the deploy of an escrow', { fields: deploy.unreadable });
   }
@@ -49,9 +51,8 @@ export async function acceptForeign(
     throw refused('it is not exactly the deploy of the escrow that it states', { differences: check.differences });
   }
   if (check.level === 'partly') {
-    throw refused(
-      `the request that it states cannot be verified in full: ${check.reasons.join(' ').replace(/\.$/, '')}`,
-    );
+    const why = check.reasons.map(reasonText).join(' ').replace(/\.$/, '');
+    throw refused(`the request that it states cannot be verified in full: ${why}`);
   }
   return {
     hash: read.hashHex,
@@ -63,7 +64,7 @@ export async function acceptForeign(
   };
 }
 
-function requestOf(read: ReadTransaction, deploy: ReadDeploy, network: Network): DeployRequest {
+function requestOf(read: ReadTransaction, deploy: ReadDeploy<InterfaceEscrow>, network: Network): DeployRequest {
   try {
     return statedRequest(read, deploy, network);
   } catch (error) {

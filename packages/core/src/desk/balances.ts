@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
-import { inputProblems } from '../escrow/input-problems.ts';
+import { parseInput } from '../escrow/parse-input.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -21,10 +21,7 @@ const querySchema = z.strictObject({
 
 /** @param input `{ signer?, addresses }`; addresses are escrows, C… */
 export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
-  const parsed = querySchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { addresses } = parsed.data;
-  const signer = parsed.data.signer ?? context.policy.defaultSigner;
+  const { addresses, signer = context.policy.defaultSigner } = parseInput(querySchema, input);
   const fields = queryProblems(signer, addresses);
   if (signer === undefined || fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { asOf, entries } = await context.service.getBalances({ signer, addresses }, options);

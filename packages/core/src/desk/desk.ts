@@ -1,9 +1,10 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
-import type { ActionName, ActionTypes, Reason } from '../actions/action.ts';
+import type { ActionName, ActionTypes } from '../actions/action.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
+import type { Reason } from '../words/reasons.ts';
 import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {

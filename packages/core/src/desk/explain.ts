@@ -1,8 +1,7 @@
 /** What a transaction says, for whoever has only its XDR: decoded here, without a word to or from the service. */
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
-import { inputProblems } from '../escrow/input-problems.ts';
 import type { Network } from '../escrow/network.ts';
+import { parseInput } from '../escrow/parse-input.ts';
 import { explainTransaction } from '../explain/explain-transaction.ts';
 import type { Explained } from './results.ts';
 
@@ -14,9 +13,8 @@ const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '
  * @throws CountersignError INPUT_INVALID, and those of `findXdr`
  */
 export function explain(network: Network, input: unknown, now: number = Date.now()): Explained {
-  const parsed = inputSchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { heading, lines, warnings } = explainTransaction(parsed.data.xdr, network, Math.floor(now / 1_000));
+  const { xdr } = parseInput(inputSchema, input);
+  const { heading, lines, warnings } = explainTransaction(xdr, network, Math.floor(now / 1_000));
   return {
     network: network.name,
     heading,

@@ -1,7 +1,6 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
-import { inputProblems } from '../escrow/input-problems.ts';
+import { parseInput } from '../escrow/parse-input.ts';
 import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -25,9 +24,7 @@ export async function lookUp(
   input: unknown,
   options: CallOptions = {},
 ): Promise<TransactionStatus> {
-  const parsed = lookUpSchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { id, transactionHash, waitSeconds = 0 } = parsed.data;
+  const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
   const wanted = id ?? transactionHash?.toLowerCase() ?? '';
   return waitSeconds === 0
     ? await readStatus(context, wanted, options)

@@ -9,6 +9,7 @@ import { CountersignError, type Difference, type FieldProblem, toCountersignErro
 import { tokenProblems } from '../escrow/check-token.ts';
 import type { Network } from '../escrow/network.ts';
 import { boundedText } from '../text/bounded.ts';
+import { reasonText } from '../words/reasons.ts';
 import { requireOwn } from './access.ts';
 import type { Carrier } from './carriers/carrier.ts';
 import type { DeskContext } from './context.ts';
@@ -113,7 +114,7 @@ function compare<Name extends ActionName>(
   const check = action.check(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
   if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
   if (check.level === 'partly' && !policy.allowPartly) {
-    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.join(' ') });
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.map(reasonText).join(' ') });
   }
   const offer = {
     hash: read.hashHex,

@@ -1,6 +1,6 @@
 import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { describe, expect, test } from 'vitest';
-import { escrowOfRequest } from '../kinds/escrow-value.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import { saidDifferently } from './said-escrow.ts';
 
 const signed = escrowOfRequest(request());

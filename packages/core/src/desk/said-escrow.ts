@@ -1,6 +1,6 @@
 /** What the service says of an escrow that settled, held against the transaction that made it. */
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
-import type { EscrowValue } from '../kinds/escrow-value.ts';
+import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -14,8 +14,8 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
  * The fields of which the service says something else than was signed. What it leaves out, or says in a shape that
  * the interface does not show, is no contradiction; amounts and fee may come in either unit.
  */
-export function saidDifferently(said: Plain, signed: EscrowValue): string[] {
-  const decimals = decimalsOfMultiplier(signed.trustline.decimals) ?? 0;
+export function saidDifferently(said: Plain, signed: InterfaceEscrow): string[] {
+  const decimals = decimalsOfMultiplier(signed.trustline.multiplier) ?? 0;
   const roles = [said['roles']].flat().filter(isPlain);
   const milestones = Array.isArray(said['milestones']) ? said['milestones'] : undefined;
   const token = [said['trustline']].flat().find(isPlain)?.['address'];

@@ -1,7 +1,7 @@
 /** What the service said became of a sending, as a settlement with its next step. */
 
 import type { ActionName } from '../actions/action.ts';
-import type { EscrowValue } from '../kinds/escrow-value.ts';
+import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
 import type { RejectionReason, SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
 import type { Settlement } from './results.ts';
@@ -18,7 +18,7 @@ export function settlementFrom(
   outcome: SendOutcome,
   offer: Sent,
   sentBefore: boolean,
-  signed?: EscrowValue,
+  signed?: InterfaceEscrow,
 ): Settlement {
   switch (outcome.kind) {
     case 'settled': {

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { recogniseAction } from '../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, toCountersignError } from '../errors/errors.ts';
-import { inputProblems } from '../escrow/input-problems.ts';
-import { readDeploy } from '../kinds/read-deploy.ts';
+import { parseInput } from '../escrow/parse-input.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { readDeployOf } from '../kinds/read-deploy.ts';
 import { redactStrings } from '../secrets/secrets.ts';
 import { boundedText } from '../text/bounded.ts';
 import { acceptForeign } from './accept-foreign.ts';
@@ -34,9 +35,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const delivered = deliveredSchema.safeParse(input);
   if (delivered.success) return submitDelivered(context, delivered.data.id, call);
-  const parsed = submissionSchema.safeParse(input);
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
-  const { id, signedXdr } = parsed.data;
+  const { id, signedXdr } = parseInput(submissionSchema, input);
   // An id that is not theirs is not found, whatever comes with it. Their own may be forgotten by now.
   if (id !== undefined && !isOwn(context, id)) throw new CountersignError('HANDLE_NOT_FOUND');
   const read = await readSubmitted(context, signedXdr);
@@ -220,7 +219,7 @@ async function trySending(
     if (carrier === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
     const outcome = await carrier.send(read.xdr, call());
     // What the service said is kept and shown; it may have said one of our own credentials.
-    const deploy = readDeploy(read, context.network.passphrase);
+    const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     return redactStrings(settlementFrom(outcome, offer, claim.sentBefore, signed), context.scanner.redact);
   } catch (error) {

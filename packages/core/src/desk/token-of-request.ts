@@ -1,8 +1,8 @@
 /** The network with what is known of a request's token: by constants, or by the token's own word. */
 
-import { saidItsDecimals } from '../actions/deploy/decimals-reason.ts';
 import { type DeployRequest, decimalsOfMultiplier } from '../escrow/index.ts';
 import { type Network, tokenDecimals } from '../escrow/network.ts';
+import { type Reason, saidItsDecimals } from '../words/reasons.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
@@ -23,7 +23,7 @@ export async function askToken(
  * The same for an offer that was compared before, here or in another process: by its reasons its token had said its
  * decimals, and then they are the request's, or it would not have been offered.
  */
-export function tokenAsCompared(network: Network, { trustline }: DeployRequest, reasons: readonly string[]): Network {
+export function tokenAsCompared(network: Network, { trustline }: DeployRequest, reasons: readonly Reason[]): Network {
   const { address } = trustline;
   const decimals = decimalsOfMultiplier(trustline.decimals);
   const isKnown = tokenDecimals(network, address) !== undefined;

@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '../escrow/index.ts';
 import { NETWORKS, type Network } from '../escrow/network.ts';
-import { decodeEscrow } from '../kinds/decode-escrow.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
-import { encodeEscrow, escrowOfRequest } from '../kinds/escrow-value.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, isBlank } from '../text/text.ts';
 import { fromHex, toHex } from './bytes.ts';
@@ -49,7 +49,7 @@ describe('the escrow argument', () => {
     fc.assert(
       fc.property(requests, (asked) => {
         const value = escrowOfRequest(asked);
-        expect(decodeEscrow(encodeEscrow(value))).toEqual({ escrow: value, problems: [] });
+        expect(interfaceMulti.decode(interfaceMulti.encode(value))).toEqual({ escrow: value, problems: [] });
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('the escrow argument', () => {
   });
 
   test('the Rust codec sees the contract’s fields in the contract’s order', () => {
-    const { map } = JSON.parse(decode('ScVal', encodeEscrow(escrowOfRequest(request())).toXdr('base64')));
+    const { map } = JSON.parse(decode('ScVal', interfaceMulti.encode(escrowOfRequest(request())).toXdr('base64')));
     expect(map.map(({ key }: { key: { symbol: string } }) => key.symbol)).toEqual([
       'description',
       'engagement_id',

@@ -3,12 +3,12 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { checkResources } from '../actions/check-resources.ts';
 import { checkAuthorisation } from '../actions/deploy/check-authorisation.ts';
 import { FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
-import { receivers } from '../actions/deploy/summarise-other.ts';
+import { receivers } from '../actions/deploy/summary.ts';
 import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { AnyDeploy } from '../kinds/read-any-deploy.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
 import { authorisationWords } from './authorisations.ts';
 import type { Scene } from './scene.ts';
@@ -18,7 +18,7 @@ import type { Warn } from './warnings.ts';
  * @param warn takes lines and sentences of their own
  * @param scene of the deploy as an operation, for what its authorisation allows beside it
  */
-export function warnOfDeploy(read: ReadTransaction, deploy: AnyDeploy, warn: Warn, scene: Scene): void {
+export function warnOfDeploy(read: ReadTransaction, deploy: ReadDeploy, warn: Warn, scene: Scene): void {
   const { network } = scene;
   warnOfPins(deploy, network, warn);
   warnOfState(deploy, warn);
@@ -38,12 +38,10 @@ export function warnOfDeploy(read: ReadTransaction, deploy: AnyDeploy, warn: War
       `the token ${address} is not known on ${network.name}: what it is worth, and its decimals, were not checked`,
     );
   }
-  if (deploy.generation !== 'A') {
-    if (deploy.elsewhere !== undefined) {
-      warn('trust', 'nothing in the transaction confirms the escrow’s address; look at the outcome before funding it');
-    }
-    if (receivers(deploy.escrow).length > 1) warn('trust', 'the milestones are paid to different receivers');
+  if (deploy.elsewhere !== undefined) {
+    warn('trust', 'nothing in the transaction confirms the escrow’s address; look at the outcome before funding it');
   }
+  if (receivers(deploy.escrow).length > 1) warn('trust', 'the milestones are paid to different receivers');
   for (const line of [...textsOf(deploy).flatMap(hidden), ...textWarnings(deploy.escrow)]) warn('trust', line);
   for (const { path, problem } of deploy.problems) warn('trust', `${path} ${problem}`);
   const resources = new Differences();
@@ -52,7 +50,7 @@ export function warnOfDeploy(read: ReadTransaction, deploy: AnyDeploy, warn: War
 }
 
 /** The wrong contract could keep whatever is paid into it. */
-function warnOfPins({ factory, wasmHash }: AnyDeploy, network: Network, warn: Warn): void {
+function warnOfPins({ factory, wasmHash }: ReadDeploy, network: Network, warn: Warn): void {
   for (const [name, pinned, found] of [
     ['factory', network.factory, factory],
     ['contract code', network.wasmHash, wasmHash],
@@ -65,12 +63,11 @@ function warnOfPins({ factory, wasmHash }: AnyDeploy, network: Network, warn: Wa
 }
 
 /** Work that is approved before it begins is paid for before it is done. */
-function warnOfState({ escrow }: AnyDeploy, warn: Warn): void {
-  const own = 'flags' in escrow ? escrow.flags.filter(({ value }) => value).map(({ name }) => name) : [];
+function warnOfState({ escrow }: ReadDeploy, warn: Warn): void {
+  const own = namesOfSet(escrow.flags);
   if (own.length > 0) warn('money', `it is created as ${own.join(' and ')} already`);
   for (const [index, { flags, status, evidence }] of escrow.milestones.entries()) {
-    const all = Array.isArray(flags) ? flags : Object.entries(flags).map(([name, value]) => ({ name, value }));
-    const set = all.filter(({ value }) => value).map(({ name }) => name);
+    const set = namesOfSet(flags);
     const state = [
       ...(set.length === 0 ? [] : [`as ${set.join(' and ')} already`]),
       ...(FRESH_STATUS.includes(status) ? [] : [`with the status ${quotedReveal(status, 60)}`]),
@@ -80,13 +77,17 @@ function warnOfState({ escrow }: AnyDeploy, warn: Warn): void {
   }
 }
 
+function namesOfSet(flags: ReadDeploy['escrow']['flags'] = {}): string[] {
+  return Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []));
+}
+
 function operationSources({ transaction }: ReadTransaction): string[] {
   return transaction.operations.flatMap(({ sourceAccount }) =>
     sourceAccount === null ? [] : [accountOf(sourceAccount)],
   );
 }
 
-function textsOf({ escrow }: AnyDeploy): (readonly [field: string, text: string])[] {
+function textsOf({ escrow }: ReadDeploy): (readonly [field: string, text: string])[] {
   return [
     ['engagementId', escrow.engagementId],
     ['title', escrow.title],

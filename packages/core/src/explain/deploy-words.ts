@@ -1,36 +1,33 @@
 /** The deploy of an escrow, with every field that will be on chain, read from the transaction itself. */
 
-import { NO_OWN_AMOUNT } from '../actions/deploy/summarise-other.ts';
+import { NO_OWN_AMOUNT } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { AnyDeploy } from '../kinds/read-any-deploy.ts';
+import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
-import type { ReadOtherDeploy } from '../kinds/read-other-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
 import type { Line } from './explanation.ts';
 
-export function deployHeading(deploy: AnyDeploy): string {
-  const kind = deploy.generation === 'A' ? '' : ` of ${kindWords(deploy)}`;
-  return `Creates an escrow${kind} for ${quotedReveal(deploy.escrow.title)} at ${deploy.contractId}.`;
+export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string {
+  const ofKind = kind.isInterfaceKind ? '' : ` of ${kindWords(kind)}`;
+  return `Creates an escrow${ofKind} for ${quotedReveal(escrow.title)} at ${contractId}.`;
 }
 
 /** @param summary of the same deploy, without reasons */
-export function deployLines(deploy: AnyDeploy, summary: Summary, network: Network): Line[] {
+export function deployLines(deploy: ReadDeploy, summary: Summary, network: Network): Line[] {
   const unit = unitOf(deploy, summary, network);
   const { roles } = summary;
   return [
-    ...(deploy.generation === 'A'
+    ...(deploy.kind.isInterfaceKind
       ? []
       : [
           {
             label: 'Kind',
-            value: `${kindWords(deploy)}; the escrow service’s own kind is generation A, multi-release`,
+            value: `${kindWords(deploy.kind)}; the escrow service’s own kind is generation A, multi-release`,
           },
         ]),
     { label: 'Escrow address', value: summary.contractId },
-    ...(deploy.generation === 'A' || deploy.elsewhere === undefined
-      ? []
-      : [{ label: 'Or, of an interim build', value: deploy.elsewhere }]),
+    ...(deploy.elsewhere === undefined ? [] : [{ label: 'Or, of an interim build', value: deploy.elsewhere }]),
     { label: 'Engagement', value: summary.engagementId },
     { label: 'Title', value: summary.title },
     { label: 'Description', value: summary.description },
@@ -57,20 +54,20 @@ export function deployLines(deploy: AnyDeploy, summary: Summary, network: Networ
   ];
 }
 
-function kindWords({ kind: { generation, release } }: ReadOtherDeploy): string {
+function kindWords({ generation, release }: EscrowKind): string {
   return `generation ${generation}, ${release}-release${release === 'single' ? ' (one amount, paid out at once)' : ''}`;
 }
 
 /** The token's code; else what the amounts are, as far as the transaction tells. */
-function unitOf(deploy: AnyDeploy, { token }: Summary, network: Network): string {
+function unitOf({ escrow }: ReadDeploy, { token }: Summary, network: Network): string {
   if (knownToken(network, token.address) !== undefined) return token.code ?? 'of the token';
-  const multiplier = deploy.generation === 'A' ? deploy.escrow.trustline.decimals : deploy.escrow.trustline.multiplier;
+  const { multiplier } = escrow.trustline;
   return multiplier === undefined
     ? 'base units (the token’s decimals are not known)'
     : `of the token (if ${multiplier} of its base units are one, as the transaction says)`;
 }
 
-function receiverOf(deploy: ReadDeploy | ReadOtherDeploy, index: number): string {
-  const receiver = deploy.generation === 'A' ? undefined : deploy.escrow.milestones[index]?.receiver;
+function receiverOf({ escrow }: ReadDeploy, index: number): string {
+  const receiver = escrow.milestones[index]?.receiver;
   return receiver === undefined ? '' : ` (paid to ${receiver})`;
 }

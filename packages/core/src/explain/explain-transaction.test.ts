@@ -12,7 +12,8 @@ import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
-import { type EscrowMilestone, encodeEscrow, escrowOfRequest } from '../kinds/escrow-value.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
@@ -82,7 +83,10 @@ describe('a deploy', () => {
 
   test('that approves its own milestones says so before anything that could not be checked', () => {
     const escrow = escrowOfRequest(request());
-    const [first, ...others] = escrow.milestones as [EscrowMilestone, ...EscrowMilestone[]];
+    const [first, ...others] = escrow.milestones as [
+      InterfaceEscrow['milestones'][number],
+      ...InterfaceEscrow['milestones'][number][],
+    ];
     const approved = {
       ...first,
       status: 'completed',
@@ -91,7 +95,7 @@ describe('a deploy', () => {
     };
     const odd = buildDeploy(
       request(),
-      { escrow: encodeEscrow({ ...escrow, milestones: [approved, ...others] }) },
+      { escrow: interfaceMulti.encode({ ...escrow, milestones: [approved, ...others] }) },
       contractId,
     );
     expect(warningsOf(odd, NETWORKS.testnet)[0]).toBe(

@@ -3,14 +3,14 @@
  * It claims nothing that is not in the envelope, and says of what it cannot read that it cannot.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { summariseAny } from '../actions/deploy/summarise-any.ts';
+import { summarise } from '../actions/deploy/summary.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { type ReadEnvelope, readEnvelope } from '../envelope/read-envelope.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Network } from '../escrow/network.ts';
 import { calledFunction } from '../kinds/factory-call.ts';
-import { type AnyDeploy, readAnyDeploy } from '../kinds/read-any-deploy.ts';
-import { type ReadOtherDeploy, readSingleRelease } from '../kinds/read-other-deploy.ts';
+import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
+import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { deployHeading, deployLines } from './deploy-words.ts';
@@ -23,7 +23,7 @@ import { atLeast, STAKES, type Stakes, type Warn, WarningList } from './warnings
 /** Values of contracts that are shown, over all operations. */
 const MOST_VALUES = 300;
 /** Functions that create an escrow: where one of them cannot be read, that is said. */
-const DEPLOYS = new Set(['deploy', 'tw_new_multi_release_escrow', 'tw_new_single_release_escrow']);
+const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction }) => factoryFunction));
 
 /**
  * @param text an envelope of any kind, as `findXdr` finds it in what a person pasted
@@ -51,23 +51,20 @@ export function explainTransaction(text: string, network: Network, now: number):
 
 type Told = Pick<Explanation, 'heading' | 'lines'>;
 
-function deployOf(
-  read: ReadTransaction,
-  { passphrase }: Network,
-): AnyDeploy | ReadOtherDeploy | { readonly unreadable: string } {
-  const deploy = readAnyDeploy(read, passphrase);
+function deployOf(read: ReadTransaction, { passphrase }: Network): ReadDeploy | { readonly unreadable: string } {
+  const deploy = readDeployOf(ESCROW_KINDS, read, passphrase);
   if (!('unreadable' in deploy)) return deploy;
   const why = deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`);
-  return readSingleRelease(read, passphrase) ?? { unreadable: listed(why, 5, '; ') };
+  return { unreadable: listed(why, 5, '; ') };
 }
 
-function asDeploy(read: ReadTransaction, deploy: AnyDeploy, network: Network, warnings: WarningList): Told {
+function asDeploy(read: ReadTransaction, deploy: ReadDeploy, network: Network, warnings: WarningList): Told {
   const budget = { values: MOST_VALUES };
   const scene = sceneOf('It', { network, source: read.transaction.sourceAccount, budget }, warnings);
   warnOfDeploy(read, deploy, (stakes, text) => warnings.add(stakes, text), scene);
   return {
     heading: deployHeading(deploy),
-    lines: deployLines(deploy, summariseAny(read, deploy, network), network),
+    lines: deployLines(deploy, summarise(read, deploy, network), network),
   };
 }
 

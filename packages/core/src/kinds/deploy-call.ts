@@ -1,13 +1,13 @@
 /**
- * The factory call that deploys an escrow (generation A), its authorisation tree, and the address it creates.
+ * The factory call that deploys an escrow of the interface's own kind, and the address of what a factory creates.
  * Source: the contract's public source and the network's rules, as recorded in docs/contract.md.
  */
 import { Address, hash, xdr } from '@stellar/stellar-sdk/base';
+import { interfaceMulti } from './interface-multi.ts';
 
-export const DEPLOY_FUNCTION = 'deploy';
 export const INIT_FUNCTION = 'initialize_escrow';
 
-export type DeployCall = {
+type DeployCall = {
   /** The factory's address, C…. */
   readonly factory: string;
   /** Who deploys, and whose address the escrow's is derived from: the signer. */
@@ -22,7 +22,7 @@ export type DeployCall = {
 export function deployInvocation(call: DeployCall): xdr.InvokeContractArgs {
   return new xdr.InvokeContractArgs({
     contractAddress: Address.fromString(call.factory).toScAddress(),
-    functionName: DEPLOY_FUNCTION,
+    functionName: interfaceMulti.factoryFunction,
     args: [
       Address.fromString(call.deployer).toScVal(),
       xdr.ScVal.scvBytes(call.wasmHash),

@@ -1,5 +1,7 @@
-export { type DecodedEscrow, decodeEscrow } from './decode-escrow.ts';
-export { contractIdFor, DEPLOY_FUNCTION, type DeployCall, deployInvocation, INIT_FUNCTION } from './deploy-call.ts';
-export { type EscrowMilestone, type EscrowValue, encodeEscrow, escrowOfRequest } from './escrow-value.ts';
-export { type AnyDeploy, readAnyDeploy } from './read-any-deploy.ts';
-export { type ReadDeploy, readDeploy } from './read-deploy.ts';
+export { contractIdFor, deployInvocation } from './deploy-call.ts';
+export type { EscrowKind } from './escrow-kind.ts';
+export { escrowOfRequest } from './escrow-of-request.ts';
+export type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
+export { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
+export { type ReadDeploy, readDeploy, readDeployOf } from './read-deploy.ts';
+export { ESCROW_KINDS } from './registry.ts';

@@ -2,7 +2,7 @@
 
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { isAddress, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
-import { readAnyDeploy } from '../kinds/read-any-deploy.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
 
 const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
   approver: 'approver',
@@ -18,7 +18,7 @@ const MOST = 100;
 
 /** @returns for each G address its roles in the escrow, none for one that stands there otherwise */
 export function namedAccounts(read: ReadTransaction, passphrase: string): ReadonlyMap<string, readonly string[]> {
-  const deploy = readAnyDeploy(read, passphrase);
+  const deploy = readDeploy(read, passphrase);
   const roles: Partial<Record<RoleName, string>> = 'unreadable' in deploy ? {} : deploy.escrow.roles;
   // As JSON every account of a transaction is written as its address.
   const found = JSON.stringify(read.transaction).match(/\bG[A-Z2-7]{55}\b/g) ?? [];

@@ -47,7 +47,7 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
       receiverMemo: '18446744073709551615',
       feeXlm: '5',
       expiresAt: '2026-01-01T00:00:00.000Z',
-      reasons: [text(300)],
+      reasons: [{ code: 'CODE_NOT_PINNED', params: { code: text(300) } }],
     },
   };
 }

@@ -1,5 +1,6 @@
 /** A prepared escrow, with everything that will be on chain as the transaction itself says it. */
 import type { Prepared } from '@countersign/core';
+import { reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { code, line, paragraph, relativeTime } from './markdown.ts';
@@ -56,7 +57,7 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         `Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`,
         prepared.checked === 'verified'
           ? 'Every field was read from the transaction and is what was asked for.'
-          : `**Only partly verified.** ${line((summary.reasons ?? []).join('; '), 300)}`,
+          : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
       ].join('\n'),
     ),
     RULE,

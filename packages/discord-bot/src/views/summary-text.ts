@@ -1,6 +1,7 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
+import { reasonText } from '@countersign/core/words';
 
 export function summaryText({ summary, transactionHash, checked }: Prepared): string {
   const { roles, token } = summary;
@@ -8,7 +9,7 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
   return `${[
     `Escrow ${summary.contractId}`,
     `Network: ${summary.network} (${summary.networkPassphrase})`,
-    `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.join('; ')})`}`,
+    `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(reasonText).join('; ')})`}`,
     `Can be signed until: ${summary.expiresAt}`,
     `Transaction: ${transactionHash}`,
     ...(summary.warnings ?? []).map((warning) => `Look twice: ${warning}`),

@@ -1,7 +1,7 @@
 /** Builds the transaction that deploys and initialises an escrow. It executes nothing. */
 import { randomBytes } from 'node:crypto';
 import type { DeployRequest } from '@countersign/core/escrow';
-import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
+import { deployInvocation, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { knownToken } from '@countersign/core/network';
 import { Account, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
@@ -49,7 +49,7 @@ function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xd
     deployer: request.signer,
     wasmHash: Buffer.from(network.wasmHash, 'hex'),
     salt: randomBytes(32),
-    escrow: encodeEscrow(escrowOfRequest(request)),
+    escrow: interfaceMulti.encode(escrowOfRequest(request)),
   });
   return Operation.invokeHostFunction({
     func: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),

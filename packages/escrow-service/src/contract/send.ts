@@ -1,5 +1,5 @@
 /** Sends a signed transaction to the network and waits for what becomes of it. */
-import { DEPLOY_FUNCTION, decodeEscrow, type EscrowValue } from '@countersign/core/kinds';
+import { type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
 import { Address, FeeBumpTransaction, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import type { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall, type Call, pause } from './call.ts';
@@ -13,7 +13,7 @@ import { INVALID_PARAMS } from './rpc-trouble.ts';
 export type DeployedEscrow = {
   readonly contractId: string;
   readonly signer: string;
-  readonly escrow: EscrowValue;
+  readonly escrow: InterfaceEscrow;
 };
 
 /** How often the outcome is looked for where the sequence number was used, maybe by the same transaction just before. */
@@ -92,10 +92,10 @@ function deployed(
   if (operation?.type !== 'invokeHostFunction' || operation.func.type !== 'hostFunctionTypeInvokeContract') return;
   const { contractAddress, functionName } = operation.func.invokeContract;
   if (Address.fromScAddress(contractAddress).toString() !== network.factory) return;
-  if (functionName.toString() !== DEPLOY_FUNCTION || returnValue?.type !== 'scvVec') return;
+  if (functionName.toString() !== interfaceMulti.factoryFunction || returnValue?.type !== 'scvVec') return;
   const [address, value] = returnValue.vec ?? [];
   if (address?.type !== 'scvAddress' || value === undefined) return;
-  const { escrow } = decodeEscrow(value);
+  const { escrow } = interfaceMulti.decode(value);
   return (
     escrow && {
       contractId: Address.fromScAddress(address.address).toString(),

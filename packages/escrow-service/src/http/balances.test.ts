@@ -1,5 +1,5 @@
 import { parseDeployRequest } from '@countersign/core/escrow';
-import { deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
+import { deployInvocation, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
@@ -75,7 +75,7 @@ describe.each(BOTH)('%s', (_, start) => {
         deployer: address('client'),
         wasmHash: Buffer.from(wasmHash, 'hex'),
         salt: new Uint8Array(32),
-        escrow: encodeEscrow({ ...escrow, trustline: { address: TOKEN.address, decimals: 3 } }),
+        escrow: interfaceMulti.encode({ ...escrow, trustline: { address: TOKEN.address, multiplier: 3 } }),
       });
       const transaction = await prepareCall(t, demoKeypair('client'), factory, 'deploy', ...odd.args);
       const { json } = await send(t, transaction.toXdr());

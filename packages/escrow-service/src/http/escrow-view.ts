@@ -6,7 +6,8 @@ import { exactNumber } from './bodies.ts';
 /** Nothing if its multiplier is not a power of ten: then no amount can be given in token units. */
 export function escrowView({ contractId, signer, escrow }: DeployedEscrow): object | undefined {
   const { releaseSigner, ...roles } = escrow.roles;
-  const decimals = decimalsOfMultiplier(escrow.trustline.decimals);
+  const { address, multiplier } = escrow.trustline;
+  const decimals = decimalsOfMultiplier(multiplier);
   if (decimals === undefined) return undefined;
   return {
     contractId,
@@ -20,7 +21,7 @@ export function escrowView({ contractId, signer, escrow }: DeployedEscrow): obje
       ...milestone,
       amount: exactNumber(fromBaseUnits(amount, decimals)),
     })),
-    trustline: escrow.trustline,
+    trustline: { address, decimals: multiplier },
     receiverMemo: exactNumber(escrow.receiverMemo.toString()),
   };
 }

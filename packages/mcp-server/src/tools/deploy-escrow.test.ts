@@ -1,5 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
 import { deployEscrow } from './deploy-escrow.ts';
 import { listTool } from './listed-tool.ts';
@@ -59,8 +60,25 @@ test('it names the nine fields of the interface and the id, and no union at the 
 
 test('hands its input and its options to the desk', async () => {
   const seen: unknown[] = [];
-  const desk = { prepare: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  const desk = {
+    prepare: async (...args: unknown[]) => {
+      seen.push(...args);
+      return preparedOf('Logo');
+    },
+  } as unknown as Desk;
   const options = { signal: AbortSignal.abort() };
   await deployEscrow.run(desk, request, options);
   expect(seen).toEqual(['deploy', request, options]);
+});
+
+test('a host is told in words why an escrow is only partly verified', async () => {
+  const prepared = preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]);
+  const desk = { prepare: async () => prepared } as unknown as Desk;
+  const result = await deployEscrow.run(desk, request, {});
+  expect(result).toMatchObject({
+    summary: {
+      reasons: [`The decimals of token ${address} are taken from the request; the token itself was not asked.`],
+    },
+  });
+  expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
 });

@@ -1,10 +1,16 @@
 import type { PrepareInput } from '@countersign/core';
-import { preparedSchema } from '@countersign/core/results';
+import { type Prepared, preparedSchema } from '@countersign/core/results';
+import { reasonText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const decimal = z.union([z.string(), z.number()]);
 const text = z.string();
+
+/** What the desk prepared, with its reasons in the words in which a person is told of them. */
+const preparedInWordsSchema = preparedSchema.extend({
+  summary: preparedSchema.shape.summary.extend({ reasons: z.array(text).optional() }),
+});
 
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
@@ -47,8 +53,13 @@ export const deployEscrow = defineTool({
       receiverMemo: decimal,
     })
     .partial(),
-  output: preparedSchema,
+  output: preparedInWordsSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
-  // The desk checks it, so that every problem is told at once and in its own words.
-  run: (desk, input, options) => desk.prepare('deploy', input as PrepareInput<'deploy'>, options),
+  // The desk checks the request, so that every problem is told at once and in its own words.
+  run: async (desk, input, options) => inWords(await desk.prepare('deploy', input as PrepareInput<'deploy'>, options)),
 });
+
+function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
+  const { summary } = prepared;
+  return { ...prepared, summary: { ...summary, reasons: summary.reasons?.map(reasonText) } };
+}

@@ -4,9 +4,9 @@ import { parseDeployRequest } from '@countersign/core/escrow';
 import {
   contractIdFor,
   deployInvocation,
-  type EscrowValue,
-  encodeEscrow,
   escrowOfRequest,
+  type InterfaceEscrow,
+  interfaceMulti,
 } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
@@ -39,22 +39,26 @@ const { factory, wasmHash } = NETWORKS.sandbox;
 const addressValue = (text: string) => Address.fromString(text).toScVal();
 const simulate = (contract: string, name: string, ...args: xdr.ScVal[]) => simulateCall(t, contract, name, ...args);
 
-function escrowValue(change: Partial<EscrowValue> = {}): EscrowValue {
+function escrowValue(change: Partial<InterfaceEscrow> = {}): InterfaceEscrow {
   return { ...escrowOfRequest(parseDeployRequest(deployBody())), ...change };
 }
 
-function deployArgs(escrow: xdr.ScVal = encodeEscrow(escrowValue()), salt: Uint8Array = randomBytes(32)): xdr.ScVal[] {
+function deployArgs(
+  escrow: xdr.ScVal = interfaceMulti.encode(escrowValue()),
+  salt: Uint8Array = randomBytes(32),
+): xdr.ScVal[] {
   const deployer = address('client');
   return deployInvocation({ factory, deployer, wasmHash: Buffer.from(wasmHash, 'hex'), salt, escrow }).args;
 }
 
-const milestone = (change: Partial<EscrowValue['milestones'][number]>) => ({
-  ...(escrowValue().milestones[0] as EscrowValue['milestones'][number]),
+const milestone = (change: Partial<InterfaceEscrow['milestones'][number]>) => ({
+  ...(escrowValue().milestones[0] as InterfaceEscrow['milestones'][number]),
   ...change,
 });
 
 describe('initialize_escrow, called by the factory', () => {
-  const refused = (escrow: EscrowValue) => simulate(factory, 'deploy', ...deployArgs(encodeEscrow(escrow)));
+  const refused = (escrow: InterfaceEscrow) =>
+    simulate(factory, 'deploy', ...deployArgs(interfaceMulti.encode(escrow)));
 
   test('takes 1 to 10 milestones', async () => {
     await expect(refused(escrowValue({ milestones: [] }))).rejects.toThrow('Error(Contract, #10)');
@@ -82,13 +86,13 @@ describe('initialize_escrow, called by the factory', () => {
 
   test('refuses a second time', async () => {
     const escrow = await deployEscrow(t);
-    await expect(simulate(escrow, 'initialize_escrow', encodeEscrow(escrowValue()))).rejects.toThrow(
+    await expect(simulate(escrow, 'initialize_escrow', interfaceMulti.encode(escrowValue()))).rejects.toThrow(
       'Error(Contract, #3)',
     );
   });
 
   test('refuses an argument that is no escrow', async () => {
-    const fields = (encodeEscrow(escrowValue()) as xdr.ScValMap).map as xdr.ScMapEntry[];
+    const fields = (interfaceMulti.encode(escrowValue()) as xdr.ScValMap).map as xdr.ScMapEntry[];
     const lacking = xdr.ScVal.scvMap(fields.slice(1));
     await expect(simulate(factory, 'deploy', ...deployArgs(lacking))).rejects.toThrow('Error(Value, UnexpectedType)');
     await expect(simulate(factory, 'deploy', ...deployArgs(xdr.ScVal.scvU32(1)))).rejects.toThrow(
@@ -106,7 +110,7 @@ describe('the factory', () => {
     if (outcome.status !== Api.GetTransactionStatus.SUCCESS) throw new Error(outcome.status);
     const [contract, escrow] = (outcome.returnValue as xdr.ScValVec).vec as [xdr.ScVal, xdr.ScVal];
     expect(scValToNative(contract)).toBe(contractIdFor(address('client'), salt, PASSPHRASE));
-    expect(escrow.toXdr('base64')).toBe(encodeEscrow(escrowValue()).toXdr('base64'));
+    expect(escrow.toXdr('base64')).toBe(interfaceMulti.encode(escrowValue()).toXdr('base64'));
     const [event] = outcome.events.contractEventsXdr[0] as [xdr.ContractEvent];
     expect(event.body.v0.topics.map(scValToNative)).toEqual(['tw_init']);
     expect(event.body.v0.data.toXdr('base64')).toBe(xdr.ScVal.scvVec([escrow]).toXdr('base64'));
@@ -164,7 +168,7 @@ describe('the escrow', () => {
 
   test('takes money by fund_escrow from whoever names it right, and says so', async () => {
     const escrow = await deployEscrow(t);
-    const stored = encodeEscrow(escrowValue());
+    const stored = interfaceMulti.encode(escrowValue());
     const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
       prepareCall(t, client, escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
     const transaction = await fund(stored, 105_000_000n);
@@ -188,7 +192,7 @@ describe('the escrow', () => {
 
   test('fund_escrow refuses another escrow’s terms (36), nothing or less (2), no escrow, more than one has, another’s money', async () => {
     const escrow = await deployEscrow(t);
-    const stored = encodeEscrow(escrowValue());
+    const stored = interfaceMulti.encode(escrowValue());
     const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
       simulate(escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
     const { milestones } = escrowValue();
@@ -199,7 +203,7 @@ describe('the escrow', () => {
       { milestones: milestones.toReversed() },
       { milestones: milestones.slice(1) },
     ]) {
-      await expect(fund(encodeEscrow(escrowValue(change)), 1n)).rejects.toThrow('Error(Contract, #36)');
+      await expect(fund(interfaceMulti.encode(escrowValue(change)), 1n)).rejects.toThrow('Error(Contract, #36)');
     }
     await expect(fund(stored, 0n)).rejects.toThrow('Error(Contract, #2)');
     await expect(fund(stored, -1n)).rejects.toThrow('Error(Contract, #2)');

@@ -2,7 +2,7 @@
  * The multi-release escrow contract: its rules and error numbers (facts of the contract's public source,
  * generation A). A real build lets a negative amount through, and so does this one.
  */
-import { decodeEscrow, type EscrowValue } from '@countersign/core/kinds';
+import { type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext, NativeContract } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
@@ -84,18 +84,18 @@ export const escrowContract: NativeContract = {
 
 function balanceEntry(context: ContractContext, address: string): xdr.ScVal {
   const value = address === context.self ? storedEscrow(context) : context.host.call(address, 'get_escrow', []);
-  const { escrow } = decodeEscrow(value);
+  const { escrow } = interfaceMulti.decode(value);
   if (escrow === undefined) throw refusal('EscrowNotFound');
   const balance = context.host.call(escrow.trustline.address, 'balance', [addressValue(address)]);
   return structValue({
     address: addressValue(address),
     balance: i128(asI128(balance)),
-    trustline_decimals: xdr.ScVal.scvU32(escrow.trustline.decimals),
+    trustline_decimals: xdr.ScVal.scvU32(escrow.trustline.multiplier),
   });
 }
 
-function asEscrow(value: xdr.ScVal | undefined): EscrowValue {
-  const { escrow, problems } = decodeEscrow(value as xdr.ScVal);
+function asEscrow(value: xdr.ScVal | undefined): InterfaceEscrow {
+  const { escrow, problems } = interfaceMulti.decode(value as xdr.ScVal);
   if (escrow !== undefined && problems.length === 0) return escrow;
   const [first] = problems;
   throw HostError.host('Value', 'UnexpectedType', `${first?.path} ${first?.problem}`);
@@ -107,7 +107,7 @@ function storedEscrow(context: ContractContext): xdr.ScVal {
   return value;
 }
 
-function checkEscrow({ milestones, platformFee }: EscrowValue): void {
+function checkEscrow({ milestones, platformFee }: InterfaceEscrow): void {
   if (milestones.some(({ flags }) => Object.values(flags).includes(true))) throw refusal('FlagsMustBeFalse');
   if (milestones.length === 0) throw refusal('NoMileStoneDefined');
   if (milestones.length > MAX_MILESTONES) throw refusal('TooManyMilestones');

@@ -1,4 +1,5 @@
 /** What differs between two transactions for the same request. The request never does; its comparison saw to that. */
+import { reasonText } from '@countersign/core/words';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
 import type { Match } from './read-view.ts';
@@ -19,7 +20,7 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
     ['Factory contract', before.deploy.factory, after.deploy.factory, codeText],
     ['Contract code', before.deploy.wasmHash, after.deploy.wasmHash, codeText],
-    ['Not verified', before.reasons.join(' ') || 'nothing', after.reasons.join(' ') || 'nothing'],
+    ['Not verified', unverified(before), unverified(after)],
   ] as const;
   const matters = fields
     .filter(([, was, is]) => was !== is)
@@ -34,6 +35,10 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     },
   ];
   return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
+}
+
+function unverified({ reasons }: Match): string {
+  return reasons.map(reasonText).join(' ') || 'nothing';
 }
 
 export function changesList(changes: readonly Change[]): HTMLElement {

@@ -3,20 +3,21 @@
  * nothing that the page shows of it is taken from the server's word.
  */
 
-import { checkUnsigned, expiryOf, type Summary, summariseAny } from '@countersign/core/actions';
+import { checkUnsigned, expiryOf, type Summary, summarise } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { type Difference, toCountersignError } from '@countersign/core/errors';
-import type { AnyDeploy } from '@countersign/core/kinds';
+import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
+import { type Reason, reasonText } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 
 export type Match = {
   readonly kind: 'match';
   readonly read: ReadTransaction;
-  readonly deploy: AnyDeploy;
+  readonly deploy: ReadDeploy;
   readonly summary: Summary;
   /** Why it is only partly verified; empty: verified. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Reason[];
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 };
@@ -37,15 +38,15 @@ export function readView({ offer, request, network, maxFee }: PageView, now: num
     const differences = [
       ...differs('network passphrase', network.passphrase, pinned.passphrase),
       ...differs('transaction hash', offer.hash, read.hashHex),
-      ...differs('escrow address', offer.contractId, check.deploy.contractId),
+      ...differs('escrow address', offer.contractId, check.call.contractId),
     ];
     if (differences.length > 0) return { kind: 'mismatch', differences };
-    const reasons = [...new Set([...offer.reasons, ...check.reasons])];
+    const reasons = distinct([...offer.reasons, ...check.reasons]);
     return {
       kind: 'match',
       read,
-      deploy: check.deploy,
-      summary: summariseAny(read, check.deploy, pinned, reasons, request.trustline.decimals),
+      deploy: check.call,
+      summary: summarise(read, check.call, pinned, reasons, request.trustline.decimals),
       reasons,
       expiresAt: expiryOf(read).getTime(),
     };
@@ -53,6 +54,11 @@ export function readView({ offer, request, network, maxFee }: PageView, now: num
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: 'a deploy of this escrow', found }] };
   }
+}
+
+/** The server names the same ones as a rule. */
+function distinct(reasons: readonly Reason[]): readonly Reason[] {
+  return [...new Map(reasons.map((reason) => [reasonText(reason), reason])).values()];
 }
 
 function differs(field: string, asked: string, found: string): Difference[] {

@@ -1,5 +1,6 @@
 /** Where this stands, in words, and what can be done about an outcome that is not known. */
 import { cleanParagraph, quoted } from '@countersign/core/text';
+import { reasonText } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
@@ -54,7 +55,7 @@ function verdict({ reasons }: Match): Child {
     h(
       'ul',
       {},
-      reasons.map((reason) => h('li', {}, reason)),
+      reasons.map((reason) => h('li', {}, reasonText(reason))),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
 import { deployCall } from '@countersign/core/internal/service/dialects/seed/wire';
-import { decodeEscrow, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
+import { escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import fc from 'fast-check';
 import { requestInput } from '../fixtures/deploy-fixture.ts';
@@ -86,7 +86,7 @@ function mustReadAgain(request: DeployRequest): void {
   const { body = '' } = deployCall(request, 'fuzz-token');
   const quoted = body.replace(/("(?:amount|platformFee|receiverMemo)":)(-?[\d.]+)/g, '$1"$2"');
   mustBeSame(again(quoted), request, 'a request and what is sent of it');
-  const { escrow, problems } = decodeEscrow(encodeEscrow(escrowOfRequest(request)));
+  const { escrow, problems } = interfaceMulti.decode(interfaceMulti.encode(escrowOfRequest(request)));
   mustBeSame(problems, [], 'an encoded escrow and its problems');
   mustBeSame(escrow, escrowOfRequest(request), 'an escrow and its encoding');
 }

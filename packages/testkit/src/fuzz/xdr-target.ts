@@ -1,10 +1,10 @@
-import { checkUnsigned, summariseAny, transactionDifferences } from '@countersign/core/actions';
+import { checkUnsigned, summarise, transactionDifferences } from '@countersign/core/actions';
 import { findXdr, type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
-import { readAnyDeploy } from '@countersign/core/kinds';
+import { readDeploy } from '@countersign/core/kinds';
 import { NOW, sandbox } from '../fixtures/deploy-fixture.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';
 import { warmScanner } from './warm-scanner.ts';
@@ -83,7 +83,7 @@ function mustBeJudged(read: ReadTransaction): void {
     mustBeShown(check.differences);
   } else {
     must(read.signatures.length === 0 && read.canonical, 'an odd envelope is verified');
-    mustBeShown(summariseAny(read, check.deploy, sandbox, check.reasons));
+    mustBeShown(summarise(read, check.call, sandbox, check.reasons));
   }
   const differences = transactionDifferences(original, read, sandbox);
   mustBeShown(differences);
@@ -91,7 +91,7 @@ function mustBeJudged(read: ReadTransaction): void {
     (differences.length === 0) === (read.hashHex === original.hashHex),
     'a changed transaction without a difference',
   );
-  const deploy = readAnyDeploy(read, sandbox.passphrase);
+  const deploy = readDeploy(read, sandbox.passphrase);
   if ('unreadable' in deploy) must(deploy.unreadable.length > 0, 'unreadable without a reason');
-  else mustBeShown(summariseAny(read, deploy, sandbox));
+  else mustBeShown(summarise(read, deploy, sandbox));
 }

@@ -1,7 +1,7 @@
 /** Random walks through a ledger: all that can be sent, good and bad, by few accounts, so that they meet. */
 import { createHash } from 'node:crypto';
 import { parseDeployRequest } from '@countersign/core/escrow';
-import { contractIdFor, deployInvocation, encodeEscrow, escrowOfRequest } from '@countersign/core/kinds';
+import { contractIdFor, deployInvocation, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { type DemoAccountName, demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
@@ -158,7 +158,7 @@ function keyFrom(number: number): Keypair {
 function deployArguments(from: DemoAccountName, salt: Uint8Array, number: number): xdr.ScVal[] {
   const deployer = demoKeypair(from).publicKey();
   const { milestones, ...escrow } = escrowOfRequest(parseDeployRequest(deployBody({ engagementId: `E-${number}` })));
-  const value = encodeEscrow({ ...escrow, milestones: number % 4 === 0 ? [] : milestones });
+  const value = interfaceMulti.encode({ ...escrow, milestones: number % 4 === 0 ? [] : milestones });
   return deployInvocation({ factory, deployer, wasmHash: Buffer.from(wasmHash, 'hex'), salt, escrow: value }).args;
 }
 

@@ -35,12 +35,12 @@ registerHooks({
 export async function editedComparison(rule?: Rule): Promise<Comparison> {
   const number = lacking.push(rule) - 1;
   const load = (file: string) => import(`${new URL(file, SOURCES)}?copy=${number}`);
-  const [{ readTransaction }, { checkUnsigned }, { summariseAny }] = await Promise.all([
+  const [{ readTransaction }, { checkUnsigned }, { summarise }] = await Promise.all([
     load('envelope/read-transaction.ts'),
     load('actions/deploy/check-unsigned.ts'),
-    load('actions/deploy/summarise-any.ts'),
+    load('actions/deploy/summary.ts'),
   ]);
-  return { readTransaction, checkUnsigned, summariseAny };
+  return { readTransaction, checkUnsigned, summarise };
 }
 
 function without({ file, line, instead }: Rule, text: string): string {

@@ -1,8 +1,9 @@
 /** One mutant before the comparison, and what the oracle says to the comparison's word. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
-import { checkUnsigned, summariseAny } from '@countersign/core/actions';
+import { checkUnsigned, summarise } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
+import { type Reason, reasonText } from '@countersign/core/words';
 import { CAP } from './envelope-mutations.ts';
 import {
   type Bounds,
@@ -28,10 +29,10 @@ export type Verdict =
 export type Comparison = {
   readonly readTransaction: typeof readTransaction;
   readonly checkUnsigned: typeof checkUnsigned;
-  readonly summariseAny: typeof summariseAny;
+  readonly summarise: typeof summarise;
 };
 
-const ours: Comparison = { readTransaction, checkUnsigned, summariseAny };
+const ours: Comparison = { readTransaction, checkUnsigned, summarise };
 
 export type Subject = {
   readonly deploy: ValidDeploy;
@@ -75,7 +76,8 @@ export function judge(subject: Subject, base64: string, comparison: Comparison =
   if (accepted === undefined) return { wrong: 'accepted what differs in more than a choice of the service' };
   const expected = { ...subject.beside, ...shownOf(tree, subject.deploy.network) };
   if (!isDeepStrictEqual(shown.summary, expected)) return { wrong: `shown as ${JSON.stringify(shown.summary)}` };
-  const unnamed = unpinnedValues(reading, accepted).filter((found) => !shown.reasons.join(' ').includes(found));
+  const why = shown.reasons.map(reasonText).join(' ');
+  const unnamed = unpinnedValues(reading, accepted).filter((found) => !why.includes(found));
   if (unnamed.length > 0) return { wrong: `no reason names ${unnamed.join(', ')}` };
   if (shown.xdr !== base64) return { wrong: 'handed out in other bytes than were compared' };
   return { accepted, summary: shown.summary };
@@ -96,8 +98,8 @@ function treeOf(base64: string): Tree | undefined {
 function show(
   deploy: ValidDeploy,
   base64: string,
-  { readTransaction, checkUnsigned, summariseAny }: Comparison,
-): { summary: Summary; xdr: string; reasons: readonly string[] } | { caught: readonly string[] } {
+  { readTransaction, checkUnsigned, summarise }: Comparison,
+): { summary: Summary; xdr: string; reasons: readonly Reason[] } | { caught: readonly string[] } {
   try {
     const read = readTransaction(base64, deploy.network.passphrase);
     const check = checkUnsigned(read, deploy.request, { network: deploy.network, ...POLICY });
@@ -108,7 +110,7 @@ function show(
     if ((check.level === 'verified') !== (check.reasons.length === 0)) throw new Error('a level that its reasons deny');
     if (check.level === 'partly' && deploy.level === 'verified') return { caught: ['(partly verified)'] };
     if (check.level !== deploy.level) throw new Error(`${check.level}, where it can only be ${deploy.level}`);
-    return { summary: summariseAny(read, check.deploy, deploy.network), xdr: read.xdr, reasons: check.reasons };
+    return { summary: summarise(read, check.call, deploy.network), xdr: read.xdr, reasons: check.reasons };
   } catch (error) {
     // By name, as a changed copy of the comparison has an error class of its own.
     if (!(error instanceof Error) || error.name !== 'CountersignError' || !('code' in error)) throw error;

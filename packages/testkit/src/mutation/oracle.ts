@@ -38,7 +38,6 @@ export const BOUNDED = [
   'salt',
   'token by its issuer or its contract',
   'spelling of a fresh status',
-  'width of an integer',
 ] as const;
 
 /** What differs where a setting is missing: only partly verified, and the reason names what was found. */
@@ -192,12 +191,6 @@ function takeEscrow(tx: Tree, bounds: Bounds, chosen: Map<Choice, string>): void
 function takeField(entry: Tree, bounds: Bounds, chosen: Map<Choice, string>): void {
   const { val } = entry;
   switch (entry.key.symbol) {
-    case 'platform_fee':
-    case 'receiver_memo':
-    case 'decimals':
-    case 'amount':
-      takeInteger(entry, chosen);
-      break;
     case 'status':
       if (['', 'pending', 'peding'].includes(val.string)) take(val, 'string', 'spelling of a fresh status', chosen);
       break;
@@ -213,13 +206,6 @@ function takeField(entry: Tree, bounds: Bounds, chosen: Map<Choice, string>): vo
       }
       break;
   }
-}
-
-function takeInteger(entry: Tree, chosen: Map<Choice, string>): void {
-  const [width, value] = Object.entries(entry.val)[0] ?? [];
-  if (!['u32', 'i32', 'u64', 'i64', 'u128', 'i128'].includes(width ?? '')) return;
-  chosen.set('width of an integer', `${chosen.get('width of an integer') ?? ''}${width} `);
-  entry.val = { integer: String(value) };
 }
 
 /** From whose address the escrow's comes: the deployer's, whose word that takes, or else the factory's own. */

@@ -1,5 +1,5 @@
 /** Changes to the shape of a transaction, by name: each that an attacker would think of first, and then some. */
-import { DEPLOY_FUNCTION } from '@countersign/core/kinds';
+import { interfaceMulti } from '@countersign/core/kinds';
 import { repaired } from './in-accord.ts';
 import { callOf } from './oracle.ts';
 import { type Change, partsOf } from './parts.ts';
@@ -229,7 +229,7 @@ function changed(original: Tree, change: Change): Tree | undefined {
   try {
     change(partsOf(envelope));
   } catch (error) {
-    if (callOf(original.tx.tx).function_name === DEPLOY_FUNCTION) throw error;
+    if (callOf(original.tx.tx).function_name === interfaceMulti.factoryFunction) throw error;
     return undefined;
   }
   return envelope;

@@ -4,13 +4,10 @@
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { fromHex, sameBytes } from '../../envelope/bytes.ts';
-import type { FactoryCall } from '../../kinds/factory-call.ts';
+import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Differences } from '../differences.ts';
 
-/** `derivedFrom`: absent where it is always the deployer's address that the escrow's comes from. */
-type Authorised = Omit<FactoryCall, 'escrow'> & { readonly derivedFrom?: 'factory' | 'deployer' };
-
-export function checkAuthorisation(deploy: Authorised, differences: Differences): void {
+export function checkAuthorisation(deploy: ReadDeploy, differences: Differences): void {
   const [entry, ...more] = deploy.auth;
   if (entry === undefined || more.length > 0) {
     differences.note('authorisation', 'one entry', `${deploy.auth.length} entries`);
@@ -34,7 +31,7 @@ export function checkAuthorisation(deploy: Authorised, differences: Differences)
   checkCreation(creation, deploy, differences);
 }
 
-function checkCreation(creation: xdr.SorobanAuthorizedInvocation, deploy: Authorised, differences: Differences): void {
+function checkCreation(creation: xdr.SorobanAuthorizedInvocation, deploy: ReadDeploy, differences: Differences): void {
   const field = 'authorisation.creation';
   const call = creation.function;
   if (creation.subInvocations.length > 0) {

@@ -1,4 +1,7 @@
-/** The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5). */
+/**
+ * The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5).
+ * What its kind stores must be equal; what it does not store is a reason why it is only partly verified.
+ */
 import {
   type DeployRequest,
   decimalsOfMultiplier,
@@ -7,7 +10,9 @@ import {
   ROLE_NAMES,
 } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
-import { type EscrowMilestone, escrowOfRequest, MILESTONE_FLAGS } from '../../kinds/escrow-value.ts';
+import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { InterfaceEscrow } from '../../kinds/interface-multi.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Differences } from '../differences.ts';
 
@@ -27,57 +32,105 @@ export function checkDeploy(
     differences.note('constructor arguments', 'none', `${deploy.constructorArguments}`);
   }
   for (const { path, problem } of deploy.problems) differences.note(path, 'the contract’s own fields', problem);
-  checkEscrow(deploy, request, network, differences);
+  checkEscrow(deploy.escrow, request, network, differences);
 }
 
-function checkEscrow(deploy: ReadDeploy, request: DeployRequest, network: Network, differences: Differences): void {
+function checkEscrow(found: EscrowOnChain, request: DeployRequest, network: Network, differences: Differences): void {
   const asked = escrowOfRequest(request);
-  const found = deploy.escrow;
   differences.same('engagementId', asked.engagementId, found.engagementId);
   differences.same('title', asked.title, found.title);
   differences.same('description', asked.description, found.description);
-  for (const role of ROLE_NAMES) differences.same(`roles.${role}`, asked.roles[role], found.roles[role]);
+  for (const role of ROLE_NAMES) {
+    const party = found.roles[role];
+    if (party !== undefined) differences.same(`roles.${role}`, asked.roles[role], party);
+  }
   if (asked.platformFee !== found.platformFee) {
     differences.note('platformFee', `${request.platformFee} %`, `${fromBasisPoints(found.platformFee)} %`);
   }
-  differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);
-  // A known issuer's G address may stand on chain as itself or as the token contract derived from it.
-  const token = knownToken(network, request.trustline.address);
-  const acceptable = [asked.trustline.address, ...(asked.trustline.address === token?.issuer ? [token.address] : [])];
-  if (!acceptable.includes(found.trustline.address)) {
-    differences.same('trustline.address', asked.trustline.address, found.trustline.address);
-  }
-  differences.same('trustline.decimals', asked.trustline.decimals, found.trustline.decimals);
-  const own = tokenDecimals(network, found.trustline.address);
-  if (own !== undefined && found.trustline.decimals !== 10 ** own) {
+  if (found.receiverMemo !== undefined) differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);
+  else if (asked.receiverMemo !== 0n) {
     differences.note(
-      'trustline.decimals',
-      `${10 ** own}, as the token itself has ${own} decimals`,
-      `${found.trustline.decimals}`,
+      'receiverMemo',
+      `${asked.receiverMemo}`,
+      'none; this kind of escrow keeps no memo for the receiver',
     );
   }
+  checkToken(asked, found, network, differences);
+  checkUntouched('', found.flags, differences);
+  const decimals = decimalsOfMultiplier(asked.trustline.multiplier) as number;
+  const total = asked.milestones.reduce((sum, { amount }) => sum + amount, 0n);
+  checkAmount('amount', total, found.amount, decimals, differences);
   differences.same('number of milestones', asked.milestones.length, found.milestones.length);
-  const decimals = decimalsOfMultiplier(asked.trustline.decimals) as number;
   for (const [index, milestone] of found.milestones.entries()) {
     const wanted = asked.milestones[index];
-    if (wanted !== undefined) checkMilestone(`milestones[${index}]`, wanted, milestone, decimals, differences);
+    if (wanted === undefined) continue;
+    const path = `milestones[${index}]`;
+    differences.same(`${path}.description`, wanted.description, milestone.description);
+    checkAmount(`${path}.amount`, wanted.amount, milestone.amount, decimals, differences);
+    checkReceiver(path, asked, found, milestone, differences);
+    checkFresh(path, milestone, differences);
   }
 }
 
-function checkMilestone(
+function checkToken(
+  asked: InterfaceEscrow,
+  { trustline }: EscrowOnChain,
+  network: Network,
+  differences: Differences,
+): void {
+  // A known issuer's G address may stand on chain as itself or as the token contract derived from it.
+  const token = knownToken(network, asked.trustline.address);
+  const acceptable = [asked.trustline.address, ...(asked.trustline.address === token?.issuer ? [token.address] : [])];
+  if (!acceptable.includes(trustline.address)) {
+    differences.same('trustline.address', asked.trustline.address, trustline.address);
+  }
+  const stored = trustline.multiplier;
+  if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);
+  // Where none is stored, the amounts were made with the request's all the same.
+  const multiplier = stored ?? asked.trustline.multiplier;
+  const own = tokenDecimals(network, trustline.address);
+  if (own !== undefined && multiplier !== 10 ** own) {
+    differences.note(
+      'trustline.decimals',
+      `${10 ** own}, as the token itself has ${own} decimals`,
+      stored === undefined ? `${multiplier}, in the request` : `${multiplier}`,
+    );
+  }
+}
+
+/** @param found absent where this kind does not store it */
+function checkAmount(
   path: string,
-  asked: EscrowMilestone,
-  found: EscrowMilestone,
+  asked: bigint,
+  found: bigint | undefined,
   decimals: number,
   differences: Differences,
 ): void {
-  differences.same(`${path}.description`, asked.description, found.description);
-  if (asked.amount !== found.amount) {
-    differences.note(`${path}.amount`, fromBaseUnits(asked.amount, decimals), fromBaseUnits(found.amount, decimals));
+  if (found !== undefined && asked !== found) {
+    differences.note(path, fromBaseUnits(asked, decimals), fromBaseUnits(found, decimals));
   }
+}
+
+/** Somebody must be paid: by the milestone itself, or by a role, which is compared with the others. */
+function checkReceiver(
+  path: string,
+  asked: InterfaceEscrow,
+  { roles }: EscrowOnChain,
+  { receiver }: MilestoneOnChain,
+  differences: Differences,
+): void {
+  if (receiver !== undefined) differences.same(`${path}.receiver`, asked.roles.receiver, receiver);
+  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked.roles.receiver, 'none');
+}
+
+function checkFresh(path: string, found: MilestoneOnChain, differences: Differences): void {
   if (!FRESH_STATUS.includes(found.status)) differences.note(`${path}.status`, 'pending', found.status);
   differences.same(`${path}.evidence`, '', found.evidence);
-  for (const flag of MILESTONE_FLAGS) {
-    if (found.flags[flag]) differences.note(`${path}.flags.${flag}`, 'false', 'true');
+  checkUntouched(`${path}.`, found.flags, differences);
+}
+
+function checkUntouched(prefix: string, flags: EscrowOnChain['flags'], differences: Differences): void {
+  for (const [flag, isSet] of Object.entries(flags ?? {})) {
+    if (isSet) differences.note(`${prefix}flags.${flag}`, 'false', 'true');
   }
 }

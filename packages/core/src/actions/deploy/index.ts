@@ -1,11 +1,12 @@
 /** Create an escrow. */
 import { knownToken } from '../../escrow/network.ts';
 import { parseDeployRequest } from '../../escrow/parse-request.ts';
-import { encodeEscrow, escrowOfRequest } from '../../kinds/escrow-value.ts';
-import { readAnyDeploy } from '../../kinds/read-any-deploy.ts';
+import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import { interfaceMulti } from '../../kinds/interface-multi.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
 import { checkUnsigned } from './check-unsigned.ts';
-import { summariseAny } from './summarise-any.ts';
+import { summarise } from './summary.ts';
 
 export const deploy: Action<'deploy'> = {
   name: 'deploy',
@@ -14,16 +15,13 @@ export const deploy: Action<'deploy'> = {
   identity: (request, network) => {
     const { trustline, ...escrow } = escrowOfRequest(request);
     const token = knownToken(network, trustline.address)?.address ?? trustline.address;
-    return encodeEscrow({ ...escrow, trustline: { ...trustline, address: token } }).toXdr();
+    return interfaceMulti.encode({ ...escrow, trustline: { ...trustline, address: token } }).toXdr();
   },
-  read: (read, network) => readAnyDeploy(read, network.passphrase),
-  check: (read, request, policy) => {
-    const check = checkUnsigned(read, request, policy);
-    return check.level === 'mismatch' ? check : { level: check.level, reasons: check.reasons, call: check.deploy };
-  },
+  read: (read, network) => readDeploy(read, network.passphrase),
+  check: checkUnsigned,
   isPinned: ({ factory, wasmHash }, network) =>
     (network.factory === undefined || network.factory === factory) &&
     (network.wasmHash === undefined || network.wasmHash === wasmHash),
   summarise: (read, call, request, network, reasons) =>
-    summariseAny(read, call, network, reasons, request.trustline.decimals),
+    summarise(read, call, network, reasons, request.trustline.decimals),
 };

@@ -2,13 +2,14 @@ import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type ValidDeploy, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import { encodeEscrow, escrowOfRequest } from '../../kinds/escrow-value.ts';
-import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import { type InterfaceEscrow, interfaceMulti } from '../../kinds/interface-multi.ts';
+import { readDeployOf } from '../../kinds/read-deploy.ts';
 import { statedRequest } from './stated-request.ts';
 
 function open({ base64 }: ValidDeploy) {
   const read = readTransaction(base64, sandbox.passphrase);
-  const deploy = readDeploy(read, sandbox.passphrase);
+  const deploy = readDeployOf([interfaceMulti], read, sandbox.passphrase);
   if ('unreadable' in deploy) throw new TypeError('a deploy is read here');
   return { read, deploy };
 }
@@ -23,22 +24,30 @@ test.each(deploys)('the request of a deploy with $name comes back from the deplo
 test('what it states encodes to the same escrow on chain', () => {
   for (const deploy of deploys) {
     const { read, deploy: found } = open(deploy);
-    const again = encodeEscrow(escrowOfRequest(statedRequest(read, found, sandbox)));
-    expect(again.toXdr('base64')).toBe(encodeEscrow(found.escrow).toXdr('base64'));
+    const again = interfaceMulti.encode(escrowOfRequest(statedRequest(read, found, sandbox)));
+    expect(again.toXdr('base64')).toBe(interfaceMulti.encode(found.escrow).toXdr('base64'));
   }
 });
 
 describe('an escrow that no request may ask for is refused by field', () => {
   const { read, deploy } = open(validDeploy(2));
   const { escrow } = deploy;
-  const [milestone] = escrow.milestones as [ReadDeploy['escrow']['milestones'][number]];
+  const [milestone] = escrow.milestones as [InterfaceEscrow['milestones'][number]];
 
-  test.each<[string, Partial<ReadDeploy['escrow']>, string]>([
-    ['a multiplier that is no power of ten', { trustline: { ...escrow.trustline, decimals: 7 } }, 'trustline.decimals'],
-    ['a multiplier beyond all integers', { trustline: { ...escrow.trustline, decimals: 1e30 } }, 'trustline.decimals'],
+  test.each<[string, Partial<InterfaceEscrow>, string]>([
+    [
+      'a multiplier that is no power of ten',
+      { trustline: { ...escrow.trustline, multiplier: 7 } },
+      'trustline.decimals',
+    ],
+    [
+      'a multiplier beyond all integers',
+      { trustline: { ...escrow.trustline, multiplier: 1e30 } },
+      'trustline.decimals',
+    ],
     [
       'a multiplier that is not the token’s',
-      { trustline: { ...escrow.trustline, decimals: 1_000_000 } },
+      { trustline: { ...escrow.trustline, multiplier: 1_000_000 } },
       'trustline.decimals',
     ],
     ['a fee above 99 %', { platformFee: 9_901 }, 'platformFee'],

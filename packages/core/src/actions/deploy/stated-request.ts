@@ -9,6 +9,7 @@ import {
   parseDeployRequest,
 } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
+import type { InterfaceEscrow } from '../../kinds/interface-multi.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 
 /**
@@ -18,12 +19,12 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
  */
 export function statedRequest(
   { source }: ReadTransaction,
-  { escrow }: Pick<ReadDeploy, 'escrow'>,
+  { escrow }: Pick<ReadDeploy<InterfaceEscrow>, 'escrow'>,
   network: Network,
 ): DeployRequest {
   const { trustline, receiverMemo } = escrow;
   // Where the multiplier is none, parsing says so; the amounts do not matter then.
-  const decimals = decimalsOfMultiplier(trustline.decimals) ?? 0;
+  const decimals = decimalsOfMultiplier(trustline.multiplier) ?? 0;
   return parseDeployRequest(
     {
       signer: source,
@@ -36,7 +37,7 @@ export function statedRequest(
         description,
         amount: fromBaseUnits(amount, decimals),
       })),
-      trustline,
+      trustline: { address: trustline.address, decimals: trustline.multiplier },
       ...(receiverMemo === 0n ? {} : { receiverMemo: String(receiverMemo) }),
     },
     network,

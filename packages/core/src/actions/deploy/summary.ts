@@ -3,25 +3,36 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
+import type { Reason } from '../../words/reasons.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
 
-/** @param reasons why it is only partly verified; none when it is verified */
+/** Stands for the amount of a milestone where the escrow has one for all. */
+export const NO_OWN_AMOUNT = '—';
+
+/**
+ * @param reasons why it is only partly verified; none when it is verified
+ * @param multiplier the request's, for a kind that stores none. Without any, amounts are base units
+ */
 export function summarise(
   read: ReadTransaction,
   deploy: ReadDeploy,
   network: Network,
-  reasons: readonly string[] = [],
+  reasons: readonly Reason[] = [],
+  multiplier?: number,
 ): Summary {
   const { escrow } = deploy;
-  const token = knownToken(network, escrow.trustline.address);
+  const { roles, trustline, receiverMemo = 0n } = escrow;
+  const token = knownToken(network, trustline.address);
   const decimals =
-    tokenDecimals(network, escrow.trustline.address) ?? decimalsOfMultiplier(escrow.trustline.decimals) ?? 0;
+    tokenDecimals(network, trustline.address) ??
+    decimalsOfMultiplier(trustline.multiplier ?? multiplier ?? Number.NaN) ??
+    0;
   const warnings = textWarnings(escrow);
-  const total = escrow.milestones.reduce((sum, milestone) => sum + milestone.amount, 0n);
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -30,20 +41,37 @@ export function summarise(
     engagementId: revealLine(escrow.engagementId),
     title: revealLine(escrow.title),
     description: revealParagraph(escrow.description),
-    roles: { ...escrow.roles },
+    roles: {
+      approver: roles.approver,
+      serviceProvider: roles.serviceProvider,
+      platformAddress: roles.platformAddress,
+      releaseSigner: roles.releaseSigner,
+      disputeResolver: roles.disputeResolver,
+      receiver: receivers(escrow).join(', '),
+    },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
-    milestones: escrow.milestones.map((milestone) => ({
-      description: revealParagraph(milestone.description),
-      amount: fromBaseUnits(milestone.amount, decimals),
+    milestones: escrow.milestones.map(({ description, amount }) => ({
+      description: revealParagraph(description),
+      amount: amount === undefined ? NO_OWN_AMOUNT : fromBaseUnits(amount, decimals),
     })),
-    total: fromBaseUnits(total, decimals),
-    token: { address: escrow.trustline.address, ...(token === undefined ? {} : { code: token.code }) },
-    ...(escrow.receiverMemo === 0n ? {} : { receiverMemo: escrow.receiverMemo.toString() }),
+    total: fromBaseUnits(totalOf(escrow), decimals),
+    token: { address: trustline.address, ...(token === undefined ? {} : { code: token.code }) },
+    ...(receiverMemo === 0n ? {} : { receiverMemo: receiverMemo.toString() }),
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
     ...(warnings.length === 0 ? {} : { warnings }),
   };
+}
+
+/** Everybody who is paid: the role, or those that the milestones name, each once. */
+export function receivers({ roles, milestones }: EscrowOnChain): string[] {
+  const named = [roles.receiver, ...milestones.map(({ receiver }) => receiver)];
+  return [...new Set(named.filter((receiver) => receiver !== undefined))];
+}
+
+function totalOf({ amount, milestones }: EscrowOnChain): bigint {
+  return amount ?? milestones.reduce((sum, milestone) => sum + (milestone.amount ?? 0n), 0n);
 }
 
 /** When the network stops taking the transaction; the end of time where it has no bound. */

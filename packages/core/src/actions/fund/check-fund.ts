@@ -4,10 +4,10 @@ import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { tokenDecimals } from '../../escrow/network.ts';
-import type { Check, CheckPolicy } from '../action.ts';
+import type { Reason } from '../../words/reasons.ts';
+import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';
-import { decimalsReason } from '../deploy/decimals-reason.ts';
 import { Differences } from '../differences.ts';
 import type { FundRequest } from './request.ts';
 import { type ReadTransfer, readTransfer, tokenOf, unitsOf } from './transfer-call.ts';
@@ -42,7 +42,7 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   const belongs = (key: xdr.LedgerKey) => isOfPayment(key, call);
   checkFootprint(read, { writes: belongs, reads: belongs, named: PAYMENT_ALONE }, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons = own === undefined ? [decimalsReason(token, false)] : [];
+  const reasons: Reason[] = own === undefined ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: true } }] : [];
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 

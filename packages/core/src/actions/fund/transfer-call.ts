@@ -8,7 +8,7 @@ import { decimalsOfMultiplier, toBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { onlyCall } from '../../kinds/factory-call.ts';
 import { fieldName } from '../../text/text.ts';
-import type { Unreadable } from '../action.ts';
+import type { Unreadable } from '../check.ts';
 import type { FundRequest } from './request.ts';
 
 const TRANSFER = 'transfer';

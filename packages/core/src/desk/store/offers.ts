@@ -1,6 +1,7 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
-import type { ActionName, Reason, RequestOf } from '../../actions/action.ts';
+import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { CountersignError } from '../../errors/errors.ts';
+import type { Reason } from '../../words/reasons.ts';
 import type { Settlement } from '../results.ts';
 
 export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unknown';

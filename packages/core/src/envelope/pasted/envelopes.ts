@@ -1,7 +1,8 @@
 /** Transaction envelopes inside a text: where one begins, how far it goes, and what is wrong with one that does not end. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import type { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../bytes.ts';
 import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../open-envelope.ts';
+import { readStart } from './read-start.ts';
 
 /**
  * How an envelope begins in base64: its first four bytes are its type (2: a v1 transaction, 5: a fee bump, 0: the
@@ -149,20 +150,11 @@ function failureOf(candidate: Candidate, why: Failure['why']): Failure {
 /** An envelope with its own bytes and how many follow them. */
 type Decoded = { readonly envelope: xdr.TransactionEnvelope; readonly bytes: Uint8Array; readonly rest: number };
 
-/** Our reading of js-xdr's messages is held to it by tests. */
 function decode(body: string): Decoded | Failure['why'] {
   // A single left-over character holds no byte.
   const bytes = fromBase64(body.length % 4 === 1 ? body.slice(0, -1) : body);
-  try {
-    return { envelope: xdr.TransactionEnvelope.fromXdr(bytes), bytes, rest: 0 };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const rest = Number(/trailing (\d+) byte/.exec(message)?.[1] ?? 0);
-    if (rest > 0) {
-      const own = bytes.subarray(0, bytes.length - rest);
-      return { envelope: xdr.TransactionEnvelope.fromXdr(own), bytes: own, rest };
-    }
-    const wanted = Number(/array length (\d+) exceeds remaining/.exec(message)?.[1] ?? Number.POSITIVE_INFINITY);
-    return message.includes('incomplete XDR data') || wanted <= MAX_ENVELOPE_BYTES ? 'short' : 'damaged';
-  }
+  const start = readStart(bytes);
+  if (typeof start === 'string') return start;
+  const { envelope, length } = start;
+  return { envelope, bytes: bytes.subarray(0, length), rest: bytes.length - length };
 }

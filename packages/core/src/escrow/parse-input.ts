@@ -1,9 +1,16 @@
-/** Zod's issues of a small input as our list of problems. */
+/** A small input parsed, with Zod's issues as our list of problems. */
 import type * as z from 'zod';
-import type { FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { cleanLine, fieldName } from '../text/text.ts';
 
-export function inputProblems(error: z.ZodError): FieldProblem[] {
+/** @throws CountersignError INPUT_INVALID with every problem */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
+  return parsed.data;
+}
+
+function inputProblems(error: z.ZodError): FieldProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.reduce<string>(
       (text, key) =>
@@ -19,11 +26,8 @@ export function inputProblems(error: z.ZodError): FieldProblem[] {
 
 /** Zod's own words for what is missing or of another type, in ours; the rest says what our schemas say. */
 function plainWords(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_type')
-    return issue.message.startsWith('Too small') ? 'is empty' : cleanLine(issue.message);
-  return issue.message.endsWith('received undefined')
-    ? 'is missing'
-    : `must be ${WANTED[issue.expected] ?? issue.expected}`;
+  if (issue.code !== 'invalid_type') return cleanLine(issue.message);
+  return issue.input === undefined ? 'is missing' : `must be ${WANTED[issue.expected] ?? issue.expected}`;
 }
 
 const WANTED: Readonly<Record<string, string>> = {

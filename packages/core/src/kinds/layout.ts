@@ -1,0 +1,101 @@
+/**
+ * How a contract's values look: one description of each, by which it is read and written.
+ *
+ * A struct is a map with symbol keys in alphabetical order (docs/contract.md). Reading notes everything that is
+ * missing, unknown, misplaced or of another type than the contract takes.
+ */
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import type { FieldProblem } from '../errors/errors.ts';
+
+export type Layout<T> = {
+  /** The contract's name of the field, where it is not ours. */
+  readonly name?: string;
+  /** What stands there. Where it cannot be read, `problems` says so, and what is returned means nothing. */
+  readonly read: (value: xdr.ScVal, path: string, problems: Problems) => T;
+  readonly write: (value: T) => xdr.ScVal;
+};
+
+export class Problems {
+  readonly #list: FieldProblem[] = [];
+  #isWhole = true;
+
+  get list(): readonly FieldProblem[] {
+    return this.#list;
+  }
+
+  /** Whether every field could be read, however odd it is. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  note(path: string, problem: string): void {
+    this.#list.push({ path, problem });
+  }
+
+  /** Reading goes on, so that everything is noted; nobody uses what is returned. */
+  unreadable<T>(path: string, why: string): T {
+    this.#isWhole = false;
+    this.note(path, `cannot be read: ${why}`);
+    return undefined as T;
+  }
+}
+
+export const text: Layout<string> = {
+  read: (value, path, problems) => {
+    if (value.type !== 'scvString') return problems.unreadable(path, `is ${value.type}, not a string`);
+    try {
+      return value.str.toStringStrict();
+    } catch {
+      return problems.unreadable(path, 'is not UTF-8');
+    }
+  },
+  write: (value) => xdr.ScVal.scvString(value),
+};
+
+const INTEGERS: ReadonlySet<string> = new Set(['scvU32', 'scvI32', 'scvU64', 'scvI64', 'scvU128', 'scvI128']);
+
+/** The contract fails at another type than its own. It is read all the same, so that it can be explained. */
+function integer(own: 'scvU32' | 'scvI128', value: xdr.ScVal, path: string, problems: Problems): bigint {
+  if (!INTEGERS.has(value.type)) return problems.unreadable(path, `is ${value.type}, not an integer`);
+  if (value.type !== own) problems.note(path, `is ${value.type}, not ${own}`);
+  return scValToBigInt(value);
+}
+
+export const u32: Layout<number> = {
+  read: (value, path, problems) => Number(integer('scvU32', value, path, problems)),
+  write: (value) => xdr.ScVal.scvU32(value),
+};
+
+export const i128: Layout<bigint> = {
+  read: (value, path, problems) => integer('scvI128', value, path, problems),
+  write: (value) => xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & 0xffff_ffff_ffff_ffffn })),
+};
+
+export const bool: Layout<boolean> = {
+  read: (value, path, problems) =>
+    value.type === 'scvBool' ? value.b : problems.unreadable(path, `is ${value.type}, not true or false`),
+  write: (value) => xdr.ScVal.scvBool(value),
+};
+
+export const address: Layout<string> = {
+  read: (value, path, problems) => {
+    if (value.type !== 'scvAddress') return problems.unreadable(path, `is ${value.type}, not an address`);
+    const { type } = value.address;
+    if (type !== 'scAddressTypeAccount' && type !== 'scAddressTypeContract') {
+      return problems.unreadable(path, 'is an address of a kind that an escrow cannot hold');
+    }
+    return Address.fromScAddress(value.address).toString();
+  },
+  write: (value) => Address.fromString(value).toScVal(),
+};
+
+export const list = <T>(item: Layout<T>): Layout<readonly T[]> => ({
+  read: (value, path, problems) => {
+    if (value.type !== 'scvVec' || value.vec === null) return problems.unreadable(path, `is ${value.type}, not a list`);
+    return [...value.vec].map((element, index) => item.read(element, `${path}[${index}]`, problems));
+  },
+  write: (values) => xdr.ScVal.scvVec(values.map(item.write)),
+});
+
+/** The same, under the contract's own name. */
+export const named = <T>(name: string, layout: Layout<T>): Layout<T> => ({ ...layout, name });

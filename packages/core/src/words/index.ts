@@ -1,0 +1,1 @@
+export { type Reason, reasonText } from './reasons.ts';

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { reasonSchema } from './reason-schema.ts';
+import { type Reason, reasonText, saidItsDecimals } from './reasons.ts';
+
+const REASONS: readonly Reason[] = [
+  { code: 'FACTORY_NOT_PINNED', params: { factory: 'CFACTORY' } },
+  { code: 'CODE_NOT_PINNED', params: { code: 'c0de' } },
+  { code: 'OTHER_KIND', params: { generation: 'B', release: 'single' } },
+  { code: 'TOKEN_NOT_ASKED', params: { token: 'CTOKEN', stored: true } },
+  { code: 'TOKEN_NOT_ASKED', params: { token: 'CTOKEN', stored: false } },
+  { code: 'ONE_AMOUNT_FOR_ALL', params: {} },
+  { code: 'ADDRESS_IN_DOUBT', params: { elsewhere: 'CELSEWHERE' } },
+  { code: 'KEPT_AS_TEXT', params: {} },
+];
+
+test('every reason has words of its own, which name what was found', () => {
+  const texts = REASONS.map(reasonText);
+  expect(new Set(texts).size).toBe(REASONS.length);
+  for (const [index, { params }] of REASONS.entries()) {
+    const found = Object.values(params).filter((value) => typeof value === 'string');
+    for (const value of found) expect(texts[index]).toContain(value);
+  }
+});
+
+test('a reason is the same after it was stored as JSON', () => {
+  for (const reason of REASONS) expect(reasonSchema.parse(JSON.parse(JSON.stringify(reason)))).toEqual(reason);
+});
+
+test('a sentence is not a reason', () => {
+  expect(reasonSchema.safeParse('The token itself was not asked.').success).toBe(false);
+});
+
+test('a token had said its decimals unless a reason says that it was not asked, or none tells', () => {
+  const [factory, , , asked, , , , text] = REASONS as [Reason, Reason, Reason, Reason, Reason, Reason, Reason, Reason];
+  expect(saidItsDecimals([], 'CTOKEN')).toBe(true);
+  expect(saidItsDecimals([factory], 'CTOKEN')).toBe(true);
+  expect(saidItsDecimals([factory, asked], 'CTOKEN')).toBe(false);
+  expect(saidItsDecimals([asked], 'COTHER')).toBe(true);
+  expect(saidItsDecimals([text], 'COTHER')).toBe(false);
+});
