@@ -17,7 +17,7 @@ export function refusalFor(
   }
   const { allowedRoles } = settings;
   if (NEEDS_ROLE.has(action) && allowedRoles.length > 0 && !allowedRoles.some((role) => roles.includes(role))) {
-    return 'You do not have a role that may deploy and submit escrows here. Ask whoever runs this bot in your server.';
+    return 'You do not have a role that may deploy and submit escrows here. Ask the person who runs this bot in your server.';
   }
   return undefined;
 }

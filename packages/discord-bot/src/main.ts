@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<void> {
     if (asked.register) return await register(discord);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
-    const { code, fields, message, remedy } = toCountersignError(portInUse(thrown) ?? thrown);
+    const { code, fields, message, operatorRemedy: remedy } = toCountersignError(portInUse(thrown) ?? thrown);
     const lines =
       code === 'SECRET_REFUSED'
         ? [`${code}: ${message} ${remedy}`]

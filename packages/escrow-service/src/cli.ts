@@ -126,7 +126,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
 
 /** What went wrong and what to do, without a stack. */
 function oneLine(error: unknown): string {
-  if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.remedy}`;
+  if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.operatorRemedy}`;
   if (error instanceof UsageError) return `${error.message} Try --help.`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   switch (code) {

@@ -121,7 +121,7 @@ async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
   return true;
 }
 
-function endStart({ code, message, remedy, fields }: CountersignError): void {
+function endStart({ code, message, operatorRemedy: remedy, fields }: CountersignError): void {
   const lines =
     code === 'SECRET_REFUSED'
       ? [`${code}: ${message} ${remedy}`]

@@ -7,6 +7,7 @@ import type { AnyDeploy } from '../kinds/read-any-deploy.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { ReadOtherDeploy } from '../kinds/read-other-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
+import { labelledRoles } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
 export function deployHeading(deploy: AnyDeploy): string {
@@ -17,7 +18,6 @@ export function deployHeading(deploy: AnyDeploy): string {
 /** @param summary of the same deploy, without reasons */
 export function deployLines(deploy: AnyDeploy, summary: Summary, network: Network): Line[] {
   const unit = unitOf(deploy, summary, network);
-  const { roles } = summary;
   return [
     ...(deploy.generation === 'A'
       ? []
@@ -45,12 +45,7 @@ export function deployLines(deploy: AnyDeploy, summary: Summary, network: Networ
     },
     { label: 'Platform fee', value: `${summary.platformFeePercent} %` },
     { label: 'Signer', value: summary.signer },
-    { label: 'Approver', value: roles.approver },
-    { label: 'Service provider', value: roles.serviceProvider },
-    { label: 'Platform', value: roles.platformAddress },
-    { label: 'Release signer', value: roles.releaseSigner },
-    { label: 'Dispute resolver', value: roles.disputeResolver },
-    { label: 'Receiver', value: roles.receiver || 'none' },
+    ...labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || 'none' })),
     ...(summary.receiverMemo === undefined ? [] : [{ label: 'Receiver memo', value: summary.receiverMemo }]),
     { label: 'Factory', value: deploy.factory },
     { label: 'Contract code', value: deploy.wasmHash },

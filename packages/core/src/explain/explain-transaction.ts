@@ -93,7 +93,7 @@ function asOperations(read: ReadTransaction, why: string, network: Network, warn
   if (meant !== undefined && DEPLOYS.has(meant)) {
     warnings.add('trust', `It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`);
   }
-  warnings.add('note', 'Nobody compared this with a request. Sign it only if each operation is what you want.');
+  warnings.add('note', 'This was not compared with a request. Sign it only if each operation is what you want.');
   return { heading: `Not the deploy of an escrow, but ${namesOf(kinds, operations.length)}.`, lines };
 }
 

@@ -141,7 +141,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
     'setOptions with a hash that may sign',
     Operation.setOptions({ signer: { sha256Hash: bytes(2), weight: 1 } }),
     ['02'.repeat(32), StrKey.encodeSha256Hash(bytes(2))],
-    /lets whoever knows/,
+    /lets the holder of the preimage/,
   ],
   [
     'setOptions with flags and a domain of a stranger',
@@ -152,7 +152,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
       inflationDest: third,
     }),
     ['“evil[U+202E].example”', third, 'can never change again', 'take its tokens back'],
-    /final, for good/,
+    /permanent/,
   ],
   ['setOptions of nothing', Operation.setOptions({}), [`Changes settings of ${source}: nothing`]],
   [

@@ -19,7 +19,7 @@ export async function pending(task: Task): Promise<Reply[]> {
   }
   if (open.length === 0) {
     return [
-      { message: notice('Nothing is pending', 'You have prepared nothing here that is not settled or discarded.') },
+      { message: notice('Nothing is pending', 'Everything you prepared here is settled or discarded.') },
     ];
   }
   const replies: Reply[] = [];
