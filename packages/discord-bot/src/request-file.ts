@@ -21,9 +21,7 @@ const MOST_MARKS = 4_000;
 /** @throws CountersignError INPUT_INVALID with the problems of the notation, each with its line */
 export function readRequestFile(text: string): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile(
-      'has far more lines, brackets and other marks than any request; remove what does not belong in it',
-    );
+    throw wholeFile('has far more lines, brackets and other marks than any request; remove what does not belong in it');
   }
   const lines = new LineCounter();
   const document = parse(text, lines);

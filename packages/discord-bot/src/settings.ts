@@ -49,8 +49,7 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
   };
   const settings = {
     token:
-      read('DISCORD_TOKEN', tokenProblem, 'is missing; find the token in Discord’s developer portal under “Bot”') ??
-      '',
+      read('DISCORD_TOKEN', tokenProblem, 'is missing; find the token in Discord’s developer portal under “Bot”') ?? '',
     applicationId:
       read(
         'DISCORD_APPLICATION_ID',

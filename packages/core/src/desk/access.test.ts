@@ -139,9 +139,7 @@ test('whoever sends another person’s signed transaction learns its outcome, an
   const { ada, bob, prepareAs, service } = await openDesk([prepared(NOW + 100), settled]);
   const offer = await prepareAs('ada', ada);
   const signedXdr = wallet(offer.unsignedXdr);
-  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe(
-    'The transaction is unsigned.',
-  );
+  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe('The transaction is unsigned.');
   for (let time = 0; time < 2; time++) {
     expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'settled'), contractId });
   }

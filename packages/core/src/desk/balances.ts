@@ -39,9 +39,7 @@ export async function readBalances(
 
 function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {
   const signerProblem =
-    signer === undefined
-      ? 'is missing; give the G address of your own account'
-      : addressProblem(signer, ['account']);
+    signer === undefined ? 'is missing; give the G address of your own account' : addressProblem(signer, ['account']);
   return [
     ...(signerProblem === undefined ? [] : [{ path: 'signer', problem: signerProblem }]),
     ...addresses.flatMap((address, index) => {

@@ -147,7 +147,7 @@ describe('a signature for an offer that was renewed', () => {
     const { desk, late } = await renewed();
     expect(await refusal(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
       code: 'XDR_UNREADABLE',
-    reason: 'hash',
+      reason: 'hash',
       message: expect.stringContaining('not sent in time'),
       remedy: expect.stringContaining('Prepare the escrow again'),
     });

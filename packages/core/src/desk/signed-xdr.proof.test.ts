@@ -209,7 +209,11 @@ const SIGNED_WRONG: Readonly<Record<string, Refused>> = {
     /escrow C[A-Z2-7]{55} that was prepared/,
   ],
   'the id of ours': [({ id }) => id, 'XDR_UNREADABLE (id)', /id of the escrow that was prepared here/],
-  'the address of its page': [({ signUrl }) => signUrl as string, 'XDR_UNREADABLE (link)', /signing page of the escrow/],
+  'the address of its page': [
+    ({ signUrl }) => signUrl as string,
+    'XDR_UNREADABLE (link)',
+    /signing page of the escrow/,
+  ],
   'an explorer’s link to ours': [
     ({ transactionHash: hash }) => `https://stellar.expert/explorer/testnet/tx/${hash}`,
     'XDR_UNREADABLE (link)',

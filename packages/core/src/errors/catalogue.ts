@@ -269,8 +269,7 @@ export const XDR_REASONS = {
   },
   link: {
     message: 'This is a link with no transaction in it. Countersign never opens links.',
-    remedy:
-      'Open the link yourself and sign there, or give the transaction itself: a long text that begins with AAAA.',
+    remedy: 'Open the link yourself and sign there, or give the transaction itself: a long text that begins with AAAA.',
   },
   'other-kind': {
     message: 'This is XDR, but not a transaction.',

@@ -7,7 +7,7 @@
 import { cleanLine } from '../text/text.ts';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
 
-export { ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+export { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
@@ -101,7 +101,10 @@ export type ErrorView = {
 export type ErrorName = ErrorCode | `XDR_UNREADABLE (${XdrReason})`;
 
 /** The code as a person can report it, with its reason. */
-export function errorName({ code, reason }: Pick<ErrorView, 'code'> & { readonly reason?: XdrReason | undefined }): ErrorName {
+export function errorName({
+  code,
+  reason,
+}: Pick<ErrorView, 'code'> & { readonly reason?: XdrReason | undefined }): ErrorName {
   return reason === undefined ? code : `XDR_UNREADABLE (${reason})`;
 }
 

@@ -121,7 +121,9 @@ function preconditionLines({ timeBounds, transaction: { cond } }: ReadTransactio
             value: `the account’s number is ${minSeqNum} or higher, instead of exactly one less than this`,
           },
         ]),
-    ...(minSeqAge === 0n ? [] : [{ label: 'Minimum age', value: `${minSeqAge} s after the account’s last transaction` }]),
+    ...(minSeqAge === 0n
+      ? []
+      : [{ label: 'Minimum age', value: `${minSeqAge} s after the account’s last transaction` }]),
     ...(minSeqLedgerGap === 0
       ? []
       : [{ label: 'Minimum ledger gap', value: `${minSeqLedgerGap} ledgers after the account’s last transaction` }]),

@@ -201,7 +201,7 @@ describe('time', () => {
   ])('%s: it never ends', (_, condition) => {
     const text = buildDeploy(request(), { condition }, contractId);
     expect(values(text, 'Valid until')).toEqual(['no expiry']);
-    expect(warned(text)).toEqual([expect.stringMatching(/no end: once signed/)]);
+    expect(warned(text)).toEqual([expect.stringMatching(/never expires: once signed/)]);
   });
 
   test('that has not begun, and one beyond any calendar', () => {

@@ -123,7 +123,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
     'setOptions that adds a signer',
     Operation.setOptions({ signer: { ed25519PublicKey: other, weight: 2 }, masterWeight: 0, highThreshold: 3 }),
     [`Changes settings of ${source}`, `${other} can sign, with weight 2`, 'high security need weight 3'],
-    new RegExp(`lets ${other} sign for ${source}[\\s\\S]*ends the right of ${source}[\\s\\S]*to 3: .*locks`),
+    new RegExp(`lets ${other} sign for ${source}[\\s\\S]*ends the right of ${source}[\\s\\S]*to 3: .*locked`),
   ],
   [
     'setOptions that removes a signer',

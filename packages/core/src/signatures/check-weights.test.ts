@@ -111,7 +111,7 @@ describe('what is missing is said in plain words', () => {
   test('a signer who is still to sign, with what each would add', () => {
     expect(problemOf(TWO_OF_THREE, signedBy([bob]))).toMatchObject({
       code: 'SIGNATURES_MISSING',
-      message: `A contract call of ${source} needs signatures with a weight of 2 in all; this transaction has 1, by ${bob.publicKey()} (weight 1). The account’s own key has no weight. It lacks 1, from among ${ann.publicKey()} (weight 1), ${cy.publicKey()} (weight 1).`,
+      message: `A contract call of ${source} needs signatures with a weight of 2 in all; this transaction has 1, by ${bob.publicKey()} (weight 1). The account’s own key has no weight. It needs 1 more, from ${ann.publicKey()} (weight 1), ${cy.publicKey()} (weight 1).`,
       remedy: expect.stringMatching(/^Each remaining signer signs/),
     });
   });
@@ -173,7 +173,7 @@ describe('what is missing is said in plain words', () => {
 
 describe('what is too much is refused before the network does', () => {
   test.each<[string, Weights, Signed, RegExp]>([
-    ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by somebody who is no signer/],
+    ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by an account that is not one of its signers/],
     ['the signer’s twice', {}, [signerKey, signerKey], new RegExp(`by ${source} twice`)],
     ['a third of two', TWO_OF_THREE, [ann, bob, cy], new RegExp(`by ${cy.publicKey()}\\.`)],
     [

@@ -59,7 +59,7 @@ function notNeeded({ read, account, weighing, extra }: Scene): CountersignError 
     return already.has(key.toXdr('base64')) ? `${describe(key)} twice` : describe(key);
   });
   return new CountersignError('SIGNATURE_NOT_NEEDED', {
-    message: `The network refuses a transaction with a signature that it does not need, and this one has such a signature by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
+    message: `The network refuses a signature that is not needed, and this transaction has one by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
     remedy: `Sign the prepared transaction again, with no more signers than it needs: ${weighed(weighing.signers)}.`,
   });
 }

@@ -1,5 +1,11 @@
 /** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
-import { type ErrorCode, type ErrorName, type ErrorView, errorName, toCountersignError } from '@countersign/core/errors';
+import {
+  type ErrorCode,
+  type ErrorName,
+  type ErrorView,
+  errorName,
+  toCountersignError,
+} from '@countersign/core/errors';
 import type { Message } from '../answers.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';

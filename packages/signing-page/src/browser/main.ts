@@ -96,7 +96,8 @@ async function submitPasted(text: string): Promise<void> {
   await act(async () => {
     const screen = page.screen();
     if (screen === undefined) return;
-    if (text === '') throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
+    if (text === '')
+      throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
     } catch (thrown) {

@@ -372,7 +372,10 @@ describe('on disk', () => {
     ],
   ])('%s is named, with what to do', (_, prepare) => {
     expect(() => openStore(prepare(folder()), 'sandbox')).toThrowError(
-      expect.objectContaining({ code: 'STORE_UNUSABLE', operatorRemedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') }),
+      expect.objectContaining({
+        code: 'STORE_UNUSABLE',
+        operatorRemedy: expect.stringContaining('COUNTERSIGN_DATA_DIR'),
+      }),
     );
   });
 });
