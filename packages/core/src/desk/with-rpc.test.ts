@@ -265,14 +265,14 @@ describe('signers', () => {
       { getLedgerEntries: 'x' },
       [signerKey, cosigner],
       'MULTISIG_NOT_SUPPORTED',
-      /did not tell/,
+      /could not be asked/,
     ],
     [
       'several, and an RPC of another network',
       { ...standing(BOTH), getNetwork: network(NETWORKS.public.passphrase) },
       [signerKey, cosigner],
       'MULTISIG_NOT_SUPPORTED',
-      /did not tell/,
+      /could not be asked/,
     ],
     [
       'a stranger, and an RPC without an answer',
