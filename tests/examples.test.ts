@@ -19,7 +19,7 @@ function examplesIn(source: string): string[] {
   const text = readFileSync(path.join(ROOT, source), 'utf8');
   if (source.endsWith('.ts') && !text.includes('* @example')) return [];
   const plain = source.endsWith('.ts') ? text.replace(/^ *\* ?/gm, '') : text;
-  return [...plain.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code]) => code as string);
+  return [...plain.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code as string);
 }
 
 function write(source: string, index: number, code: string): [source: string, file: string] {

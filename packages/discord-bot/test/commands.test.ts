@@ -97,7 +97,7 @@ test('explain says what a transaction does, and what is no transaction', async (
   expect(textOf(explained)).toContain('Creates an escrow for “Logo”');
   expect(textOf(await say('explain', { xdr: 'AAAA' }))).toContain('XDR\\_UNREADABLE');
   expect(textOf(await say('explain'))).toContain('missing');
-  expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give one of them');
+  expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give only one of them');
 });
 
 test('a balance needs somebody who asks: without a wallet the answer says how', async () => {
