@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     stage.scene.clock.ahead += left;
     await road.up();
     await page.clock.runFor(5_000);
-    await page.getByRole('alert').getByText('could not be delivered before its time ended').waitFor();
+    await page.getByRole('alert').getByText('could not be delivered before it expired').waitFor();
     await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
     expect(road.delivered).toEqual([]);
   });
