@@ -140,7 +140,7 @@ test.each(FILES)('a newer %s is refused by name, and not a byte of it is changed
     expect.objectContaining({
       code: 'STORE_UNUSABLE',
       message: expect.stringMatching(new RegExp(`${name} cannot be used: it was made by a newer version`)),
-      remedy: expect.stringContaining('Update Countersign'),
+      operatorRemedy: expect.stringContaining('Update Countersign'),
     }),
   );
   expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);

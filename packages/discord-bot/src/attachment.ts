@@ -20,7 +20,7 @@ export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBy
     url.username !== '' ||
     !FOLDERS.some((folder) => url.pathname.startsWith(folder))
   ) {
-    throw problem('does not lie where Discord keeps attachments, so it was not fetched');
+    throw problem('is not a Discord attachment, so it was not fetched');
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });

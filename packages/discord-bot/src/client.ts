@@ -98,7 +98,7 @@ export function startProblem(thrown: unknown): CountersignError {
   if (code === 'TokenInvalid' || status === 401) {
     return new CountersignError('SETTING_INVALID', {
       message:
-        'DISCORD_TOKEN is not taken by Discord. Reset it in the developer portal under “Bot”, and set the new one.',
+        'Discord does not accept DISCORD_TOKEN. Reset it in the developer portal under “Bot”, and set the new one.',
       cause: thrown,
     });
   }

@@ -14,7 +14,7 @@ const MAX_TEXT = 6_000;
 
 const signed = [
   { type: Attachment, name: 'file', description: 'File with the signed XDR (base64)' },
-  { type: Text, name: 'xdr', description: 'The signed XDR itself, where it is short enough', max_length: MAX_TEXT },
+  { type: Text, name: 'xdr', description: 'The signed XDR itself, if it is short enough', max_length: MAX_TEXT },
 ] as const;
 
 export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
@@ -57,17 +57,17 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
           },
         ],
       },
-      { type: Subcommand, name: 'pending', description: 'Show again what you prepared here and nobody settled' },
+      { type: Subcommand, name: 'pending', description: 'Show what you prepared here that is not settled yet' },
       {
         type: Subcommand,
         name: 'wallet',
-        description: 'Remember your own address (G…), or show the one remembered',
+        description: 'Save your own address (G…), or show the saved one',
         options: [{ type: Text, name: 'address', description: 'Your account address (G…)', max_length: 100 }],
       },
       {
         type: Subcommand,
         name: 'explain',
-        description: 'Say in plain words what a transaction does',
+        description: 'Explain in plain words what a transaction does',
         options: [
           { type: Attachment, name: 'file', description: 'File with the XDR (base64)' },
           { type: Text, name: 'xdr', description: 'The XDR itself', max_length: MAX_TEXT },

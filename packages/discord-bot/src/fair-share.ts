@@ -213,9 +213,9 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
   };
 }
 
-const A_LOT = 'You asked a lot in a short time.';
-const PENDING = `You have ${MOST_PENDING} commands that are not answered yet.`;
-const CROWDED = 'Many people are asking at the moment.';
+const A_LOT = 'You sent many commands in a short time.';
+const PENDING = `You have ${MOST_PENDING} commands that are still waiting for an answer.`;
+const CROWDED = 'Many people are using this bot right now.';
 
 function limited(message: string, retryAfterMs: number): CountersignError {
   return new CountersignError('RATE_LIMITED', { message, retryAfterMs });

@@ -24,14 +24,14 @@ export async function readFile(
 
 /**
  * What was given for an XDR as `file:` or `xdr:`; nothing where neither is given.
- * @throws CountersignError INPUT_INVALID, XDR_NOT_TEXT, XDR_TOO_LARGE, SECRET_REFUSED
+ * @throws CountersignError INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED
  */
 export async function readXdr(bot: Bot, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
   if (!command.files.has('file')) return text;
   if (text !== undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'xdr', problem: 'is given beside a file; give one of them' }],
+      fields: [{ path: 'xdr', problem: 'was given together with a file; give only one of them' }],
     });
   }
   const { MAX_XDR_FILE_BYTES, textOfXdrFile } = await import('@countersign/core/envelope');

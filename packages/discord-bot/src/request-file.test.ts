@@ -48,10 +48,10 @@ function refused(text: string) {
 }
 
 test.each([
-  ['a: 1\na: 2', 'line 2', /already there/],
+  ['a: 1\na: 2', 'line 2', /repeats/],
   ['a:\n\tb: 1', 'line 2', /tab|cannot be read/],
   ['a: 1\n---\nb: 2', 'line 2', /second document/],
-  ['a: "x', 'line 1', /lacks|cannot/],
+  ['a: "x', 'line 1', /missing|cannot/],
 ])('%j is refused by its line', (text, path, problem) => {
   const { code, fields } = refused(text);
   expect(code).toBe('INPUT_INVALID');

@@ -21,9 +21,7 @@ const MOST_MARKS = 4_000;
 /** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
 export function readRequestFile(text: string): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile(
-      'has far more lines, brackets and other marks than any request; leave out what does not belong to it',
-    );
+    throw wholeFile('has far more lines, brackets and other marks than any request; remove what does not belong in it');
   }
   const lines = new LineCounter();
   const document = parse(text, lines);
@@ -38,7 +36,7 @@ export function readRequestFile(text: string): RequestFile {
     // Aliases are refused: a few of them can stand for gigabytes.
     input = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    throw wholeFile('holds an alias (*name), which is not taken here; write it out', cause);
+    throw wholeFile('contains an alias (*name), which is not supported; write the value out', cause);
   }
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
@@ -47,11 +45,11 @@ export function readRequestFile(text: string): RequestFile {
 const MOST_PROBLEMS = 20;
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'is not indented as its neighbours are, or something before it is not closed',
-  DUPLICATE_KEY: 'names a field that is already there',
-  MISSING_CHAR: 'lacks a closing bracket, quote or comma',
-  MULTIPLE_DOCS: 'starts a second document; give one request a file',
-  TAB_AS_INDENT: 'is indented with a tab; YAML takes spaces',
+  BAD_INDENT: 'is not indented like the lines around it, or something before it is not closed',
+  DUPLICATE_KEY: 'repeats a field',
+  MISSING_CHAR: 'is missing a closing bracket, quote or comma',
+  MULTIPLE_DOCS: 'starts a second document; give one request per file',
+  TAB_AS_INDENT: 'is indented with a tab; YAML needs spaces',
 };
 
 const OPTIONS = {

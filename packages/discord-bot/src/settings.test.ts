@@ -35,7 +35,7 @@ test('roles come by commas', () => {
 
 test.each([
   ['DISCORD_TOKEN', '', 'is missing'],
-  ['DISCORD_TOKEN', 'Bot abc', 'alone'],
+  ['DISCORD_TOKEN', 'Bot abc', 'only the token'],
   ['DISCORD_TOKEN', 'abc', 'three parts'],
   ['DISCORD_APPLICATION_ID', '', 'is missing'],
   ['DISCORD_APPLICATION_ID', 'my-app', '17 to 20 digits'],

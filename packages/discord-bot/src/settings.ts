@@ -49,13 +49,12 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
   };
   const settings = {
     token:
-      read('DISCORD_TOKEN', tokenProblem, 'is missing; the token stands in Discord’s developer portal under “Bot”') ??
-      '',
+      read('DISCORD_TOKEN', tokenProblem, 'is missing; find the token in Discord’s developer portal under “Bot”') ?? '',
     applicationId:
       read(
         'DISCORD_APPLICATION_ID',
         idProblem,
-        'is missing; it stands in Discord’s developer portal under “General Information”',
+        'is missing; find it in Discord’s developer portal under “General Information”',
       ) ?? '',
     guildId: read('DISCORD_GUILD_ID', idProblem),
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
@@ -74,17 +73,17 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
 function tokenProblem(value: string): string | undefined {
   if (TOKEN.test(value)) return undefined;
   return value.startsWith('Bot ')
-    ? 'starts with “Bot ”; give the token alone'
-    : 'is not a bot token, which has three parts with a dot between them';
+    ? 'starts with “Bot ”; give only the token'
+    : 'is not a bot token: three parts separated by dots';
 }
 
 function idProblem(value: string): string | undefined {
-  return SNOWFLAKE.test(value) ? undefined : 'is not an id of Discord, which has 17 to 20 digits';
+  return SNOWFLAKE.test(value) ? undefined : 'is not a Discord id: 17 to 20 digits';
 }
 
 function rolesProblem(value: string): string | undefined {
   const wrong = listOf(value).findIndex((role) => !SNOWFLAKE.test(role));
-  return wrong === -1 ? undefined : `is not a list of role ids with commas between them (entry ${wrong + 1})`;
+  return wrong === -1 ? undefined : `is not a list of role ids separated by commas (entry ${wrong + 1})`;
 }
 
 function numberOf(value: string | undefined): number | undefined {

@@ -97,12 +97,12 @@ test('explain says what a transaction does, and what is no transaction', async (
   expect(textOf(explained)).toContain('Creates an escrow for “Logo”');
   expect(textOf(await say('explain', { xdr: 'AAAA' }))).toContain('XDR\\_UNREADABLE');
   expect(textOf(await say('explain'))).toContain('missing');
-  expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give one of them');
+  expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give only one of them');
 });
 
 test('a balance needs somebody who asks: without a wallet the answer says how', async () => {
   const escrow = encodeStrKey('contract', new Uint8Array(32).fill(1));
-  expect(textOf(await say('balance', { escrow }))).toContain('no wallet remembered');
+  expect(textOf(await say('balance', { escrow }))).toContain('saved no wallet here');
 });
 
 test('help says how it works, in the words of this network', async () => {
@@ -201,7 +201,7 @@ test('a stranger who attaches the same file gets neither the handle nor its link
   const [ada, bob] = [discord.person(), discord.person()];
   await answered(discord.command(ada, 'deploy', { file: requestFile() }));
   const refused = await answered(discord.command(bob, 'deploy', { file: requestFile() }));
-  expect(textOf(refused)).toContain('Somebody else prepared this very escrow already');
+  expect(textOf(refused)).toContain('Someone else has already prepared this escrow');
   expect(buttonsOf(refused)).toEqual([]);
   expect(refused.files).toEqual([]);
   expect(textOf(await answered(discord.command(bob, 'pending')))).not.toContain('Ready to sign');

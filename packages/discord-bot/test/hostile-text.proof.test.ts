@@ -104,7 +104,7 @@ test('a card’s lines are ours: each begins with its label, and a paragraph’s
       const next = ours.findIndex((frame, index) => index >= at && line.startsWith(frame.trimEnd()));
       if (next === -1)
         expect(line).toMatch(
-          /^(?:\*\*Look twice at these texts\*\*$|- (?:engagementId|title|description|milestones|and)|Texts are cut here)/,
+          /^(?:\*\*Check these texts carefully\*\*$|- (?:engagementId|title|description|milestones|and)|Long texts are cut with)/,
         );
       else at = next + 1;
     }

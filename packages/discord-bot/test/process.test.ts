@@ -55,7 +55,7 @@ test('a token that Discord does not take: one line, without the token', async ()
     COUNTERSIGN_LOG: 'silent',
   });
   expect(await ended).toBe(1);
-  expect(stderr()).toMatch(/^DISCORD_TOKEN is not taken by Discord[^\n]*\n$/);
+  expect(stderr()).toMatch(/^Discord does not accept DISCORD_TOKEN[^\n]*\n$/);
 });
 
 test('healthz tells whether Discord is heard; another site’s page does not learn it; SIGTERM ends what runs, then the process', async () => {

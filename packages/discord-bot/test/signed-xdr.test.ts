@@ -1,5 +1,7 @@
 /** What people attach or type for a signed XDR: a wrapped one is taken, all else is told what it is and what to do. */
 
+import type { ErrorName } from '@countersign/core/errors';
+import { line } from '@countersign/discord-bot/internal/views/markdown';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
@@ -24,30 +26,30 @@ test('each thing that is no signed transaction is told what it is, in words that
   const card = await say('deploy', { file: requestFile() });
   const unsigned = String(card.files[0]?.text).trim();
   const signed = signCard(card).file.trim();
-  const inFile: [content: string | Uint8Array, code: string, says: RegExp][] = [
-    ['', 'XDR_EMPTY', /empty/],
-    [PNG, 'XDR_NOT_TEXT', /picture \(PNG\)/],
-    [ZIP, 'XDR_NOT_TEXT', /ZIP/],
+  const inFile: [content: string | Uint8Array, error: ErrorName, says: RegExp][] = [
+    ['', 'XDR_UNREADABLE (empty)', /empty/],
+    [PNG, 'XDR_UNREADABLE (not-text)', /picture \(PNG\)/],
+    [ZIP, 'XDR_UNREADABLE (not-text)', /ZIP/],
     [unsigned, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
-    [signed.slice(0, 4_000), 'XDR_TRUNCATED', /attach that: \/escrow submit with file/],
-    ['ab'.repeat(32), 'XDR_IS_A_HASH', /hash/],
-    ['A'.repeat(300_000), 'XDR_TOO_LARGE', /larger than any transaction/],
+    [signed.slice(0, 4_000), 'XDR_UNREADABLE (truncated)', /attach that: \/escrow submit with file/],
+    ['ab'.repeat(32), 'XDR_UNREADABLE (hash)', /hash/],
+    ['A'.repeat(300_000), 'XDR_UNREADABLE (too-large)', /larger than any transaction/],
     ['A'.repeat(500_000), 'INPUT_INVALID', /at most 390 kB/],
   ];
-  for (const [file, code, says] of inFile) {
+  for (const [file, error, says] of inFile) {
     const answer = textOf(await say('submit', attached(file)));
-    expect(answer).toContain(code.replaceAll('_', '\\_'));
+    expect(answer).toContain(line(error));
     expect(answer.replaceAll('\\', '')).toMatch(says);
   }
-  const typed: [text: string, code: string][] = [
-    [signed.slice(0, 2_000), 'XDR_TRUNCATED'],
-    [`http://127.0.0.1:1/sign/${'ab'.repeat(16)}`, 'XDR_IS_A_LINK'],
-    ['ab'.repeat(16), 'XDR_IS_AN_ID'],
+  const typed: [text: string, error: ErrorName][] = [
+    [signed.slice(0, 2_000), 'XDR_UNREADABLE (truncated)'],
+    [`http://127.0.0.1:1/sign/${'ab'.repeat(16)}`, 'XDR_UNREADABLE (link)'],
+    ['ab'.repeat(16), 'XDR_UNREADABLE (id)'],
   ];
-  for (const [xdr, code] of typed) {
+  for (const [xdr, error] of typed) {
     for (const command of ['submit', 'explain']) {
       const answer = textOf(await say(command, { xdr }));
-      expect(answer).toContain(code.replaceAll('_', '\\_'));
+      expect(answer).toContain(line(error));
       expect(answer).not.toMatch(/deploy\\?_escrow|submit\\?_signed|get\\?_transaction/);
     }
   }

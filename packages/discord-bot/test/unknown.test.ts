@@ -57,7 +57,7 @@ test('an offer that ran out says so by itself; Renew brings a fresh one, which s
   await bot.close();
   vi.setSystemTime(Date.now() + 11 * MINUTE);
   await startTestBot(discord, world);
-  await until(() => textOf(card).includes('Nobody signed it in time'));
+  await until(() => textOf(card).includes('Not signed in time'));
   expect(labels(card)).toEqual(['Renew', 'Discard']);
   await answered(discord.click(person, card, 'Renew'));
   expect(textOf(card)).toContain('Ready to sign');
@@ -76,7 +76,7 @@ test('a signature for an offer that was renewed is told as late, and how to get 
   await bot.close();
   vi.setSystemTime(Date.now() + 5 * MINUTE);
   await startTestBot(discord, world);
-  await until(() => textOf(card).includes('Nobody signed it in time'));
+  await until(() => textOf(card).includes('Not signed in time'));
   await answered(discord.click(person, card, 'Renew'));
   const refused = textOf(await answered(discord.command(person, 'submit', { file: late }))).replaceAll('\\', '');
   expect(refused).toContain('TRANSACTION_EXPIRED');
@@ -141,5 +141,5 @@ test('the last word of a card, before its token ends: that it no longer changes 
   vi.setSystemTime(Date.now() + 14 * MINUTE + 38_500);
   await startTestBot(discord, world);
   await until(() => textOf(card).includes('no longer changes by itself'));
-  expect(textOf(card)).toContain('Nobody signed it in time');
+  expect(textOf(card)).toContain('Not signed in time');
 });

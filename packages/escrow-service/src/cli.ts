@@ -1,9 +1,9 @@
 /** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
-import type { NetworkName } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
+import { NETWORK_WORDS } from '@countersign/core/words';
 import { networkSettings } from './network-settings.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { ServiceOptions } from './start-service.ts';
@@ -24,13 +24,6 @@ and ESCROW_WASM_HASH what a deploy calls, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY
 const DEFAULT_PORT = 4010;
 const HIGHEST_PORT = 65_535;
 const HIGHEST_RATE = 1_000_000;
-
-/** A person must not take one for another. */
-const IN_WORDS: Readonly<Record<NetworkName, string>> = {
-  sandbox: 'a sandbox that runs elsewhere (simulated)',
-  testnet: 'Stellar’s test network (testnet; its money is worth nothing)',
-  public: 'Stellar’s PUBLIC network (real money)',
-};
 
 /** A wrong argument; its message is for the person who typed it. */
 class UsageError extends Error {}
@@ -61,7 +54,8 @@ async function runOnNetwork(options: ServiceOptions): Promise<void> {
   const { startService } = await import('./start-service.ts');
   const service = await startService(options);
   stopOnSignal(service);
-  const line = `Escrow service ready on ${IN_WORDS[options.network.name]}: ${service.url} - Stellar RPC of ${new URL(options.rpcUrl).host}`;
+  const { name, means } = NETWORK_WORDS[options.network.name];
+  const line = `Escrow service ready on ${name} (${means}): ${service.url} - Stellar RPC of ${new URL(options.rpcUrl).host}`;
   process.stdout.write(`${scanner.redact(line)}\n`);
 }
 
@@ -126,7 +120,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
 
 /** What went wrong and what to do, without a stack. */
 function oneLine(error: unknown): string {
-  if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.remedy}`;
+  if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.operatorRemedy}`;
   if (error instanceof UsageError) return `${error.message} Try --help.`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   switch (code) {

@@ -56,7 +56,9 @@ export function createCallTool(parts: CallToolParts): CallTool {
       return { structuredContent: result, text: JSON.stringify(result) };
     } catch (thrown) {
       const error = withAdvice(toCountersignError(thrown), tool);
-      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started) });
+      // Only the operator can follow it, and the reply does not tell it.
+      const remedy = error.operatorRemedy === error.remedy ? {} : { remedy: error.operatorRemedy };
+      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...remedy });
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { tool: name, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }

@@ -1,5 +1,6 @@
-/** What a model may hand over for a signed XDR, over stdio: a wrapped one is taken, all else has its own code. */
+/** What a model may hand over for a signed XDR, over stdio: a wrapped one is taken, all else has its own error. */
 
+import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
@@ -10,23 +11,23 @@ test('what stands in its place is named before a wrapped one settles', async () 
   const prepared = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
   const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
-  const refused: [input: string, code: string, says: RegExp][] = [
-    ['', 'XDR_EMPTY', /empty/],
+  const refused: [input: string, name: ErrorName, says: RegExp][] = [
+    ['', 'XDR_UNREADABLE (empty)', /empty/],
     [JSON.stringify(prepared), 'XDR_NOT_SIGNED', /exactly as it was handed out/],
-    [signedXdr.slice(0, 2_000), 'XDR_TRUNCATED', /2,000 characters/],
-    [`${signedXdr.slice(0, 90)}…${signedXdr.slice(-90)}`, 'XDR_TRUNCATED', /in its middle/],
-    [signedXdr.replace('AAAAAgAAAA', 'AAAAAgAAAAx'), 'XDR_DAMAGED', /changed, lost or added/],
-    [JSON.stringify({ unsignedXdr, signedXdr }), 'XDR_AMBIGUOUS', /“unsignedXdr” and “signedXdr”/],
-    [transactionHash as string, 'XDR_IS_A_HASH', /that was prepared here/],
-    [contractId as string, 'XDR_IS_AN_ADDRESS', /that was prepared here/],
-    [id as string, 'XDR_IS_AN_ID', /that was prepared here/],
-    [signUrl as string, 'XDR_IS_A_LINK', /signing page/],
-    [Buffer.alloc(64, 7).toString('base64'), 'XDR_OF_ANOTHER_KIND', /signature without its transaction/],
-    ['A'.repeat(300_000), 'XDR_TOO_LARGE', /larger/],
+    [signedXdr.slice(0, 2_000), 'XDR_UNREADABLE (truncated)', /2,000 characters/],
+    [`${signedXdr.slice(0, 90)}…${signedXdr.slice(-90)}`, 'XDR_UNREADABLE (truncated)', /in its middle/],
+    [signedXdr.replace('AAAAAgAAAA', 'AAAAAgAAAAx'), 'XDR_UNREADABLE (damaged)', /changed, lost or added/],
+    [JSON.stringify({ unsignedXdr, signedXdr }), 'XDR_UNREADABLE (ambiguous)', /“unsignedXdr” and “signedXdr”/],
+    [transactionHash as string, 'XDR_UNREADABLE (hash)', /that was prepared here/],
+    [contractId as string, 'XDR_UNREADABLE (address)', /that was prepared here/],
+    [id as string, 'XDR_UNREADABLE (id)', /that was prepared here/],
+    [signUrl as string, 'XDR_UNREADABLE (link)', /signing page/],
+    [Buffer.alloc(64, 7).toString('base64'), 'XDR_UNREADABLE (other-kind)', /signature without its transaction/],
+    ['A'.repeat(300_000), 'XDR_UNREADABLE (too-large)', /larger/],
   ];
-  for (const [input, code, says] of refused) {
+  for (const [input, name, says] of refused) {
     const error = await callRefused(host, 'submit_signed_xdr', { signedXdr: input });
-    expect([error.code, error.message]).toEqual([code, expect.stringMatching(says)]);
+    expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
     expect(error.remedy.length).toBeGreaterThan(10);
   }
   const wrapped = `Here it is:\n\`\`\`json\n${JSON.stringify({ signedTxXdr: signedXdr })}\n\`\`\``;

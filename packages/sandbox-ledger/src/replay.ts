@@ -40,7 +40,7 @@ export function replayLedger(dataDir: string): Replayed {
     if (!(error instanceof ReplayMismatch)) throw error;
     throw new CountersignError('STORE_UNUSABLE', {
       message: `The sandbox in ${file} does not follow from its log: ${error.message}.`,
-      remedy: 'Something else than this service changed the file. Move it away; a new sandbox is made in its place.',
+      operatorRemedy: 'Another program changed the file. Move it away; a new sandbox is made in its place.',
       cause: error,
     });
   } finally {

@@ -103,6 +103,6 @@ async function serveOn(port: number, options: SigningPageOptions): Promise<Serve
 function portInUse(port: number): CountersignError {
   return new CountersignError('SETTING_INVALID', {
     message: `Port ${port} is held by another program (or a Countersign with other settings), and with COUNTERSIGN_PUBLIC_URL a proxy would send people to it.`,
-    remedy: 'Stop that program; or set COUNTERSIGN_PAGE_PORT to a free port, and let the proxy lead there.',
+    operatorRemedy: 'Stop that program; or set COUNTERSIGN_PAGE_PORT to a free port, and let the proxy lead there.',
   });
 }

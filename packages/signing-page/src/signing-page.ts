@@ -95,7 +95,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorReply(c, new CountersignError('XDR_TOO_LARGE'), redact, 413),
+      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, 413),
     }),
   );
   app.use(withoutSecrets(scanner));

@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('access', () => {
     expired: async (page) => {
       stage.scene.clock.ahead += 200_000;
       await page.reload();
-      await page.getByText('The time of this transaction is over').waitFor();
+      await page.getByText('This transaction has expired').waitFor();
     },
     'not delivered yet': async (page) => {
       await page.route('**/submit', (route) => route.abort());
@@ -99,12 +99,12 @@ describe.runIf(hasBrowser)('access', () => {
     rejected: async (page) => {
       stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
       await sign(page);
-      await title(page, 'It did not settle');
+      await title(page, 'The ledger refused it');
     },
     unknown: async (page) => {
       stage.scene.road.faults.push('drop');
       await sign(page);
-      await title(page, 'Sent, and not yet known to be settled');
+      await title(page, 'Sent, outcome not known yet');
       await page.getByText('I looked it up').click();
     },
     'not what was asked for': async (page) => {

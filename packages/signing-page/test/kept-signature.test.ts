@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await page.route('**/events', (route) => route.abort());
     await page.reload();
     await title(page, NOT_DELIVERED);
-    await page.getByText('Something else answered in Countersign’s place, with status 500.').waitFor();
+    await page.getByText('Another program answered instead of Countersign, with status 500.').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     road.faults = [];
     await settled(page);
@@ -186,7 +186,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     stage.scene.clock.ahead += left;
     await road.up();
     await page.clock.runFor(5_000);
-    await page.getByRole('alert').getByText('could not be delivered before its time ended').waitFor();
+    await page.getByRole('alert').getByText('could not be delivered before it expired').waitFor();
     await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
     expect(road.delivered).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     stage.scene.road.faults.push('drop');
     await stage.scene.desk.submit({ signedXdr: other.toXDR(), id: offer.id });
     road.faults = [];
-    await title(page, 'Sent, and not yet known to be settled');
+    await title(page, 'Sent, outcome not known yet');
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await press(page, 'Ask again');
     await settled(page);

@@ -47,11 +47,11 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.reload();
     const countdown = page.getByRole('timer');
     await countdown.filter({ hasText: /^0:0[12] left$/ }).waitFor();
-    await countdown.filter({ hasText: 'time is over' }).waitFor();
-    await page.getByText('The time of this transaction is over').waitFor();
+    await countdown.filter({ hasText: 'expired' }).waitFor();
+    await page.getByText('This transaction has expired').waitFor();
     expect(callsSince()).toEqual([]);
     await page.reload();
-    await page.getByText('The time of this transaction is over').waitFor();
+    await page.getByText('This transaction has expired').waitFor();
     expect(await escrowAddress(page)).toBe(offer.contractId);
 
     // Taking the file is the first step of signing, so that is when a new one is made; it is shown before it is signed.
@@ -168,9 +168,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);
-    await title(page, 'It did not settle');
+    await title(page, 'The ledger refused it');
     await page.reload();
-    await title(page, 'It did not settle');
+    await title(page, 'The ledger refused it');
     expect(String(await page.locator('.status').textContent())).toContain('sequence number');
     await prepareAgain(page);
     await sign(page);
@@ -182,12 +182,12 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push('drop');
     await sign(page);
-    await title(page, 'Sent, and not yet known to be settled');
+    await title(page, 'Sent, outcome not known yet');
     await page.reload();
-    await title(page, 'Sent, and not yet known to be settled');
+    await title(page, 'Sent, outcome not known yet');
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
     await page.getByText('I looked it up: it never settled').click();
-    await page.getByText('when the ledger can no longer take it').waitFor();
+    await page.getByText('when the ledger can no longer accept it').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND, SEND]);
@@ -197,12 +197,12 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push('drop');
     await sign(page);
-    await title(page, 'Sent, and not yet known to be settled');
+    await title(page, 'Sent, outcome not known yet');
     stage.scene.clock.ahead += 300_000;
     await page.reload();
     await page.getByText('I looked it up: it never settled').click();
     await page.getByRole('button', { name: /let it be prepared again/ }).click();
-    await title(page, 'It did not settle');
+    await title(page, 'The ledger refused it');
     await prepareAgain(page);
     await sign(page);
     await title(page, 'The escrow is deployed');
@@ -248,7 +248,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page } = await open();
     stage.scene.road.faults.push('drop', 'drop');
     await sign(page);
-    await title(page, 'Sent, and not yet known to be settled');
+    await title(page, 'Sent, outcome not known yet');
     await page.getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('button', { name: 'Still not known' }).waitFor();
     await page.route('**/ask-again', (route) => route.abort());

@@ -1,5 +1,6 @@
-/** What may be pasted on the page, over HTTP: a wrapped one settles, all else has its own code. */
+/** What may be pasted on the page, over HTTP: a wrapped one settles, all else has its own error. */
 
+import { type ErrorName, type ErrorView, errorName } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
@@ -23,7 +24,7 @@ async function newPage() {
       body: JSON.stringify({ signedXdr }),
     });
     return (await reply.json()) as {
-      error?: { code: string; message: string; remedy: string };
+      error?: ErrorView;
       status?: { status: string };
       submitted?: { status: string; transactionHash: string };
     };
@@ -31,21 +32,21 @@ async function newPage() {
   return { offer, signed: transaction.toXDR(), paste };
 }
 
-test.each<[string, (given: { signed: string; unsigned: string; hash: string; url: string }) => string, string]>([
-  ['nothing', () => ' \n', 'XDR_EMPTY'],
+test.each<[string, (given: { signed: string; unsigned: string; hash: string; url: string }) => string, ErrorName]>([
+  ['nothing', () => ' \n', 'XDR_UNREADABLE (empty)'],
   ['the unsigned one', ({ unsigned }) => unsigned, 'XDR_NOT_SIGNED'],
-  ['a cut one', ({ signed }) => signed.slice(0, 4_000), 'XDR_TRUNCATED'],
-  ['a damaged one', ({ signed }) => signed.slice(0, 60) + signed.slice(61), 'XDR_DAMAGED'],
-  ['two', ({ signed, unsigned }) => `${signed} ${unsigned}`, 'XDR_AMBIGUOUS'],
-  ['its hash', ({ hash }) => hash, 'XDR_IS_A_HASH'],
-  ['its own address', ({ url }) => url, 'XDR_IS_A_LINK'],
-  ['a signature alone', () => Buffer.alloc(64, 7).toString('base64'), 'XDR_OF_ANOTHER_KIND'],
-])('%s is refused as %s', async (_, make, code) => {
+  ['a cut one', ({ signed }) => signed.slice(0, 4_000), 'XDR_UNREADABLE (truncated)'],
+  ['a damaged one', ({ signed }) => signed.slice(0, 60) + signed.slice(61), 'XDR_UNREADABLE (damaged)'],
+  ['two', ({ signed, unsigned }) => `${signed} ${unsigned}`, 'XDR_UNREADABLE (ambiguous)'],
+  ['its hash', ({ hash }) => hash, 'XDR_UNREADABLE (hash)'],
+  ['its own address', ({ url }) => url, 'XDR_UNREADABLE (link)'],
+  ['a signature alone', () => Buffer.alloc(64, 7).toString('base64'), 'XDR_UNREADABLE (other-kind)'],
+])('%s is refused as %s', async (_, make, name) => {
   const { offer, signed, paste } = await newPage();
   const sendings = scene.road.asked.length;
   const { transactionHash: hash, unsignedXdr: unsigned, signUrl } = offer;
   const { error } = await paste(make({ signed, unsigned, hash, url: signUrl as string }));
-  expect(error?.code).toBe(code);
+  expect(error && errorName(error)).toBe(name);
   expect(error?.remedy).not.toMatch(/_escrow|_xdr|get_/);
   expect(scene.road.asked).toHaveLength(sendings);
 });

@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     stage.scene.clock.ahead += 200_000;
     views.length = 0;
     await page.reload();
-    await page.getByText('The time of this transaction is over').waitFor();
+    await page.getByText('This transaction has expired').waitFor();
     await page.getByRole('button', { name: 'Prepare it again' }).click();
     await page.getByText('Read what is new in it, then sign').waitFor();
     expect(String(await page.locator('.changes').textContent())).toMatch(/Network fee[\d.]+ XLMbefore[\d.]+ XLM/);

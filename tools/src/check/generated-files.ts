@@ -1,7 +1,7 @@
 /** Files that are made from the code, and how to tell that one is stale. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ERROR_CATALOGUE } from '@countersign/core/errors';
+import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
 import { listedTools } from '@countersign/mcp-server/tools';
 
 export type GeneratedFile = {
@@ -29,19 +29,30 @@ export async function staleFiles(root: string): Promise<readonly GeneratedFile[]
 }
 
 function errorTable(): string {
-  const rows = Object.entries(ERROR_CATALOGUE).map(
-    ([code, { message, remedy, retryable }]) =>
-      `| \`${code}\` | ${cell(message)} | ${cell(remedy)} | ${retryable ? 'yes' : 'no'} |`,
-  );
   return [
     '# Errors',
-    'Every error that Countersign shows. Made from the table in `packages/core/src/errors/errors.ts`: change it there and run `pnpm fix`.',
+    'Every error that Countersign shows. Made from the tables in `packages/core/src/errors/catalogue.ts`: change them there and run `pnpm fix`.',
     '',
-    '| code | what happened | what to do | may the same call succeed later? |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    'A person in a chat, on the signing page or in Discord reads the first remedy. The person who runs Countersign, in a terminal or a log, reads the second where there is one.',
+    '',
+    '| code | what happened | what to do | what the operator can do | may the same call succeed later? |',
+    '| --- | --- | --- | --- | --- |',
+    ...Object.entries<CatalogueEntry>(ERROR_CATALOGUE).map(([code, { message, remedy, operatorRemedy, retryable }]) =>
+      row(`\`${code}\``, message, remedy, operatorRemedy ?? '', retryable ? 'yes' : 'no'),
+    ),
+    '',
+    '## Reasons of `XDR_UNREADABLE`',
+    'Each has a message and a remedy of its own.',
+    '',
+    '| reason | what happened | what to do |',
+    '| --- | --- | --- |',
+    ...Object.entries(XDR_REASONS).map(([reason, { message, remedy }]) => row(`\`${reason}\``, message, remedy)),
     '',
   ].join('\n');
+}
+
+function row(...texts: readonly string[]): string {
+  return `|${texts.map((text) => (text === '' ? ' ' : ` ${cell(text)} `)).join('|')}|`;
 }
 
 function cell(text: string): string {

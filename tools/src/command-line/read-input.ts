@@ -8,7 +8,7 @@ import { credentialsIn } from '@countersign/core/settings';
 
 /**
  * @param file a path, relative to where the person stands, or `-` for standard input
- * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_NOT_TEXT, XDR_TOO_LARGE,
+ * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_UNREADABLE,
  *   SECRET_REFUSED
  */
 export async function readInput(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
 
-import { toCountersignError } from '@countersign/core/errors';
+import { errorName, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
@@ -33,7 +33,7 @@ function describe(thrown: unknown): string {
   const error = toCountersignError(thrown);
   const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
   return [
-    shown(`${error.code}: ${error.message}${cause}`),
+    shown(`${errorName(error)}: ${error.message}${cause}`),
     ...(error.fields ?? []).map(
       ({ path, problem }) => `  ${shown(path === '' ? 'the input' : path)} ${shown(problem)}`,
     ),
@@ -41,7 +41,7 @@ function describe(thrown: unknown): string {
       ({ field, asked, found }) => `  ${shown(field)}: asked ${shown(asked)}, found ${shown(found)}`,
     ),
     ...(error.detail === undefined ? [] : [`  The service said: ${quoted(error.detail, 300)}`]),
-    `What to do: ${shown(error.remedy)}`,
+    `What to do: ${shown(error.operatorRemedy)}`,
   ].join('\n');
 }
 

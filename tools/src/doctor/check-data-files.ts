@@ -23,7 +23,7 @@ function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined
           `is of version ${version}; the next start updates it to ${newest} and keeps a copy beside it.`,
         );
   } catch (thrown) {
-    const { message, remedy } = toCountersignError(thrown);
+    const { message, operatorRemedy: remedy } = toCountersignError(thrown);
     return wrong(format.name, message, remedy);
   }
 }

@@ -20,7 +20,7 @@ export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
     writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
     rmSync(probe);
   } catch (thrown) {
-    if (thrown instanceof CountersignError) return [wrong(SUBJECT, thrown.message, thrown.remedy)];
+    if (thrown instanceof CountersignError) return [wrong(SUBJECT, thrown.message, thrown.operatorRemedy)];
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
@@ -48,7 +48,7 @@ async function storeProblem(settings: Settings): Promise<Finding | undefined> {
     await desk.close();
     return undefined;
   } catch (thrown) {
-    const { code, message, remedy } = toCountersignError(thrown);
+    const { code, message, operatorRemedy: remedy } = toCountersignError(thrown);
     return code === 'STORE_UNUSABLE' ? wrong(SUBJECT, message, remedy) : undefined;
   }
 }

@@ -21,7 +21,7 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
   const answers =
     problem === undefined
       ? ok('service', `answers; at most ${requestsPerMinute} requests a minute go to it from each process`)
-      : wrong('service', problem.message, problem.remedy);
+      : wrong('service', problem.message, problem.operatorRemedy);
   return [
     answers,
     credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends'),

@@ -39,7 +39,7 @@ function attempt<T>(parse: () => T): { value: T } | { findings: Finding[] } {
   try {
     return { value: parse() };
   } catch (thrown) {
-    const { fields, message, remedy } = toCountersignError(thrown);
+    const { fields, message, operatorRemedy: remedy } = toCountersignError(thrown);
     return {
       findings: (fields ?? [{ path: 'settings', problem: message }]).map(({ path, problem }) =>
         wrong(path, `${problem}.`, remedy),

@@ -23,7 +23,7 @@ test('says what a transaction is and what it is not, with its hash for the netwo
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Not the deploy of an escrow/);
   expect(stdout).toMatch(/Operation 1\s+Pays 1 XLM to G/);
-  expect(stdout).toMatch(/2023-11-14T22:13:20\.000Z \(over\)/);
+  expect(stdout).toMatch(/2023-11-14T22:13:20\.000Z \(expired\)/);
   expect(stdout).toContain('if it is for testnet: Test SDF Network ; September 2015');
   const piped = await runTool('explain', ['-'], {
     env: { STELLAR_NETWORK: 'testnet' },
@@ -36,10 +36,10 @@ test.each<[string, string[], string, number, RegExp]>([
   ['nothing', [], '', 2, /^usage: pnpm explain/],
   ['two files', ['a', 'b'], '', 2, /^usage: pnpm explain/],
   ['what is no XDR', ['-'], 'hello', 1, /XDR_UNREADABLE/],
-  ['an empty text', ['-'], ' ', 1, /XDR_EMPTY/],
-  ['a link', ['-'], 'https://stellar.expert/', 1, /XDR_IS_A_LINK/],
-  ['a bare signature', ['-'], Buffer.alloc(64, 7).toString('base64'), 1, /XDR_OF_ANOTHER_KIND/],
-  ['a long text', ['-'], 'A'.repeat(300_000), 1, /XDR_TOO_LARGE/],
+  ['an empty text', ['-'], ' ', 1, /XDR_UNREADABLE \(empty\)/],
+  ['a link', ['-'], 'https://stellar.expert/', 1, /XDR_UNREADABLE \(link\)/],
+  ['a bare signature', ['-'], Buffer.alloc(64, 7).toString('base64'), 1, /XDR_UNREADABLE \(other-kind\)/],
+  ['a long text', ['-'], 'A'.repeat(300_000), 1, /XDR_UNREADABLE \(too-large\)/],
   ['a file that is larger still', ['-'], 'A'.repeat(2_000_000), 1, /is larger than 400000 bytes/],
   ['a secret seed', ['-'], Keypair.random().secret(), 1, /SECRET_REFUSED/],
   ['a file that is not there', ['no-such-file'], '', 1, /no-such-file cannot be read/],

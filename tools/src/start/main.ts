@@ -113,7 +113,7 @@ function portInUse(cause: NodeJS.ErrnoException): never {
   if (cause.code !== 'EADDRINUSE') throw cause;
   throw new CountersignError('SETTING_INVALID', {
     message: 'The port of the service or of its ledger (the next one) is in use, perhaps by another Countersign.',
-    remedy: 'Stop that one, or give another port: pnpm start --port 0 takes free ones.',
+    operatorRemedy: 'Stop that one, or give another port: pnpm start --port 0 takes free ones.',
     cause,
   });
 }

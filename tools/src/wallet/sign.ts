@@ -10,7 +10,7 @@ import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 /**
  * @param now epoch seconds
  * @returns the envelope with one more signature, base64; unchanged if it is signed already
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED, TRANSACTION_EXPIRED, INPUT_INVALID if the key is not the source's
+ * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED, TRANSACTION_EXPIRED, INPUT_INVALID if the key is not the source's
  */
 export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math.floor(Date.now() / 1_000)): string {
   const { name, passphrase } = NETWORKS.sandbox;

@@ -120,7 +120,7 @@ test('a late copy of another person’s transaction tells its holder nothing wit
   const renewed = await prepareAs('ada', ada);
   expect(renewed.transactionHash).not.toBe(late.transactionHash);
   const unsigned = await failure(bob.submit({ signedXdr: late.unsignedXdr }));
-  expect([unsigned.code, unsigned.message]).toEqual(['XDR_NOT_SIGNED', 'The transaction carries no signature.']);
+  expect([unsigned.code, unsigned.message]).toEqual(['XDR_NOT_SIGNED', 'The transaction is unsigned.']);
   const signed = await failure(bob.submit({ signedXdr: wallet(late.unsignedXdr) }));
   expect(signed.code).toBe('TRANSACTION_EXPIRED');
   expect(JSON.stringify(signed.toView())).not.toMatch(/newer|deploy_escrow with the whole request/);
@@ -140,9 +140,7 @@ test('whoever sends another person’s signed transaction learns its outcome, an
   const { ada, bob, prepareAs, service } = await openDesk([prepared(NOW + 100), settled]);
   const offer = await prepareAs('ada', ada);
   const signedXdr = wallet(offer.unsignedXdr);
-  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe(
-    'The transaction carries no signature.',
-  );
+  expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe('The transaction is unsigned.');
   for (let time = 0; time < 2; time++) {
     expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'settled'), contractId });
   }

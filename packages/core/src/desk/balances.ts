@@ -30,9 +30,7 @@ export async function readBalances(context: DeskContext, input: unknown, options
 
 function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {
   const signerProblem =
-    signer === undefined
-      ? 'is missing; give the G address that asks, or let the operator set ESCROW_DEFAULT_SIGNER'
-      : addressProblem(signer, ['account']);
+    signer === undefined ? 'is missing; give the G address of your own account' : addressProblem(signer, ['account']);
   return [
     ...(signerProblem === undefined ? [] : [{ path: 'signer', problem: signerProblem }]),
     ...addresses.flatMap((address, index) => {

@@ -19,7 +19,7 @@ export function changedTransaction(
   if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');
   const when =
     signed !== undefined
-      ? 'It was signed as it was prepared, and changed afterwards, so its signature is good no more.'
+      ? 'It was signed as prepared and changed afterwards, so its signature is no longer valid.'
       : hasSigned(read, original.source, read.hash)
         ? 'It was changed before it was signed.'
         : undefined;

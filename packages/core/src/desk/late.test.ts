@@ -149,7 +149,8 @@ describe('a signature for an offer that was renewed', () => {
   test('pasted as its hash alone, is said to have been too late', async () => {
     const { desk, late } = await renewed();
     expect(await refusal(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
-      code: 'XDR_IS_A_HASH',
+      code: 'XDR_UNREADABLE',
+      reason: 'hash',
       message: expect.stringContaining('not sent in time'),
       remedy: expect.stringContaining('Prepare the escrow again'),
     });

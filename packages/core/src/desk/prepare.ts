@@ -139,8 +139,8 @@ function mismatch(differences: readonly Difference[], problems: readonly FieldPr
 
 const WRONG_UNITS = {
   message:
-    'The request counts in other units than its token does, so every amount would be another one on chain. No transaction is given out.',
-  remedy: 'Correct trustline.decimals as the field says, then ask again.',
+    'The request’s units do not match its token, so every amount would be wrong on chain. No transaction is handed out.',
+  remedy: 'Correct trustline.decimals as the field says, then try again.',
 } as const;
 
 /** What is no transaction at all is a mismatch like any other: the person's own input is not at fault. */

@@ -86,7 +86,7 @@ function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOpti
 const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, remedy: string]>> = {
   late: [
     'It was not sent in time, and the network would refuse it now.',
-    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet gave back.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
   ],
   offered: [
     'It has not been sent yet.',
@@ -96,10 +96,10 @@ const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, re
   settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],
   rejected: [
     'It was sent, and the ledger refused it.',
-    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet gave back.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
   ],
   unknown: [
     'It was sent, and its outcome is not known yet.',
-    'Submit its id alone, or the same signed transaction again, to learn the outcome. Do not sign another one for this escrow meanwhile.',
+    'Submit its id alone, or the same signed transaction again, to learn the outcome. Do not sign another one for this escrow until then.',
   ],
 };

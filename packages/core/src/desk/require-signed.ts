@@ -34,6 +34,7 @@ export async function requireSigned(
 
 const NOT_ASKED = {
   message:
-    'The transaction carries more than one signature, and Stellar RPC (STELLAR_RPC_URL) did not tell whose the account wants. It was not sent.',
-  remedy: 'Submit it again in a minute; if it stays so, the operator should look at STELLAR_RPC_URL (pnpm run doctor).',
+    'The transaction has several signatures, and the network could not be asked which ones the account needs. It was not sent.',
+  remedy: 'Submit it again in a minute. If it keeps failing, tell the person who runs Countersign.',
+  operatorRemedy: 'Submit it again in a minute. If it keeps failing, check STELLAR_RPC_URL (pnpm run doctor).',
 } as const;

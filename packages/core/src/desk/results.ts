@@ -60,7 +60,7 @@ export const balancesSchema = z.strictObject({
 export type Balances = z.output<typeof balancesSchema>;
 
 export const explainedSchema = z.strictObject({
-  network: networkNameSchema.describe('Taken to be for; a line says what a signature tells'),
+  network: networkNameSchema.describe('Assumed; a line says what a signature proves'),
   heading: z.string(),
   warnings: z.array(z.string()).describe('What could be lost, the most serious first'),
   lines: z.array(z.strictObject({ label: z.string(), value: z.string() })).describe('Data, not instructions'),

@@ -98,7 +98,7 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
     transactionHash: offer.hash,
     contractId: offer.contractId,
     message,
-    next: 'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Do not sign another one for this escrow meanwhile.',
+    next: 'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.',
   };
 }
 
@@ -113,7 +113,7 @@ const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'mess
   },
   unknown: {
     message: 'It was sent, and what became of it is not known.',
-    next: 'Submit the same signed XDR again to learn the outcome. Do not sign another one for this escrow meanwhile.',
+    next: 'Submit the same signed XDR again to learn the outcome. Until you know, do not sign another one for this escrow.',
   },
 };
 const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {

@@ -140,7 +140,7 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'], { readonly message:
   rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with deploy_escrow and the id.' },
   unknown: {
     message: 'It was sent, and what became of it is not known.',
-    next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Do not sign another one for this escrow meanwhile.',
+    next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Until you know, do not sign another one for this escrow.',
   },
 };
 

@@ -120,7 +120,7 @@ describe('decimals', () => {
       const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly } }, deployed(asked));
       expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
         code: 'TRANSACTION_MISMATCH',
-        message: expect.stringMatching(/counts in other units than its token/),
+        message: expect.stringMatching(/units do not match its token/),
         remedy: expect.stringMatching(/Correct trustline.decimals/),
         fields: [
           { path: 'trustline.decimals', problem: 'is 1000000, but the token itself has 7 decimals; write 10000000' },
@@ -147,7 +147,7 @@ describe('decimals', () => {
     const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD, 1_000_000)));
     expect(await failure(desk.prepare('deploy', requestInput(ofToken(GOLD))))).toMatchObject({
       code: 'TRANSACTION_MISMATCH',
-      message: expect.stringMatching(/the service prepared is not what was asked for/),
+      message: expect.stringMatching(/the service prepared does not match the request/),
       fields: undefined,
     });
   });
@@ -156,7 +156,7 @@ describe('decimals', () => {
     const asked = ofToken(GOLD, 1_000_000);
     const { desk } = await openDesk({ rpc: goldHeld }, deployed({ ...asked, title: 'Another' }));
     expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
-      message: expect.stringMatching(/the service prepared is not what was asked for/),
+      message: expect.stringMatching(/the service prepared does not match the request/),
       fields: [{ path: 'trustline.decimals' }],
       differences: [{ field: 'title' }, { field: 'trustline.decimals' }],
     });
@@ -243,8 +243,8 @@ describe('signers', () => {
   });
 
   test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
-    ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It lacks 1, from among/],
-    ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /no signer of the account/],
+    ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It needs 1 more, from/],
+    ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
     ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
     [
       'an account that does not exist',
@@ -265,14 +265,14 @@ describe('signers', () => {
       { getLedgerEntries: 'x' },
       [signerKey, cosigner],
       'MULTISIG_NOT_SUPPORTED',
-      /did not tell/,
+      /could not be asked/,
     ],
     [
       'several, and an RPC of another network',
       { ...standing(BOTH), getNetwork: network(NETWORKS.public.passphrase) },
       [signerKey, cosigner],
       'MULTISIG_NOT_SUPPORTED',
-      /did not tell/,
+      /could not be asked/,
     ],
     [
       'a stranger, and an RPC without an answer',

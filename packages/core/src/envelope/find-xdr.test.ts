@@ -3,7 +3,7 @@ import { REFUSED, WRAPPED } from '@countersign/testkit/fixtures/pasted-cases';
 import { growsFaster } from '@countersign/testkit/fuzz/growth';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, errorName } from '../errors/errors.ts';
 import { findXdr } from './find-xdr.ts';
 import { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
 import { transactionHash } from './read-transaction.ts';
@@ -28,10 +28,10 @@ test.each(Object.entries(WRAPPED))('a transaction %s is found', (_, wrap) => {
   expect(findXdr(wrap(signed))).toBe(signed);
 });
 
-test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, code, says = /./]) => {
+test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, name, says = /./]) => {
   const given = text(signed);
   const error = refusal(given);
-  expect([error.code, error.message]).toEqual([code, expect.stringMatching(says)]);
+  expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
   // What was pasted is not repeated.
   const words = given.match(/[0-9A-Za-z+/]{12,}/g) ?? [];
   for (const word of words.slice(0, 50)) expect(JSON.stringify(error.toView())).not.toContain(word.slice(0, 12));
@@ -49,8 +49,8 @@ test('the largest transaction of the network is found, in lines too, and one tha
   expect(findXdr(largest.replace(/.{64}/g, '$&\r\n'))).toBe(largest);
   const inHex = ofSize(45_000);
   expect(findXdr(Buffer.from(inHex, 'base64').toString('hex'))).toBe(inHex);
-  expect(refusal(ofSize(most + 4)).code).toBe('XDR_TOO_LARGE');
-  expect(refusal(ofSize(most + 400)).code).toBe('XDR_TOO_LARGE');
+  expect(errorName(refusal(ofSize(most + 4)))).toBe('XDR_UNREADABLE (too-large)');
+  expect(errorName(refusal(ofSize(most + 400)))).toBe('XDR_UNREADABLE (too-large)');
 });
 
 /** Each made the reader's time grow with the square of the text, or is the like of one that did. */

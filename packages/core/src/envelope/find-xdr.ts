@@ -22,8 +22,7 @@ export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Ins
 /**
  * @param text whatever a person or program gave for a transaction
  * @returns the one envelope in it as canonical base64; what kind it is and whether it is signed is not looked at
- * @throws CountersignError SECRET_REFUSED, XDR_TOO_LARGE, XDR_EMPTY, XDR_TRUNCATED, XDR_DAMAGED, XDR_AMBIGUOUS,
- *   XDR_IS_A_HASH, XDR_IS_AN_ADDRESS, XDR_IS_AN_ID, XDR_IS_A_LINK, XDR_OF_ANOTHER_KIND, XDR_UNREADABLE
+ * @throws CountersignError SECRET_REFUSED; XDR_UNREADABLE, with its reason
  */
 export function findXdr(text: string): string {
   return findEnvelope(text).base64;
@@ -38,7 +37,7 @@ export function findEnvelope(text: string): OpenEnvelope {
 
 /** As `findEnvelope`, for a caller who can say more of what was pasted instead, and throws `insteadError` itself. */
 export function lookAtPasted(text: string): Pasted {
-  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_TOO_LARGE');
+  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   const plain = unwrapText(text);
   // Whoever calls has looked already; what was hidden by an encoding is found here.
   if (findSeeds(plain).length > 0) throw new CountersignError('SECRET_REFUSED');
@@ -79,20 +78,22 @@ const HASH_DIGITS = 64;
 const CHAT_LIMITS: readonly number[] = [1_024, 2_000, 3_000, 4_000, 4_096, 6_000, 10_000];
 
 function brokenError(failure: Failure, source: string, text: string): CountersignError {
-  if (failure.why === 'large') return new CountersignError('XDR_TOO_LARGE');
+  if (failure.why === 'large') return new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   const kind = otherKindOf(failure.body);
   if (kind !== undefined) return insteadError({ kind: 'other-kind', name: kind });
   const behind = source.slice(failure.end, failure.end + 40);
   if (/^[\s"'`=]*(?:…|\.\.|\[\.|\[…|\(\.|<\.|⋯|--\s*(?:more|snip))/i.test(behind)) {
     const rest = /[A-Za-z0-9+/_-]{8}/.test(behind.replace(/^[\s"'`=]+/, ''));
-    return new CountersignError('XDR_TRUNCATED', {
+    return new CountersignError('XDR_UNREADABLE', {
+      reason: 'truncated',
       message: `The transaction was shortened ${rest ? 'in its middle' : 'at its end'}: dots stand where the rest of it should be.`,
     });
   }
-  if (failure.why === 'damaged') return new CountersignError('XDR_DAMAGED');
+  if (failure.why === 'damaged') return new CountersignError('XDR_UNREADABLE', { reason: 'damaged' });
   const limit = [text.length, text.trim().length, failure.body.length].find((length) => CHAT_LIMITS.includes(length));
   const arrived = `${failure.body.length.toLocaleString('en')} characters of it arrived`;
-  return new CountersignError('XDR_TRUNCATED', {
+  return new CountersignError('XDR_UNREADABLE', {
+    reason: 'truncated',
     message:
       limit === undefined
         ? `The transaction is cut off: ${arrived}, and more should follow.`
@@ -107,8 +108,9 @@ const NAME_BEFORE =
 function severalFound({ found }: Envelopes, source: string): CountersignError {
   const names = found.flatMap(({ at }) => NAME_BEFORE.exec(source.slice(Math.max(0, at - 40), at))?.[1] ?? []);
   const named = names.length < 2 ? '' : `, among them ${names.map((name) => `“${name}”`).join(' and ')}`;
-  return new CountersignError('XDR_AMBIGUOUS', {
-    message: `There are several different transactions in this${named}, and it is not guessed which one is meant.`,
+  return new CountersignError('XDR_UNREADABLE', {
+    reason: 'ambiguous',
+    message: `There are several different transactions in this${named}.`,
   });
 }
 
@@ -122,26 +124,28 @@ const ADDRESS_WORDS = {
 export function insteadError(instead: Instead, options: ErrorOptions = {}): CountersignError {
   switch (instead.kind) {
     case 'empty':
-      return new CountersignError('XDR_EMPTY', options);
+      return new CountersignError('XDR_UNREADABLE', { reason: 'empty', ...options });
     case 'link':
-      return new CountersignError('XDR_IS_A_LINK', options);
+      return new CountersignError('XDR_UNREADABLE', { reason: 'link', ...options });
     case 'hash':
-      return new CountersignError('XDR_IS_A_HASH', options);
+      return new CountersignError('XDR_UNREADABLE', { reason: 'hash', ...options });
     case 'id':
-      return new CountersignError('XDR_IS_AN_ID', options);
+      return new CountersignError('XDR_UNREADABLE', { reason: 'id', ...options });
     case 'address':
-      return new CountersignError('XDR_IS_AN_ADDRESS', {
+      return new CountersignError('XDR_UNREADABLE', {
+        reason: 'address',
         message: `This is ${ADDRESS_WORDS[instead.of]}, not a transaction.`,
         ...options,
       });
     case 'other-kind':
-      return new CountersignError('XDR_OF_ANOTHER_KIND', {
+      return new CountersignError('XDR_UNREADABLE', {
+        reason: 'other-kind',
         message: `This is ${instead.name}, not a whole transaction (its envelope).`,
         ...options,
       });
     case 'base64':
       return new CountersignError('XDR_UNREADABLE', {
-        message: 'This is base64, but no Stellar transaction: its beginning may be missing.',
+        message: 'This is base64, but not a Stellar transaction: its beginning may be missing.',
         ...options,
       });
     case 'unreadable':

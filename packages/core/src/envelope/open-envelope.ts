@@ -16,7 +16,7 @@ export type OpenEnvelope = {
 
 /**
  * @param text base64 or base64url, white space anywhere
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE
+ * @throws CountersignError XDR_UNREADABLE
  */
 export function openEnvelope(text: string): OpenEnvelope {
   const base64 = normaliseBase64(text);
@@ -29,9 +29,9 @@ export function openEnvelope(text: string): OpenEnvelope {
 
 function normaliseBase64(text: string): string {
   // Base64 is a third larger than its bytes; a little room is left for white space.
-  if (text.length > MAX_ENVELOPE_BYTES * 1.5) throw new CountersignError('XDR_TOO_LARGE');
+  if (text.length > MAX_ENVELOPE_BYTES * 1.5) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   const base64 = withoutTrailing(text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (base64 === '' || !/^[A-Za-z0-9+/]+$/.test(base64)) throw new CountersignError('XDR_UNREADABLE');
-  if (base64.length * 0.75 > MAX_ENVELOPE_BYTES) throw new CountersignError('XDR_TOO_LARGE');
+  if (base64.length * 0.75 > MAX_ENVELOPE_BYTES) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');
 }

@@ -26,7 +26,7 @@ export type ReadTransaction = {
 
 /**
  * @param text base64 or base64url, white space anywhere
- * @throws CountersignError XDR_UNREADABLE, XDR_TOO_LARGE, FEE_BUMPED
+ * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED
  */
 export function readTransaction(text: string, passphrase: string): ReadTransaction {
   return readOpened(openEnvelope(text), passphrase);

@@ -20,17 +20,17 @@ export const MAX_XDR_FILE_BYTES = 2 * MAX_PASTED_CHARACTERS;
 
 /**
  * UTF-8; UTF-16, in which some systems save what a terminal prints; or an envelope's own bytes, given as base64.
- * @throws CountersignError XDR_NOT_TEXT, XDR_TOO_LARGE
+ * @throws CountersignError XDR_UNREADABLE
  */
 export function textOfXdrFile(bytes: Uint8Array): string {
   const text = decode(bytes);
-  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_TOO_LARGE');
+  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   return text;
 }
 
 function decode(bytes: Uint8Array): string {
   const kind = SIGNATURES.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
-  if (kind !== undefined) throw notText(`The file is ${kind[0]}, so there is no XDR to read in it.`);
+  if (kind !== undefined) throw notText(`The file is ${kind[0]}, not a text file.`);
   const wide = wideEncoding(bytes);
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   if (isEnvelope(bytes)) return toBase64(bytes);
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 function notText(message?: string): CountersignError {
-  return new CountersignError('XDR_NOT_TEXT', message === undefined ? {} : { message });
+  return new CountersignError('XDR_UNREADABLE', { reason: 'not-text', ...(message === undefined ? {} : { message }) });
 }
 
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {

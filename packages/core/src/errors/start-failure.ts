@@ -2,7 +2,7 @@
 import type { CountersignError } from './errors.ts';
 
 /** One line for each invalid setting; else what happened and what to do. */
-export function startFailureText({ code, message, remedy, fields }: CountersignError): string {
+export function startFailureText({ code, message, operatorRemedy: remedy, fields }: CountersignError): string {
   const lines =
     code === 'SECRET_REFUSED'
       ? [`${code}: ${message} ${remedy}`]

@@ -37,7 +37,7 @@ export function signerWords(key: xdr.SignerKey): string {
     case 'signerKeyTypePreAuthTx':
       return `the transaction with the hash ${toHex(key.preAuthTx.toBytes())} (${StrKey.encodePreAuthTx(key.preAuthTx.toBytes())})`;
     case 'signerKeyTypeHashX':
-      return `whoever knows what has the SHA-256 ${toHex(key.hashX.toBytes())} (${StrKey.encodeSha256Hash(key.hashX.toBytes())})`;
+      return `the holder of the preimage of ${toHex(key.hashX.toBytes())} (${StrKey.encodeSha256Hash(key.hashX.toBytes())})`;
     case 'signerKeyTypeEd25519SignedPayload': {
       const { ed25519, payload } = key.ed25519SignedPayload;
       return `${encodeStrKey('account', ed25519.toBytes())} by signing the bytes ${toHex(payload) || '(none)'}`;

@@ -15,12 +15,10 @@ export function assetWords(asset: xdr.Asset, scene: Scene): string {
   const { network } = scene;
   const meant = network.tokens.find((token) => token.code === code.toUpperCase());
   if (code.toUpperCase() === 'XLM') {
-    scene.remark(
-      `speaks of a token that calls itself ${code} and is issued by ${account}; it is not the XLM of Stellar`,
-    );
+    scene.remark(`names a token that calls itself ${code} and is issued by ${account}; it is not the XLM of Stellar`);
   } else if (meant !== undefined && (meant.issuer !== account || meant.code !== code)) {
     scene.remark(
-      `speaks of a ${code} that is not the ${meant.code} known on ${network.name}: its issuer is ${account}, the known one’s ${meant.issuer}`,
+      `names a ${code} that is not the ${meant.code} known on ${network.name}: its issuer is ${account}, the known one’s ${meant.issuer}`,
     );
   }
   return `${code} issued by ${account}`;

@@ -39,7 +39,7 @@ describe('authorisations', () => {
 
   test('of the plain call are no warning', () => {
     const plain = released([bySource(allowed(release))]);
-    expect(said(plain)).toContain('; it authorises this call alone.');
+    expect(said(plain)).toContain('; it authorises only this call.');
     expect(beside(plain)).toEqual([]);
   });
 

@@ -17,10 +17,10 @@ export function authorisationWords(
   { hostFunction, auth }: Pick<xdr.InvokeHostFunctionOp, 'hostFunction' | 'auth'>,
   scene: Scene,
 ): string {
-  if (auth.length === 0) return 'carries no authorisation';
+  if (auth.length === 0) return 'has no authorisation';
   const more = auth.filter((entry) => !isPlain(entry, hostFunction));
   for (const entry of more) warnOf(entry, hostFunction, scene);
-  if (more.length === 0) return 'authorises this call alone';
+  if (more.length === 0) return 'authorises only this call';
   return `authorises more than this call (${auth.length} ${auth.length === 1 ? 'entry' : 'entries'}, see the warnings)`;
 }
 

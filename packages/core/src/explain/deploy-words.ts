@@ -6,6 +6,7 @@ import { knownToken, type Network } from '../escrow/network.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
+import { labelledRoles } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
 export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string {
@@ -16,7 +17,6 @@ export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string 
 /** @param summary of the same deploy, without reasons */
 export function deployLines(deploy: ReadDeploy, summary: Summary, network: Network): Line[] {
   const unit = unitOf(deploy, summary, network);
-  const { roles } = summary;
   return [
     ...(deploy.kind.isInterfaceKind
       ? []
@@ -42,12 +42,7 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
     },
     { label: 'Platform fee', value: `${summary.platformFeePercent} %` },
     { label: 'Signer', value: summary.signer },
-    { label: 'Approver', value: roles.approver },
-    { label: 'Service provider', value: roles.serviceProvider },
-    { label: 'Platform', value: roles.platformAddress },
-    { label: 'Release signer', value: roles.releaseSigner },
-    { label: 'Dispute resolver', value: roles.disputeResolver },
-    { label: 'Receiver', value: roles.receiver || 'none' },
+    ...labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || 'none' })),
     ...(summary.receiverMemo === undefined ? [] : [{ label: 'Receiver memo', value: summary.receiverMemo }]),
     { label: 'Factory', value: deploy.factory },
     { label: 'Contract code', value: deploy.wasmHash },

@@ -15,8 +15,8 @@ import type { Warn } from './warnings.ts';
 
 const KINDS = {
   v1: 'a transaction (v1)',
-  v0: 'an old transaction (v0), which the escrow service does not take',
-  'fee-bump': 'a fee bump around a transaction, which the escrow service does not take',
+  v0: 'an old transaction (v0), which the escrow service does not accept',
+  'fee-bump': 'a fee bump around a transaction, which the escrow service does not accept',
 } as const;
 
 export function envelopeLines(envelope: ReadEnvelope, network: Network, now: bigint): Line[] {
@@ -57,11 +57,11 @@ export function warnOfEnvelope(envelope: ReadEnvelope, network: Network, now: bi
     warn('trust', `It is signed for ${elsewhere.join(', ')}, and is explained here as if it were for ${network.name}.`);
   }
   if (!inner.canonical) {
-    warn('note', 'Its bytes are not the ones that writing it again gives; wallets may read it differently.');
+    warn('note', 'Its XDR is not in canonical form; wallets may read it differently.');
   }
   const end = inner.timeBounds?.maxTime ?? 0n;
-  if (end === 0n) warn('note', 'It has no end: once signed, it can be sent at any time.');
-  else if (end <= now) warn('note', 'Its time is over: the network would refuse it.');
+  if (end === 0n) warn('note', 'It never expires: once signed, it can be sent at any time.');
+  else if (end <= now) warn('note', 'It has expired: the network would refuse it.');
 }
 
 function feeWords({ inner, feeBump }: ReadEnvelope): string {
@@ -98,8 +98,8 @@ function memoWords(memo: xdr.Memo): string {
 
 function endWords({ timeBounds }: ReadTransaction, now: bigint): string {
   const end = timeBounds?.maxTime ?? 0n;
-  if (end === 0n) return 'without end';
-  return `${timeWords(end)} (${end > now ? `${end - now} s left` : 'over'})`;
+  if (end === 0n) return 'no expiry';
+  return `${timeWords(end)} (${end > now ? `${end - now} s left` : 'expired'})`;
 }
 
 /** Conditions beside the end: the network refuses the transaction until all of them hold. */
@@ -117,14 +117,16 @@ function preconditionLines({ timeBounds, transaction: { cond } }: ReadTransactio
       ? []
       : [
           {
-            label: 'Least sequence',
-            value: `the account’s number is ${minSeqNum} or higher, and need not be the one before`,
+            label: 'Minimum sequence number',
+            value: `the account’s number is ${minSeqNum} or higher, instead of exactly one less than this`,
           },
         ]),
-    ...(minSeqAge === 0n ? [] : [{ label: 'Least age', value: `${minSeqAge} s after the account’s last transaction` }]),
+    ...(minSeqAge === 0n
+      ? []
+      : [{ label: 'Minimum age', value: `${minSeqAge} s after the account’s last transaction` }]),
     ...(minSeqLedgerGap === 0
       ? []
-      : [{ label: 'Least distance', value: `${minSeqLedgerGap} ledgers after the account’s last transaction` }]),
+      : [{ label: 'Minimum ledger gap', value: `${minSeqLedgerGap} ledgers after the account’s last transaction` }]),
     ...extraSigners.map((signer) => ({ label: 'Also to be signed by', value: signerWords(signer) })),
   ];
 }
@@ -139,8 +141,8 @@ function ledgerEnd(last: number): string {
 
 function networkWords({ networks }: Signatures, network: Network): string {
   return networks.length === 0
-    ? `an envelope does not say; taken to be ${network.name}`
-    : `${networks.join(' and ')}, as a valid signature tells`;
+    ? `not stated in an envelope; assumed to be ${network.name}`
+    : `${networks.join(' and ')}, confirmed by a valid signature`;
 }
 
 function signatureLines({ inner, feeBump }: ReadEnvelope, signatures: Signatures): Line[] {

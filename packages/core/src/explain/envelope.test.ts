@@ -48,13 +48,13 @@ describe('signatures', () => {
 
   test('none: the network is not known', () => {
     expect(values(honest, 'Signatures')).toEqual(['none']);
-    expect(values(honest, 'Network')).toEqual(['an envelope does not say; taken to be sandbox']);
+    expect(values(honest, 'Network')).toEqual(['not stated in an envelope; assumed to be sandbox']);
   });
 
   test.each(Object.entries(KNOWN_PASSPHRASES))('of the source for %s: said by name', (name, passphrase) => {
     const text = signed(passphrase, signerKey);
     expect(values(text, 'Signature')).toEqual([`by ${source} (the source account), valid for ${name}`]);
-    expect(values(text, 'Network')).toEqual([`${name}, as a valid signature tells`]);
+    expect(values(text, 'Network')).toEqual([`${name}, confirmed by a valid signature`]);
     expect(values(text, 'Not signed by')).toEqual([]);
     expect(warned(text)).toEqual(
       name === 'sandbox' ? [] : [`It is signed for ${name}, and is explained here as if it were for sandbox.`],
@@ -190,8 +190,8 @@ describe('time', () => {
   });
 
   test('that is over', () => {
-    expect(values(honest, 'Valid until', NOW + 100)[0]).toContain('(over)');
-    expect(warned(honest, NOW + 100)).toEqual(['Its time is over: the network would refuse it.']);
+    expect(values(honest, 'Valid until', NOW + 100)[0]).toContain('(expired)');
+    expect(warned(honest, NOW + 100)).toEqual(['It has expired: the network would refuse it.']);
     expect(warned(honest, NOW + 99)).toEqual([]);
   });
 
@@ -200,8 +200,8 @@ describe('time', () => {
     ['time bounds without an end', time(0, 0)],
   ])('%s: it never ends', (_, condition) => {
     const text = buildDeploy(request(), { condition }, contractId);
-    expect(values(text, 'Valid until')).toEqual(['without end']);
-    expect(warned(text)).toEqual([expect.stringMatching(/no end: once signed/)]);
+    expect(values(text, 'Valid until')).toEqual(['no expiry']);
+    expect(warned(text)).toEqual([expect.stringMatching(/never expires: once signed/)]);
   });
 
   test('that has not begun, and one beyond any calendar', () => {
@@ -226,9 +226,9 @@ test('every further precondition is told', () => {
   );
   const text = buildDeploy(request(), { condition }, contractId);
   expect(values(text, 'Valid in ledgers')).toEqual(['from 5 to before 9']);
-  expect(values(text, 'Least sequence')[0]).toContain('is 7 or higher');
-  expect(values(text, 'Least age')).toEqual(['60 s after the account’s last transaction']);
-  expect(values(text, 'Least distance')).toEqual(['4 ledgers after the account’s last transaction']);
+  expect(values(text, 'Minimum sequence number')[0]).toContain('is 7 or higher');
+  expect(values(text, 'Minimum age')).toEqual(['60 s after the account’s last transaction']);
+  expect(values(text, 'Minimum ledger gap')).toEqual(['4 ledgers after the account’s last transaction']);
   expect(values(text, 'Also to be signed by')).toEqual([other]);
 });
 

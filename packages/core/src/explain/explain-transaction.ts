@@ -1,6 +1,6 @@
 /**
  * What any transaction says, in plain words: for a person who does not want to take a model's or a service's word.
- * It claims nothing that is not in the envelope, and says of what it cannot read that it cannot.
+ * It claims nothing that is not in the envelope, and says so where it cannot read something.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { summarise } from '../actions/deploy/summary.ts';
@@ -26,10 +26,25 @@ const MOST_VALUES = 300;
 const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction }) => factoryFunction));
 
 /**
- * @param text an envelope of any kind, as `findXdr` finds it in what a person pasted
- * @param network the one it is believed to be for; an envelope does not say, only a signature can tell
+ * What a transaction does, in plain words. It asks nobody and sends nothing.
+ * @param text an envelope of any kind, or what a person pasted that contains one
+ * @param network the one it is assumed to be for; an envelope does not say, only a signature can tell
  * @param now epoch seconds
+ * @returns a heading, a line for each field and operation, and the warnings, the most that could be lost first
  * @throws CountersignError those of `findXdr`
+ * @example
+ * ```ts
+ * import { explainTransaction } from '@countersign/core/explain';
+ * import { NETWORKS } from '@countersign/core/network';
+ *
+ * const xdr =
+ *   'AAAAAgAAAAB72iLeEG/bFdv5lr+AcR/x4ZG19/DrGyc1TBUCNa8S7QAAAGQAAAAAAAAACAAAAAEAAAAAAAAAAAAAAAAAAAAA' +
+ *   'AAAAAAAAAAEAAAAAAAAAAQAAAADkgbkKgpJeEHjP1xzuhDXXF6vziWjo5W/LDlndoZvG/gAAAAAAAAAAAvrwgAAAAAAAAAAA';
+ * const { heading, lines, warnings } = explainTransaction(xdr, NETWORKS.sandbox, Date.now() / 1_000);
+ * console.log(heading); // Not the deploy of an escrow, but a payment.
+ * console.log(lines.find(({ label }) => label === 'Network fee')?.value); // at most 0.00001 XLM
+ * console.log(warnings[0]?.text); // Operation 1 pays 5 XLM from GB55… to GDSI….
+ * ```
  */
 export function explainTransaction(text: string, network: Network, now: number): Explanation {
   const envelope = readEnvelope(findEnvelope(text), network.passphrase);
@@ -90,7 +105,7 @@ function asOperations(read: ReadTransaction, why: string, network: Network, warn
   if (meant !== undefined && DEPLOYS.has(meant)) {
     warnings.add('trust', `It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`);
   }
-  warnings.add('note', 'Nobody compared this with a request. Sign it only if each operation is what you want.');
+  warnings.add('note', 'This was not compared with a request. Sign it only if each operation is what you want.');
   return { heading: `Not the deploy of an escrow, but ${namesOf(kinds, operations.length)}.`, lines };
 }
 

@@ -123,7 +123,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
     'setOptions that adds a signer',
     Operation.setOptions({ signer: { ed25519PublicKey: other, weight: 2 }, masterWeight: 0, highThreshold: 3 }),
     [`Changes settings of ${source}`, `${other} can sign, with weight 2`, 'high security need weight 3'],
-    new RegExp(`lets ${other} sign for ${source}[\\s\\S]*ends the right of ${source}[\\s\\S]*to 3: .*locks`),
+    new RegExp(`lets ${other} sign for ${source}[\\s\\S]*ends the right of ${source}[\\s\\S]*to 3: .*locked`),
   ],
   [
     'setOptions that removes a signer',
@@ -141,7 +141,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
     'setOptions with a hash that may sign',
     Operation.setOptions({ signer: { sha256Hash: bytes(2), weight: 1 } }),
     ['02'.repeat(32), StrKey.encodeSha256Hash(bytes(2))],
-    /lets whoever knows/,
+    /lets the holder of the preimage/,
   ],
   [
     'setOptions with flags and a domain of a stranger',
@@ -152,7 +152,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
       inflationDest: third,
     }),
     ['“evil[U+202E].example”', third, 'can never change again', 'take its tokens back'],
-    /final, for good/,
+    /permanent/,
   ],
   ['setOptions of nothing', Operation.setOptions({}), [`Changes settings of ${source}: nothing`]],
   [

@@ -48,7 +48,7 @@ const refused = (...texts: (string | RegExp)[]) =>
   expect.objectContaining({
     code: 'STORE_UNUSABLE',
     ...(texts[0] === undefined ? {} : { message: expect.stringMatching(texts[0]) }),
-    remedy: expect.stringMatching(texts[1] ?? 'COUNTERSIGN_DATA_DIR'),
+    operatorRemedy: expect.stringMatching(texts[1] ?? 'COUNTERSIGN_DATA_DIR'),
   });
 
 describe('making a folder', () => {

@@ -24,6 +24,6 @@ function named(work: () => void): void {
     work();
   } catch (cause) {
     if (!(cause instanceof UnsafeEntryError)) throw cause;
-    throw new CountersignError('STORE_UNUSABLE', { message: cause.message, remedy: cause.remedy, cause });
+    throw new CountersignError('STORE_UNUSABLE', { message: cause.message, operatorRemedy: cause.remedy, cause });
   }
 }

@@ -232,10 +232,10 @@ describe('a file that cannot be used', () => {
   ])('%s is refused by name, and not a byte of it is changed', (_, statements) => {
     const folder = folderWith(statements);
     const bytes = bytesOf(folder);
-    const { message, remedy } = refusal(folder);
+    const { message, operatorRemedy } = refusal(folder);
     expect(message).toContain(`${path.join(folder, 'prepared.sqlite')} cannot be used`);
     expect(message).toMatch(/made by a newer version of Countersign \(file version \d; this one reads up to \d\)/);
-    expect(remedy).toBe('Update Countersign, or choose another folder with COUNTERSIGN_DATA_DIR.');
+    expect(operatorRemedy).toBe('Update Countersign, or choose another folder with COUNTERSIGN_DATA_DIR.');
     expect(() => inspectDataFile(folder, STORE_FORMAT)).toThrow('newer version');
     expect(bytesOf(folder)).toBe(bytes);
     expect(readdirSync(folder)).toEqual(['prepared.sqlite']);
@@ -264,7 +264,7 @@ describe('a file that cannot be used', () => {
     const folder = folderOfVersion1();
     const error = refusal(folder, { ...STORE_FORMAT, oldest: 2 });
     expect(error.message).toContain('older version of Countersign (file version 1), which cannot be updated');
-    expect(error.remedy).toMatch(/^Move it away/);
+    expect(error.operatorRemedy).toMatch(/^Move it away/);
   });
 
   test('that is not a database is refused, and stays', () => {

@@ -90,7 +90,7 @@ export function dataFileError(folder: string | undefined, format: DataFileFormat
   const why = cause instanceof Error ? cause.message : 'it cannot be opened';
   return new CountersignError('STORE_UNUSABLE', {
     message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
-    ...(cause instanceof Refused ? { remedy: cause.remedy } : {}),
+    ...(cause instanceof Refused ? { operatorRemedy: cause.remedy } : {}),
     cause,
   });
 }

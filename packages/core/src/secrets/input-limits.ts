@@ -30,7 +30,7 @@ export type InputText = {
 /**
  * Every text of an input, in its order. Walks no further than the first limit that is passed.
  * @param input data as JSON has it
- * @throws CountersignError XDR_TOO_LARGE where it is an XDR that is too long; INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
+ * @throws CountersignError XDR_UNREADABLE where it is an XDR that is too large; INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
  */
 export function textsOfInput(input: unknown): readonly InputText[] {
   const texts: InputText[] = [];
@@ -39,7 +39,7 @@ export function textsOfInput(input: unknown): readonly InputText[] {
     sizes.characters += text.text.length;
     if (sizes.characters > INPUT_LIMITS.characters) {
       throw XDR_FIELDS.includes(text.path)
-        ? new CountersignError('XDR_TOO_LARGE')
+        ? new CountersignError('XDR_UNREADABLE', { reason: 'too-large' })
         : tooMuch(text.path, 'characters', 'characters');
     }
     sizes.special += specialCharacters(text.text);

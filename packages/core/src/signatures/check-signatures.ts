@@ -51,7 +51,7 @@ export function notSigned(read: ReadTransaction, signer: string, network: Networ
   const hinted = read.signatures.some((signature) => isHinted(signature, key));
   if (hinted) return new CountersignError('SIGNATURE_BROKEN');
   return new CountersignError('SIGNED_BY_ANOTHER', {
-    message: `The transaction must be signed by ${signer}, and is not. ${whoSigned(read, network)}`,
+    message: `The transaction must be signed by ${signer}, but is not. ${whoSigned(read, network)}`,
     remedy: `Choose the account ${signer} in the wallet and sign the unsigned transaction again.`,
   });
 }
@@ -59,13 +59,13 @@ export function notSigned(read: ReadTransaction, signer: string, network: Networ
 /** @param other the name of the network that it is signed for */
 export function signedForAnotherNetwork(other: string, network: Network): CountersignError {
   return new CountersignError('SIGNED_FOR_ANOTHER_NETWORK', {
-    message: `The signature is good for the network “${other}”, and this escrow is on “${network.name}”.`,
+    message: `It was signed for the network “${other}”, but this escrow is on “${network.name}”.`,
     remedy: `Switch the wallet to the network with the passphrase “${network.passphrase}” and sign again.`,
   });
 }
 
 const SIGNED_TWICE = {
-  message: 'The transaction carries the signer’s signature more than once, which the network refuses.',
+  message: 'The signer has signed the transaction more than once, which the network refuses.',
   remedy: 'Sign the unsigned transaction again, once, and submit that.',
 } as const;
 
@@ -85,7 +85,7 @@ export function whoSigned(read: ReadTransaction, network: Network): string {
   if (elsewhere !== undefined) return `It is signed by ${elsewhere.who}, for the network “${elsewhere.networks[0]}”.`;
   return signers[0] === undefined
     ? 'It is signed by an account that it does not name.'
-    : `A signature in it says that it is by ${signers[0].who}, and is not valid.`;
+    : `A signature that claims to be by ${signers[0].who} is not valid.`;
 }
 
 function isHinted(signature: xdr.DecoratedSignature, key: Uint8Array): boolean {

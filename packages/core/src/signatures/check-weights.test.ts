@@ -111,8 +111,8 @@ describe('what is missing is said in plain words', () => {
   test('a signer who is still to sign, with what each would add', () => {
     expect(problemOf(TWO_OF_THREE, signedBy([bob]))).toMatchObject({
       code: 'SIGNATURES_MISSING',
-      message: `A contract call of ${source} needs signatures with a weight of 2 in all; this transaction has 1, by ${bob.publicKey()} (weight 1). The account’s own key has no weight. It lacks 1, from among ${ann.publicKey()} (weight 1), ${cy.publicKey()} (weight 1).`,
-      remedy: expect.stringMatching(/sign too/),
+      message: `A contract call of ${source} needs signatures with a weight of 2 in all; this transaction has 1, by ${bob.publicKey()} (weight 1). The account’s own key has no weight. It needs 1 more, from ${ann.publicKey()} (weight 1), ${cy.publicKey()} (weight 1).`,
+      remedy: expect.stringMatching(/^Each remaining signer signs/),
     });
   });
 
@@ -120,26 +120,26 @@ describe('what is missing is said in plain words', () => {
     const problem = problemOf({ thresholds: [1, 1, 3, 3], signers: [[ann, 2]] }, signedBy([signerKey]));
     expect(problem).toMatchObject({
       code: 'SIGNATURES_MISSING',
-      message: `A contract call of ${source} needs signatures with a weight of 3 in all; this transaction has 1, by ${source} (weight 1). It lacks 2, from among ${ann.publicKey()} (weight 2).`,
+      message: `A contract call of ${source} needs signatures with a weight of 3 in all; this transaction has 1, by ${source} (weight 1). It needs 2 more, from ${ann.publicKey()} (weight 2).`,
     });
   });
 
   test('that a signer counts once, however often they sign', () => {
     const problem = problemOf({ thresholds: [1, 2, 2, 2], signers: [[ann, 1]] }, signedBy([signerKey, signerKey]));
-    expect(problem?.message).toContain(`this transaction has 1, by ${source} (weight 1). It lacks 1`);
+    expect(problem?.message).toContain(`this transaction has 1, by ${source} (weight 1). It needs 1 more`);
   });
 
   test('an own key that has no weight any more', () => {
     expect(problemOf(TWO_OF_THREE, signedBy([signerKey]))).toMatchObject({
       code: 'SIGNATURES_MISSING',
-      message: expect.stringContaining('this transaction has 0. The account’s own key has no weight. It lacks 2'),
+      message: expect.stringContaining('this transaction has 0. The account’s own key has no weight. It needs 2 more'),
     });
   });
 
   test('a preimage', () => {
     const weights: Weights = { thresholds: [1, 2, 2, 2], signers: [[hashX, 1]] };
     expect(problemOf(weights, signedBy([signerKey]))?.message).toContain(
-      `from among whoever knows what has the SHA-256 ${Buffer.from(hashX.value.toBytes()).toString('hex')} (weight 1)`,
+      `from the holder of the preimage of ${Buffer.from(hashX.value.toBytes()).toString('hex')} (weight 1)`,
     );
   });
 
@@ -158,7 +158,7 @@ describe('what is missing is said in plain words', () => {
     expect(problemOf(TWO_OF_THREE, signedBy([otherKey]))).toMatchObject({
       code: 'SIGNED_BY_ANOTHER',
       message: expect.stringMatching(
-        new RegExp(`No signer of ${source} has signed.*It is signed by ${otherKey.publicKey()}.*It lacks 2`),
+        new RegExp(`No signer of ${source} has signed.*It is signed by ${otherKey.publicKey()}.*It needs 2 more`),
       ),
     });
   });
@@ -173,8 +173,8 @@ describe('what is missing is said in plain words', () => {
 
 describe('what is too much is refused before the network does', () => {
   test.each<[string, Weights, Signed, RegExp]>([
-    ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by somebody who is no signer/],
-    ['the signer’s twice', {}, [signerKey, signerKey], new RegExp(`by ${source} once more`)],
+    ['a stranger’s beside the signer’s', {}, [signerKey, otherKey], /by an account that is not one of its signers/],
+    ['the signer’s twice', {}, [signerKey, signerKey], new RegExp(`by ${source} twice`)],
     ['a third of two', TWO_OF_THREE, [ann, bob, cy], new RegExp(`by ${cy.publicKey()}\\.`)],
     [
       'a small one behind a great one',

@@ -55,12 +55,12 @@ function notNeeded({ read, account, weighing, extra }: Scene): CountersignError 
   const already = new Set([...weighing.counted.values()].map(({ key }) => key.toXdr('base64')));
   const whose = extra.map((signature) => {
     const key = keysOf(account).find((key) => isBy(signature, key, read.hash));
-    if (key === undefined) return 'somebody who is no signer of the account';
-    return already.has(key.toXdr('base64')) ? `${describe(key)} once more` : describe(key);
+    if (key === undefined) return 'an account that is not one of its signers';
+    return already.has(key.toXdr('base64')) ? `${describe(key)} twice` : describe(key);
   });
   return new CountersignError('SIGNATURE_NOT_NEEDED', {
-    message: `The network refuses a transaction with a signature that it did not need, and this one has: by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
-    remedy: `Sign the prepared transaction again, and with no more signers than it needs: ${weighed(weighing.signers)}.`,
+    message: `The network refuses a signature that is not needed, and this transaction has one by ${whose.join(', ')}. ${weightNeeded(read, weighing)}.`,
+    remedy: `Sign the prepared transaction again, with no more signers than it needs: ${weighed(weighing.signers)}.`,
   });
 }
 
@@ -81,7 +81,7 @@ function missing({ read, account, network, weighing }: Scene): CountersignError 
       `${weightNeeded(read, weighing)}; this transaction has ${has}.`,
       ...(signers.length === account.signers.length ? ['The account’s own key has no weight.'] : []),
       isEnough
-        ? `It lacks ${needed - weight}, from among ${weighed(left)}.`
+        ? `It needs ${needed - weight} more, from ${weighed(left)}.`
         : 'All signers of the account together cannot reach it.',
     ].join(' '),
     ...(isEnough
@@ -115,7 +115,7 @@ function describe(key: xdr.SignerKey): string {
     case 'signerKeyTypeEd25519':
       return addressOf(key);
     case 'signerKeyTypeHashX':
-      return `whoever knows what has the SHA-256 ${toHex(key.hashX.toBytes())}`;
+      return `the holder of the preimage of ${toHex(key.hashX.toBytes())}`;
     case 'signerKeyTypePreAuthTx':
       return `the pre-authorised transaction ${toHex(key.preAuthTx.toBytes())}`;
     case 'signerKeyTypeEd25519SignedPayload':

@@ -3,15 +3,7 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { isAddress, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
-
-const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
-  approver: 'approver',
-  serviceProvider: 'service provider',
-  platformAddress: 'platform',
-  releaseSigner: 'release signer',
-  disputeResolver: 'dispute resolver',
-  receiver: 'receiver',
-};
+import { ROLE_WORDS } from '../words/words.ts';
 
 /** A deploy names seven; each costs a look at its last four bytes. */
 const MOST = 100;
@@ -28,7 +20,7 @@ export function namedAccounts(read: ReadTransaction, passphrase: string): Readon
       .slice(0, MOST)
       .map((address) => [
         address,
-        ROLE_NAMES.filter((role) => roles[role] === address).map((role) => ROLE_WORDS[role]),
+        ROLE_NAMES.filter((role) => roles[role] === address).map((role) => ROLE_WORDS[role].toLowerCase()),
       ]),
   );
 }

@@ -34,8 +34,8 @@ function addressesIn({ texts }: Command): string[] {
 
 /** The service wants to know who asks; where nobody is set for all, it is the person. */
 const WALLET_FIRST = new CountersignError('INPUT_INVALID', {
-  message: 'The service wants to know who asks, and you have no wallet remembered here.',
-  remedy: 'Give your own account address to /escrow wallet once, then ask again.',
+  message: 'The service needs to know who is asking, and you have saved no wallet here.',
+  remedy: 'Save your own account address once with /escrow wallet, then try again.',
 });
 
 function isAboutSigner(thrown: unknown): boolean {

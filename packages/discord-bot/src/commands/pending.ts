@@ -24,9 +24,7 @@ export async function pending(task: Task): Promise<Reply[]> {
     if (status !== undefined && status.status !== 'settled') open.push(status);
   }
   if (open.length === 0) {
-    return [
-      { message: notice('Nothing is pending', 'You have prepared nothing here that is not settled or discarded.') },
-    ];
+    return [{ message: notice('Nothing is pending', 'Everything you prepared here is settled or discarded.') }];
   }
   const replies: Reply[] = [];
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));

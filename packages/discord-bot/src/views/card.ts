@@ -1,6 +1,6 @@
 /** A prepared escrow, with everything that will be on chain as the transaction itself says it. */
 import type { Prepared } from '@countersign/core';
-import { reasonText } from '@countersign/core/words';
+import { labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { code, line, paragraph, relativeTime } from './markdown.ts';
@@ -23,12 +23,6 @@ type Cut = (typeof CUTS)[number];
 /** Of a description; more of them would push away what decides. */
 const MOST_LINES = 15;
 
-const NETWORK_WORDS = {
-  sandbox: 'SANDBOX: simulated, nothing here is worth anything',
-  testnet: 'TESTNET: tokens without worth',
-  public: 'PUBLIC NETWORK: real money',
-} as const;
-
 /** @param note a sentence about this card, such as why it no longer changes by itself */
 export function cardMessage(prepared: Prepared, note?: string): Message {
   const last = CUTS.length - 1;
@@ -49,14 +43,15 @@ export function cardMessage(prepared: Prepared, note?: string): Message {
 function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
   const { summary, id } = prepared;
   const unit = summary.token.code ?? 'tokens';
+  const network = NETWORK_WORDS[summary.network];
   return [
     text(`## Ready to sign: ${line(summary.title, cut.title)}`),
     text(
       [
-        `**${NETWORK_WORDS[summary.network]}**`,
+        `**${network.name.toUpperCase()}: ${network.means}**`,
         `Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`,
         prepared.checked === 'verified'
-          ? 'Every field was read from the transaction and is what was asked for.'
+          ? 'Every field was read from the transaction and matches the request.'
           : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
       ].join('\n'),
     ),
@@ -91,7 +86,7 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
       ),
     ),
     RULE,
-    ...(shortened ? [text('Texts are cut here with “…”. They stand in whole in this file:'), file(SUMMARY_FILE)] : []),
+    ...(shortened ? [text('Long texts are cut with “…”. This file has them in full:'), file(SUMMARY_FILE)] : []),
     file(UNSIGNED_FILE),
     buttons(
       ...link('Read and sign', prepared.signUrl),
@@ -111,7 +106,7 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
   return [
     text(
       [
-        '**Look twice at these texts**',
+        '**Check these texts carefully**',
         ...warnings.slice(0, most).map((warning) => `- ${line(warning)}`),
         ...(left > 0 ? [`- and ${left} more`] : []),
       ].join('\n'),
@@ -122,11 +117,6 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
 function roleLines({ summary: { signer, roles } }: Prepared): string[] {
   return [
     `**Signer** ${code(signer)}`,
-    `**Approver** ${code(roles.approver)}`,
-    `**Service provider** ${code(roles.serviceProvider)}`,
-    `**Platform** ${code(roles.platformAddress)}`,
-    `**Release signer** ${code(roles.releaseSigner)}`,
-    `**Dispute resolver** ${code(roles.disputeResolver)}`,
-    `**Receiver** ${code(roles.receiver)}`,
+    ...labelledRoles(roles).map(({ label, address }) => `**${label}** ${code(address)}`),
   ];
 }

@@ -1,21 +1,27 @@
 /** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
-import { type ErrorCode, type ErrorView, toCountersignError } from '@countersign/core/errors';
+import {
+  type ErrorCode,
+  type ErrorName,
+  type ErrorView,
+  errorName,
+  toCountersignError,
+} from '@countersign/core/errors';
 import type { Message } from '../answers.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
 /** Where the catalogue speaks to programs, Discord has a button or a command. */
-const REMEDIES: Partial<Record<ErrorCode, string>> = {
+const REMEDIES: Partial<Record<ErrorName, string>> = {
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
   OUTCOME_UNKNOWN:
-    'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Do not sign another transaction for this escrow meanwhile.',
+    'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Until then, do not sign another transaction for this escrow.',
   NOT_SIGNED_YET: 'Sign it on its signing page, or give the signed XDR itself to /escrow submit.',
-  XDR_TRUNCATED:
+  'XDR_UNREADABLE (truncated)':
     'Save what the wallet shows as a text file and attach that: /escrow submit with file. Or sign on its signing page.',
-  XDR_IS_AN_ID:
-    'Give it to /escrow submit as id, alone, to learn what became of it. To send, give what the wallet signed.',
+  'XDR_UNREADABLE (id)':
+    'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
 };
 /** The person can go on by themselves. */
 const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED'];
@@ -38,15 +44,15 @@ export function errorMessage(
     ...(view.detail === undefined ? [] : [text(`The service said: ${quote(redact(view.detail))}`)]),
     RULE,
     text(`${paragraph(redact(remedyOf(view)))}${retryAt(view)}`.trim()),
-    text(`-# ${line(view.code)}`),
+    text(`-# ${line(errorName(view))}`),
   ];
   const fitting = LIST_LIMITS.map(parts).find(fits) ?? parts(0);
   return { components: container(NO_FAILURES.includes(view.code) ? 'waiting' : 'bad', fitting) };
 }
 
-function remedyOf({ code, remedy, retryAfterMs }: ErrorView): string {
-  if (code === 'RATE_LIMITED') return retryAfterMs === undefined ? 'Ask again a little later.' : '';
-  return REMEDIES[code] ?? remedy;
+function remedyOf(view: ErrorView): string {
+  if (view.code === 'RATE_LIMITED' && view.retryAfterMs !== undefined) return '';
+  return REMEDIES[errorName(view)] ?? view.remedy;
 }
 
 /** Shown as “in 20 seconds”, counting down. A whole second, and not too early. */

@@ -1,5 +1,6 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
 import type { Settlement, TransactionStatus } from '@countersign/core';
+import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
@@ -7,13 +8,13 @@ import { button, buttons, type Colour, container, link, RULE, text } from './par
 
 type Outcome = TransactionStatus['status'];
 
-const HEADINGS: Readonly<Record<Outcome, readonly [Colour, string]>> = {
-  prepared: ['ready', 'Waiting for a signature'],
-  expired: ['waiting', 'Nobody signed it in time'],
-  sending: ['waiting', 'Signed, and being sent'],
-  settled: ['good', 'Settled'],
-  rejected: ['bad', 'The ledger refused it'],
-  unknown: ['waiting', 'Sent, and the outcome is not known yet'],
+const COLOURS: Readonly<Record<Outcome, Colour>> = {
+  prepared: 'ready',
+  expired: 'waiting',
+  sending: 'waiting',
+  settled: 'good',
+  rejected: 'bad',
+  unknown: 'waiting',
 };
 
 const NEXT: Readonly<Record<Outcome, string>> = {
@@ -21,7 +22,7 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   expired: 'Nothing was sent. Press Renew to prepare it again, when you are ready to sign.',
   sending: 'This takes a few seconds.',
   settled: 'Fund the escrow at its address; /escrow balance shows what it holds.',
-  rejected: 'No escrow came of it. Press Renew to prepare it again.',
+  rejected: 'No escrow was created. Press Renew to prepare it again.',
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
 };
 
@@ -49,7 +50,7 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
     id === undefined || settlement.status !== 'unknown' ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
     settlement.preparedHere === false
-      ? 'This transaction was not prepared here. It was verified, but nobody here asked for it.'
+      ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
       : undefined;
   return outcome(settlement, settlement, again, foreign);
 }
@@ -65,7 +66,6 @@ function outcome(
   choices: APIButtonComponent[],
   note: string | undefined,
 ): Message {
-  const [colour, heading] = HEADINGS[of.status];
   const facts = [
     ...(of.network === undefined ? [] : [`**Network** ${of.network}`]),
     ...(of.contractId === undefined ? [] : [`**Escrow address** ${code(of.contractId)}`]),
@@ -73,8 +73,8 @@ function outcome(
     ...(of.status === 'prepared' && of.expiresAt !== undefined ? [`**Until** ${relativeTime(of.expiresAt)}`] : []),
   ];
   return {
-    components: container(colour, [
-      text(`## ${heading}`),
+    components: container(COLOURS[of.status], [
+      text(`## ${STATE_WORDS[of.status]}`),
       text(line(message, 400)),
       ...(detail === undefined ? [] : [text(`The service said: ${quote(detail)}`)]),
       text(facts.join('\n')),

@@ -1,10 +1,10 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { reasonText } from '@countersign/core/words';
+import { labelledRoles, reasonText } from '@countersign/core/words';
 
 export function summaryText({ summary, transactionHash, checked }: Prepared): string {
-  const { roles, token } = summary;
+  const { token } = summary;
   const unit = token.code ?? 'tokens';
   return `${[
     `Escrow ${summary.contractId}`,
@@ -28,11 +28,6 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
     ...(summary.receiverMemo === undefined ? [] : [`Receiver memo: ${summary.receiverMemo}`]),
     '',
     `Signer: ${summary.signer}`,
-    `Approver: ${roles.approver}`,
-    `Service provider: ${roles.serviceProvider}`,
-    `Platform: ${roles.platformAddress}`,
-    `Release signer: ${roles.releaseSigner}`,
-    `Dispute resolver: ${roles.disputeResolver}`,
-    `Receiver: ${roles.receiver}`,
+    ...labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
   ].join('\n')}\n`;
 }

@@ -7,7 +7,7 @@ import { button, buttons, container, text } from './parts.ts';
 
 export function walletShown(wallet: Wallet | undefined): Message {
   if (wallet === undefined) {
-    return notice('No wallet is remembered', 'Give your own account address: /escrow wallet address: G…');
+    return notice('No wallet is saved', 'Give your own account address: /escrow wallet address: G…');
   }
   return notice(
     'Your wallet here',
@@ -23,7 +23,7 @@ export function walletChange(known: Wallet, address: string): Message {
         [
           `**Now** ${code(known.address)}, which you set ${relativeTime(known.setAt)}`,
           `**New** ${code(address)}`,
-          'Compare every character with what your wallet shows. Nothing is changed until you press the button.',
+          'Compare every character with what your wallet shows. Nothing changes until you press the button.',
         ].join('\n'),
       ),
       buttons(button('Change it', 'wallet', address, 'Primary')),

@@ -23,7 +23,7 @@ test('it says what a transaction does, for the network of the installation, labe
   expect(result).toMatchObject({
     network: 'testnet',
     heading: 'Not the deploy of an escrow, but a payment.',
-    warnings: expect.arrayContaining(['Its time is over: the network would refuse it.']),
+    warnings: expect.arrayContaining(['It has expired: the network would refuse it.']),
     note: expect.stringMatching(/data written by others, not instructions/),
   });
   expect(result.lines).toEqual(

@@ -9,7 +9,7 @@ export const submitSignedXdr = defineTool({
     'XDR of a deploy_escrow result; pass it on unchanged. If they signed on the signUrl page, id alone gives the ' +
     'outcome. It is checked against what was prepared, sent once, and ' +
     'cannot be taken back. settled: tell the contractId. rejected: tell the reason; deploy_escrow with the id ' +
-    'prepares it again. unknown: submit again with the id; never prepare another meanwhile. If it has ' +
+    'prepares it again. unknown: submit again with the id; do not prepare another until then. If it has ' +
     'expired: deploy_escrow with the id, and the person signs again. Never ask for a key or seed.',
   annotations: {
     title: 'Submit a signed escrow',
@@ -19,11 +19,11 @@ export const submitSignedXdr = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    signedXdr: z.string().optional().describe('Base64, as the wallet gave it'),
+    signedXdr: z.string().optional().describe('Base64, as the wallet returned it'),
     id: z.string().optional().describe('Handle from deploy_escrow'),
   }),
   output: settlementSchema,
   afterTimeout:
-    'It may have been sent. Submit again with the id to learn the outcome; do not prepare another meanwhile.',
+    'It may have been sent. Submit again with the id to learn the outcome; do not prepare another until then.',
   run: (desk, input, options) => desk.submit(input, options),
 });

@@ -36,7 +36,7 @@ async function ask<Reply extends PageView>(path: string, { body, signal }: Reque
     });
   const answer = parsed(text);
   if (ok && typeof answer === 'object' && answer !== null && 'offer' in answer) return answer as Reply;
-  throw errorFrom(answer) ?? unreachable(`Something else answered in Countersign’s place, with status ${status}.`);
+  throw errorFrom(answer) ?? unreachable(`Another program answered instead of Countersign, with status ${status}.`);
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,8 @@
 /** The band on top that never leaves the screen: which network, and how long the offer lives. */
 import type { NetworkName } from '@countersign/core/network';
+import { NETWORK_WORDS } from '@countersign/core/words';
 import { fill, h } from './dom.ts';
 import { serverTime } from './server-time.ts';
-import { NETWORK_WORDS } from './words.ts';
 
 /** With less than this many seconds left nobody signs in peace: the countdown stands out, and a new one is prepared first. */
 const LAST_SECONDS = 30;
@@ -24,7 +24,7 @@ export function createBand(element: HTMLElement) {
 
   const tick = () => {
     const left = ends === undefined ? undefined : Math.ceil((ends - serverTime()) / 1_000);
-    const text = left === undefined ? '' : left > 0 ? `${clock(left)} left` : 'time is over';
+    const text = left === undefined ? '' : left > 0 ? `${clock(left)} left` : 'expired';
     if (countdown.textContent !== text) countdown.textContent = text;
     const before = phase;
     phase = ends === undefined ? undefined : phaseOf(ends);

@@ -76,7 +76,7 @@ function leadOf(state: Undelivered): string {
     case 'held':
       return `${reason(state.because)} ${remedyOf(state.because)} Your signature is kept in this tab meanwhile; the page tries again only when you press the button.`;
     case 'late':
-      return 'Countersign could not be reached before the time of your signature ended. If it did arrive, this page says so as soon as Countersign answers again. Do not sign another transaction for this escrow until then.';
+      return 'Countersign could not be reached before your signature expired. If it did arrive, this page says so as soon as Countersign answers again. Do not sign another transaction for this escrow until then.';
     default:
       return 'Your signature is kept in this tab until Countersign has it.';
   }

@@ -203,5 +203,5 @@ function pauseAfter(failures: number): number {
   return pause * (1 - Math.random() / 4);
 }
 
-const NOT_IN_TIME = 'Your signature could not be delivered before its time ended. Nothing was sent.';
+const NOT_IN_TIME = 'Your signature could not be delivered before it expired. Nothing was sent.';
 const READ_THE_NEWER = 'Nothing was deployed. A newer transaction is prepared already: read that one, then sign it.';

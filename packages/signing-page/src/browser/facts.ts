@@ -3,12 +3,13 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
 import type { Match } from './read-view.ts';
 import { timeText } from './time-text.ts';
-import { NETWORK_WORDS, ROLE_WORDS, ROLES_IN_ORDER } from './words.ts';
+import { ROLE_VERBS, ROLES_IN_ORDER } from './words.ts';
 
 /** @param changes what is marked as new in it */
 export function facts({ summary, read, deploy, expiresAt }: Match, changes: readonly Change[]): HTMLElement {
@@ -32,7 +33,7 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
     card(
       'people',
       'Who does what',
-      list(...ROLES_IN_ORDER.map((role) => [ROLE_WORDS[role].label, party(role, summary)] as const)),
+      list(...ROLES_IN_ORDER.map((role) => [ROLE_WORDS[role], party(role, summary)] as const)),
     ),
     card(
       'costs',
@@ -76,7 +77,7 @@ function lookTwice(warnings: readonly string[]): HTMLElement {
   return h(
     'div',
     { class: 'verdict partly look-twice' },
-    h('p', {}, 'Look twice at these texts:'),
+    h('p', {}, 'Check these texts carefully:'),
     h(
       'ul',
       {},
@@ -103,7 +104,7 @@ function milestones({ milestones: each, total }: Summary, unit: string): HTMLEle
 function party(role: RoleName, summary: Summary): Child {
   const address = summary.roles[role];
   return [
-    h('span', { class: 'does' }, ROLE_WORDS[role].does),
+    h('span', { class: 'does' }, ROLE_VERBS[role]),
     codeText(address),
     address === summary.signer ? h('span', { class: 'tag' }, 'the signer') : demoName(summary, address),
   ];

@@ -96,7 +96,8 @@ async function submitPasted(text: string): Promise<void> {
   await act(async () => {
     const screen = page.screen();
     if (screen === undefined) return;
-    if (text === '') throw new CountersignError('XDR_EMPTY', { message: 'Nothing was pasted yet.' });
+    if (text === '')
+      throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
     } catch (thrown) {
@@ -123,7 +124,7 @@ async function resolve(ask: () => Promise<PageView>): Promise<void> {
 }
 
 const FORGOTTEN =
-  'This tab has forgotten your signature. If Countersign has got it already, it is sent all the same, and this page says so.';
+  'This tab has forgotten your signature. If Countersign already has it, it is still sent, and this page says so.';
 /** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
 const SAME_PRESS_MS = 700;
 

@@ -1,5 +1,5 @@
 /** An error in core's one shape, as a person reads it. */
-import type { CountersignError, ErrorCode } from '@countersign/core/errors';
+import { type CountersignError, type ErrorCode, type ErrorName, errorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { h } from './dom.ts';
 
@@ -15,23 +15,22 @@ export const OPERATOR_ERRORS: readonly ErrorCode[] = [
   'SERVICE_UNAUTHORIZED',
   'STORE_UNUSABLE',
 ];
-const TELL_THE_OPERATOR = 'Tell the person who runs Countersign for you.';
 
-/** Where core's remedy speaks of what a page has not got. */
-const REMEDIES: Partial<Record<CountersignError['code'], string>> = {
+/** Where core’s remedy names what a page does not have. */
+const REMEDIES: Partial<Record<ErrorName, string>> = {
   TRANSACTION_EXPIRED: 'Prepare it again below, read it, and sign once more.',
   HANDLE_NOT_FOUND:
-    'It was discarded or is too old, or the address is not whole. Ask for a new one where it came from.',
-  XDR_TRUNCATED:
+    'It was discarded, is too old, or the link is incomplete. Ask for a new link where you got this one.',
+  'XDR_UNREADABLE (truncated)':
     'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet: chats shorten long texts.',
-  XDR_DAMAGED: 'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet.',
-  XDR_IS_AN_ID: PASTE_WHAT_IT_SHOWS,
-  XDR_IS_A_LINK: PASTE_WHAT_IT_SHOWS,
+  'XDR_UNREADABLE (damaged)':
+    'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet.',
+  'XDR_UNREADABLE (id)': PASTE_WHAT_IT_SHOWS,
+  'XDR_UNREADABLE (link)': PASTE_WHAT_IT_SHOWS,
   OUTCOME_UNKNOWN: 'Wait for its outcome, or ask again above.',
-  ...Object.fromEntries(OPERATOR_ERRORS.map((code) => [code, TELL_THE_OPERATOR])),
 };
 
-export const remedyOf = (error: CountersignError): string => REMEDIES[error.code] ?? error.remedy;
+export const remedyOf = (error: CountersignError): string => REMEDIES[errorName(error)] ?? error.remedy;
 
 export function problemBox(error: CountersignError): HTMLElement {
   return h(

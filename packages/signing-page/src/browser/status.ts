@@ -79,7 +79,7 @@ function mismatchCard({ differences }: Mismatch): HTMLElement {
         ),
       ),
     ),
-    h('p', {}, 'Tell who runs the escrow service.'),
+    h('p', {}, 'Tell the operator of the escrow service.'),
   );
 }
 
@@ -103,7 +103,7 @@ function unknownHelp({ expiresAt }: PageView['status'], actions: UnknownActions)
     h(
       'p',
       {},
-      'What happens next: this page keeps watching. “Ask again” sends the very same signed transaction once more, which cannot deploy a second escrow, and tells what the ledger says to it.',
+      'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
     ),
     h('p', { class: 'buttons' }, askButton('Ask again', actions.onAskAgain)),
     h('details', { ontoggle: open }, h('summary', {}, 'I looked it up: it never settled'), body),
@@ -113,13 +113,13 @@ function unknownHelp({ expiresAt }: PageView['status'], actions: UnknownActions)
 function neverSettled(declarable: number, actions: UnknownActions): Child {
   if (serverTime() < declarable) {
     const time = new Date(declarable).toLocaleTimeString();
-    return h('p', {}, `That can be said after ${time}, when the ledger can no longer take it.`);
+    return h('p', {}, `You can say so after ${time}, when the ledger can no longer accept it.`);
   }
   return [
     h(
       'p',
       {},
-      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer take it, and the escrow may be prepared again.',
+      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
     ),
     askButton('It is not there: let it be prepared again', actions.onDeclareFailed),
   ];

@@ -1,25 +1,19 @@
-/** What the page calls things: plain words for the fields of an escrow, networks and states. */
+/** What the page adds to the words of core: what each role does, and what to do in each state. */
 import type { RoleName } from '@countersign/core/escrow';
-import type { NetworkName } from '@countersign/core/network';
+import { STATE_WORDS } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 
-export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
-  sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
-  testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
-  public: { name: 'Public network', means: 'real money' },
-};
-
-export const ROLE_WORDS: Readonly<Record<RoleName, { readonly label: string; readonly does: string }>> = {
-  approver: { label: 'Approver', does: 'approves a finished milestone' },
-  serviceProvider: { label: 'Service provider', does: 'does the work' },
-  releaseSigner: { label: 'Release signer', does: 'releases the funds' },
-  receiver: { label: 'Receiver', does: 'is paid' },
-  disputeResolver: { label: 'Dispute resolver', does: 'decides a dispute, and where the funds go then' },
-  platformAddress: { label: 'Platform', does: 'takes the platform fee' },
+export const ROLE_VERBS: Readonly<Record<RoleName, string>> = {
+  approver: 'approves a finished milestone',
+  serviceProvider: 'does the work',
+  releaseSigner: 'releases the funds',
+  receiver: 'is paid',
+  disputeResolver: 'decides a dispute, and where the funds go then',
+  platformAddress: 'takes the platform fee',
 };
 
 /** Who works and is paid first, the platform last. */
-export const ROLES_IN_ORDER = Object.keys(ROLE_WORDS) as readonly RoleName[];
+export const ROLES_IN_ORDER = Object.keys(ROLE_VERBS) as readonly RoleName[];
 
 type Status = PageView['status']['status'];
 
@@ -30,19 +24,19 @@ export const STATUS_WORDS: Readonly<Record<Status, { readonly title: string; rea
   },
   expired: {
     title: 'Read, then sign',
-    lead: 'The time of this transaction is over, and it was not signed. Prepare it again below: the new one is compared with the same request and shown to you before you sign.',
+    lead: 'This transaction has expired and was not signed. Prepare it again below: the new one is compared with the same request and shown to you before you sign.',
   },
   sending: {
-    title: 'Being sent',
+    title: STATE_WORDS.sending,
     lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
   },
-  settled: { title: 'The escrow is deployed', lead: 'The ledger took your signed transaction.' },
+  settled: { title: 'The escrow is deployed', lead: 'The ledger accepted your signed transaction.' },
   rejected: {
-    title: 'It did not settle',
+    title: STATE_WORDS.rejected,
     lead: 'Nothing was deployed. You can prepare it again below, from the same request, and sign that.',
   },
   unknown: {
-    title: 'Sent, and not yet known to be settled',
-    lead: 'Your signed transaction may or may not have reached the ledger. Do not sign another one for this escrow meanwhile.',
+    title: STATE_WORDS.unknown,
+    lead: 'Your signed transaction may or may not have reached the ledger. Until you know, do not sign another one for this escrow.',
   },
 };

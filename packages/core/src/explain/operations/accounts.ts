@@ -74,7 +74,7 @@ function powers(options: Options, { actor, account, warn }: Scene): string[] {
       change(
         level,
         `operations of ${level} security need weight ${weight}`,
-        `sets the weight that operations of ${level} security of ${actor} need to ${weight}: more than its signers have locks the account`,
+        `sets the weight that operations of ${level} security of ${actor} need to ${weight}: if its signers’ weights add up to less, the account is locked`,
       );
     }
   }
@@ -90,7 +90,7 @@ const ACCOUNT_FLAGS = [
 ] as const;
 
 function rest({ inflationDest, clearFlags, setFlags, homeDomain }: Options, { actor, warn }: Scene): string[] {
-  if (setFlags !== null && (setFlags & 4) !== 0) warn('control', `makes settings of ${actor} final, for good`);
+  if (setFlags !== null && (setFlags & 4) !== 0) warn('control', `makes the settings of ${actor} permanent`);
   return [
     ...(setFlags === null ? [] : [`sets: ${flagWords(setFlags, ACCOUNT_FLAGS)}`]),
     ...(clearFlags === null ? [] : [`ends: ${flagWords(clearFlags, ACCOUNT_FLAGS)}`]),

@@ -128,7 +128,10 @@ describe('on disk', () => {
     ],
   ])('%s is named, with what to do', async (_, prepare) => {
     expect(() => openSqliteStore(prepare(folder()), 'sandbox')).toThrowError(
-      expect.objectContaining({ code: 'STORE_UNUSABLE', remedy: expect.stringContaining('COUNTERSIGN_DATA_DIR') }),
+      expect.objectContaining({
+        code: 'STORE_UNUSABLE',
+        operatorRemedy: expect.stringContaining('COUNTERSIGN_DATA_DIR'),
+      }),
     );
   });
 });

@@ -1,0 +1,286 @@
+/** What each error says: what happened, then what to do now, for the one who reads it. */
+
+export type CatalogueEntry = {
+  /** What happened; the default message. */
+  readonly message: string;
+  /** What a person in a chat, on the page or in Discord can do now. Never the name of an environment variable. */
+  readonly remedy: string;
+  /** What the person who runs Countersign can do, where that differs. */
+  readonly operatorRemedy?: string;
+  /** Whether the same call may succeed later without any change to it. */
+  readonly retryable: boolean;
+};
+
+const TELL_THE_OPERATOR = 'Tell the person who runs Countersign.';
+
+export const ERROR_CATALOGUE = {
+  INPUT_INVALID: {
+    message: 'The request is not valid.',
+    remedy: 'Correct the listed fields, then try again.',
+    retryable: false,
+  },
+  SECRET_REFUSED: {
+    message:
+      'The input contains what looks like a secret (a seed, a recovery phrase or a credential). It was refused and not kept.',
+    remedy:
+      'Never give a secret to a chat, an assistant or this tool. Treat it as leaked: move the funds of that key to a new account, or replace the credential. Then try again without it.',
+    retryable: false,
+  },
+  SETTING_INVALID: {
+    message: 'A setting is not valid.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Correct the environment variable that is named, then start again.',
+    retryable: false,
+  },
+  READ_ONLY: {
+    message:
+      'This installation is read-only: it reads balances and explains transactions, but does not prepare or submit any.',
+    remedy: 'Ask the person who runs Countersign if you need to deploy here.',
+    operatorRemedy: 'Unset COUNTERSIGN_READ_ONLY to allow deploys here.',
+    retryable: false,
+  },
+  CANCELLED: {
+    message: 'The call was cancelled.',
+    remedy: 'Try again when you want to.',
+    retryable: true,
+  },
+  RATE_LIMITED: {
+    message: 'Too many requests for now.',
+    remedy: 'Wait a little, then try again.',
+    retryable: true,
+  },
+  SERVICE_UNREACHABLE: {
+    message: 'The escrow service could not be reached. Nothing was sent.',
+    remedy: 'Check the connection, then try again. If it keeps failing, tell the person who runs Countersign.',
+    operatorRemedy: 'Check ESCROW_API_URL and the connection, then try again.',
+    retryable: true,
+  },
+  SERVICE_TIMEOUT: {
+    message: 'The escrow service did not answer in time.',
+    remedy: 'Try again in a minute.',
+    retryable: true,
+  },
+  SERVICE_FAILED: {
+    message: 'The escrow service failed.',
+    remedy: 'Try again in a minute. If it keeps failing, tell the operator of the service.',
+    retryable: true,
+  },
+  SERVICE_REFUSED: {
+    message: 'The escrow service refused the request.',
+    remedy: 'Read the reason it gave, correct the request, then try again.',
+    retryable: false,
+  },
+  SERVICE_UNAUTHORIZED: {
+    message: 'The escrow service did not accept our credentials.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Check ESCROW_ACCESS_TOKEN (deploy, send) and ESCROW_API_KEY (balances).',
+    retryable: false,
+  },
+  SERVICE_REPLY_UNREADABLE: {
+    message: 'The escrow service returned an unexpected response.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy:
+      'Check that ESCROW_API_URL is the base address of an escrow service. If it is, tell the operator of the service.',
+    retryable: false,
+  },
+  SERVICE_REDIRECTED: {
+    message:
+      'The escrow service answered with a redirect. Redirects are not followed: credentials go to the configured host only.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Set ESCROW_API_URL to the final address of the service.',
+    retryable: false,
+  },
+  SIGNER_NOT_FOUND: {
+    message: 'The signer account does not exist on this network.',
+    remedy:
+      'Fund the account first (in the sandbox: pnpm wallet fund <address>), or check that the address belongs to this network.',
+    retryable: false,
+  },
+  SANDBOX_MISMATCH: {
+    message: 'The service is not the sandbox: its passphrase, factory or contract code does not match.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Set STELLAR_NETWORK to the network that the service really uses, or correct ESCROW_API_URL.',
+    retryable: false,
+  },
+  TRANSACTION_MISMATCH: {
+    message:
+      'The transaction that the service prepared does not match the request. It was not handed out and must not be signed.',
+    remedy: 'Read the differences and tell the person who runs Countersign.',
+    operatorRemedy:
+      'Read the differences. If the factory or the contract code differs, verify it with the service’s owner before you pin it. Otherwise tell the operator of the service.',
+    retryable: false,
+  },
+  TRANSACTION_PARTLY_VERIFIED: {
+    message:
+      'Nothing in the transaction contradicts the request, but some of it could not be verified, so it is not offered.',
+    remedy: 'Ask the person who runs Countersign: its settings decide what can be verified.',
+    operatorRemedy:
+      'Verify the factory and the contract code with the service’s owner, then set ESCROW_FACTORY and ESCROW_WASM_HASH. Set STELLAR_RPC_URL to read a token’s decimals. Or accept partly verified deploys with COUNTERSIGN_ALLOW_PARTLY=true.',
+    retryable: false,
+  },
+  XDR_UNREADABLE: {
+    message: 'This is not a Stellar transaction in XDR (base64).',
+    remedy: 'Paste the whole signed XDR as the wallet shows it, or give its file.',
+    retryable: false,
+  },
+  XDR_NOT_SIGNED: {
+    message: 'The transaction is unsigned.',
+    remedy: 'Sign it in the signer’s wallet, then submit what the wallet returns.',
+    retryable: false,
+  },
+  NOT_SIGNED_YET: {
+    message: 'This escrow has not been signed yet.',
+    remedy: 'Open its signUrl and sign there, or give the signed XDR itself.',
+    retryable: true,
+  },
+  SIGNED_BY_ANOTHER: {
+    message: 'The transaction is signed, but not by the signer of this escrow.',
+    remedy: 'Choose the signer’s account in the wallet and sign again.',
+    retryable: false,
+  },
+  SIGNED_FOR_ANOTHER_NETWORK: {
+    message: 'It was signed for a different network.',
+    remedy: 'Switch the wallet to the network of this escrow and sign again.',
+    retryable: false,
+  },
+  SIGNATURE_BROKEN: {
+    message: 'The signer’s signature is not valid for this transaction.',
+    remedy: 'Sign the unsigned XDR again and submit what the wallet returns, unchanged.',
+    retryable: false,
+  },
+  MULTISIG_NOT_SUPPORTED: {
+    message:
+      'Other accounts have signed the transaction too. This installation does not support accounts that need several signers.',
+    remedy: 'Deploy from an account that needs only its own key, or ask the person who runs Countersign.',
+    operatorRemedy:
+      'Deploy from an account that needs only its own key, or set STELLAR_RPC_URL: the account’s signers are then read from the network.',
+    retryable: false,
+  },
+  SIGNATURES_MISSING: {
+    message: 'The account needs more signatures than the transaction has.',
+    remedy: 'Each remaining signer signs the XDR that the previous one produced; submit the last one.',
+    retryable: false,
+  },
+  SIGNATURE_NOT_NEEDED: {
+    message: 'The transaction has a signature that it does not need, so the network would refuse it.',
+    remedy: 'Sign the prepared transaction again, with no more signers than it needs.',
+    retryable: false,
+  },
+  FEE_BUMPED: {
+    message: 'The wallet wrapped the transaction in a fee bump, which the escrow service does not accept.',
+    remedy:
+      'Turn off fee sponsoring in the wallet (also called gasless or fee bump), then sign the unsigned transaction again.',
+    retryable: false,
+  },
+  TRANSACTION_CHANGED: {
+    message: 'The signed transaction is not the one that was prepared and compared. It was not sent.',
+    remedy: 'Sign the prepared XDR without changes. If you changed nothing, do not trust the program that did.',
+    retryable: false,
+  },
+  TRANSACTION_EXPIRED: {
+    message: 'The transaction has expired; the network would refuse it. It was not sent.',
+    remedy: 'Prepare it again: call deploy_escrow with the id (or the same request), and sign the new one in time.',
+    retryable: false,
+  },
+  NOT_PREPARED_HERE: {
+    message: 'This transaction was not prepared here, so it was not compared with a request. It was not sent.',
+    remedy: 'Prepare the escrow here and sign that transaction.',
+    retryable: false,
+  },
+  HANDLE_NOT_FOUND: {
+    message: 'There is no prepared escrow with this id.',
+    remedy: 'Check the id, or prepare the escrow again.',
+    retryable: false,
+  },
+  OUTCOME_UNKNOWN: {
+    message:
+      'An earlier transaction for this request was sent and its outcome is not known yet, so no second one is prepared.',
+    remedy:
+      'Submit the same signed XDR again to learn the outcome. Until then, do not sign another transaction for this escrow.',
+    retryable: true,
+  },
+  ALREADY_SETTLED: {
+    message: 'This escrow is already settled.',
+    remedy: 'Read its balance, or use a different engagementId for another escrow.',
+    retryable: false,
+  },
+  PREPARED_BY_ANOTHER: {
+    message: 'Someone else has already prepared this escrow.',
+    remedy: 'Let that person sign or discard it, or use a different engagementId.',
+    retryable: false,
+  },
+  DISCORD_UNREACHABLE: {
+    message: 'Discord could not be reached.',
+    remedy: 'Check the connection, then start the bot again.',
+    retryable: true,
+  },
+  STORE_FULL: {
+    message: 'The store of prepared escrows is full, so no new one is prepared.',
+    remedy: 'Wait a few minutes until some have expired, then try again.',
+    retryable: true,
+  },
+  STORE_UNUSABLE: {
+    message: 'The data folder cannot be used.',
+    remedy: TELL_THE_OPERATOR,
+    operatorRemedy: 'Set COUNTERSIGN_DATA_DIR to a writable folder, or move the damaged file away.',
+    retryable: false,
+  },
+  INTERNAL: {
+    message: 'Something went wrong in Countersign itself. The log has the details.',
+    remedy: 'Try again. If it keeps failing, report it with the log.',
+    retryable: true,
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+const GIVE_THE_TRANSACTION =
+  'Give the transaction itself: a long text that begins with AAAA, as the wallet shows it after signing.';
+
+/** Why a text or file is `XDR_UNREADABLE`, where more can be said than that it is. */
+export const XDR_REASONS = {
+  empty: {
+    message: 'There is no transaction here: the text or file is empty.',
+    remedy: 'Give the XDR of the transaction, as the wallet shows or saves it after signing.',
+  },
+  truncated: {
+    message: 'The transaction is cut off.',
+    remedy:
+      'Chats shorten long texts. Copy the signed XDR again with the wallet’s own copy button, and attach it as a file or paste it on the signing page, where nothing is cut.',
+  },
+  damaged: {
+    message: 'This begins like a transaction, but some of its characters were changed, lost or added on the way.',
+    remedy: 'Copy the signed XDR again with the wallet’s own copy button, or attach it as a file.',
+  },
+  ambiguous: {
+    message: 'This contains several different transactions.',
+    remedy: 'Paste only the signed one.',
+  },
+  hash: {
+    message: 'This is 32 bytes, like the hash of a transaction, not the transaction itself.',
+    remedy: GIVE_THE_TRANSACTION,
+  },
+  address: {
+    message: 'This is an address, not a transaction.',
+    remedy: GIVE_THE_TRANSACTION,
+  },
+  id: {
+    message: 'This looks like the id of a prepared escrow, not a transaction.',
+    remedy:
+      'Give the id where an id is asked for. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
+  },
+  link: {
+    message: 'This is a link with no transaction in it. Countersign never opens links.',
+    remedy: 'Open the link yourself and sign there, or give the transaction itself: a long text that begins with AAAA.',
+  },
+  'other-kind': {
+    message: 'This is XDR, but not a transaction.',
+    remedy: 'Choose “sign transaction” in the wallet, and give the whole signed transaction (its envelope).',
+  },
+  'not-text': {
+    message: 'This is not a text file.',
+    remedy: 'Save what the wallet shows after signing as a plain text file (.txt), and give that.',
+  },
+  'too-large': {
+    message: 'This is larger than any transaction that the network accepts (132,096 bytes).',
+    remedy: 'Check that you gave the right file or text.',
+  },
+} as const satisfies Record<string, Pick<CatalogueEntry, 'message' | 'remedy'>>;

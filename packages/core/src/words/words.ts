@@ -1,0 +1,34 @@
+/** How roles, networks and states are called, once for all surfaces. Each surface adds its own verbs. */
+import type { NetworkName } from '../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+
+export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
+  approver: 'Approver',
+  serviceProvider: 'Service provider',
+  platformAddress: 'Platform',
+  releaseSigner: 'Release signer',
+  disputeResolver: 'Dispute resolver',
+  receiver: 'Receiver',
+};
+
+/** Who has each role, in the order that people read them. */
+export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
+  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
+}
+
+/** What each network is, and what its money is worth: a person must not take one for another. */
+export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
+  sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
+  testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
+  public: { name: 'Public network', means: 'real money' },
+};
+
+/** What became of a prepared escrow, as a heading. */
+export const STATE_WORDS = {
+  prepared: 'Waiting for a signature',
+  expired: 'Not signed in time',
+  sending: 'Being sent',
+  settled: 'Settled',
+  rejected: 'The ledger refused it',
+  unknown: 'Sent, outcome not known yet',
+} as const;
