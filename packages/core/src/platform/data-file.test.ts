@@ -18,7 +18,7 @@ import { STORE_FORMAT } from '../desk/store/database.ts';
 import type { CountersignError } from '../errors/errors.ts';
 import { type DataFileFormat, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
 
-const FIXTURE = path.resolve(import.meta.dirname, '../../../tests/fixtures/data-folder/prepared.sqlite');
+const FIXTURE = path.resolve(import.meta.dirname, '../../../../tests/fixtures/data-folder/prepared.sqlite');
 const CHILD = new URL('../../../testkit/src/fixtures/open-data-file.ts', import.meta.url).pathname;
 const COPY_OF_VERSION_1 = /^prepared\.sqlite\.v1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 

@@ -248,7 +248,7 @@ test('parsing settings loads neither the Stellar SDK nor zod', async () => {
   const loaded = JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }),
   ) as string[];
-  expect(loaded.some((url) => url.endsWith('/config.ts'))).toBe(true);
+  expect(loaded.some((url) => url.endsWith('/settings.ts'))).toBe(true);
   // The scanner for secrets needs a hash and the list of words, and every process has it anyway.
   const light = /@noble\/hashes\/|@scure\/bip39\/wordlists\/english\.js$/;
   expect(loaded.filter((url) => url.includes('node_modules') && !light.test(url))).toEqual([]);

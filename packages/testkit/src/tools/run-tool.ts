@@ -1,4 +1,4 @@
-/** Runs a command of this folder as a person does: as a process of its own, with an environment of its own. */
+/** Runs a command of tools as a person does: as a process of its own, with an environment of its own. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export function runTool(
   args: readonly string[],
   options: { readonly env?: Record<string, string>; readonly input?: string; readonly cwd?: string } = {},
 ): Promise<Ran> {
-  const script = new URL(`../${tool}/main.ts`, import.meta.url).pathname;
+  const script = new URL(`../../../../tools/src/${tool}/main.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [script, ...args], { env: options.env ?? {}, cwd: options.cwd ?? tmpdir() });
   let stdout = '';
   let stderr = '';
