@@ -11,7 +11,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { HELLO, run } from '@countersign/testkit/mcp/run';
 import { signAs } from '@countersign/testkit/mcp/wallet';
-import { hasBrowser, launch, openTab } from '@countersign/testkit/page/browser';
+import { hasBrowser, launch, openLoneTab } from '@countersign/testkit/page/browser';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { sampled } from '@countersign/testkit/proof/share';
@@ -276,7 +276,7 @@ test.runIf(hasBrowser)('the page in a browser shows and keeps none either', asyn
   const offer = await assistant.deploy(REQUEST);
   const browser = await launch();
   onTestFinished(() => browser.close());
-  const { page, oddities } = await openTab(browser, new URL(offer.signUrl).origin);
+  const { page, oddities } = await openLoneTab(browser, new URL(offer.signUrl).origin);
   await page.goto(offer.signUrl);
   await page.getByText(REQUEST.title).first().waitFor();
   service.answer = () => ({ status: 400, body: JSON.stringify({ message: `no: ${CREDENTIAL} ${API_KEY}` }) });

@@ -4,7 +4,7 @@ import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixt
 import { errorsOf, preparedOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
-import { hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   const stage = openStage();
 
   test('every text in every state: the same elements, labels and codes as a benign one', async ({ task }) => {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url, PHONE);
+    const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, PHONE);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -174,7 +174,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       proof: PROOF,
       rows: { 'signing page in a browser: pages compared with a benign one': ALL_HOSTILE.length * PAGES },
     };
-    await page.context().close();
+    await close();
   }, 90_000);
 });
 
