@@ -95,20 +95,25 @@ test('stdin that closes while a service hangs: the process waits for a moment, n
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once with 0, also in the middle of a call', async (signal) => {
-  let arrived: () => void = () => {};
-  const reached = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const server = run(await startService(() => arrived()));
-  await started(server);
-  server.send(balances(2));
-  await reached;
-  const begun = performance.now();
-  server.child.kill(signal);
-  expect(await server.result).toMatchObject({ code: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(1_500);
-});
+// A machine that is busy for a moment tells nothing.
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it at once with 0, also in the middle of a call',
+  { retry: 2 },
+  async (signal) => {
+    let arrived: () => void = () => {};
+    const reached = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = run(await startService(() => arrived()));
+    await started(server);
+    server.send(balances(2));
+    await reached;
+    const begun = performance.now();
+    server.child.kill(signal);
+    expect(await server.result).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  },
+);
 
 test('a host that is gone: the process does not stay behind', async () => {
   const server = run(await startService(answerBalances));
