@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'tools/src/**/*.test.ts', 'tests/**/*.test.ts'],
     // By itself it would leave a core to nobody. Limits of time in tests are of processor time, which two do not share.
     maxWorkers: 2,
+    // Files that a worker runs after each other load the product once. Each puts back what it sets (clock, mocks).
+    isolate: false,
     // Tests start real servers and child processes, and two cores share them all.
     testTimeout: 30_000,
     hookTimeout: 30_000,
