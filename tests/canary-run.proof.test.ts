@@ -2,9 +2,7 @@
  * The whole flow over all three surfaces, with canaries for credentials and in inputs, and a service that says back
  * what it was given: none of them comes out anywhere but where it belongs.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox } from '@countersign/escrow-service';
 import { startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
@@ -13,7 +11,10 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { HELLO, run } from '@countersign/testkit/mcp/run';
 import { signAs } from '@countersign/testkit/mcp/wallet';
-import { hasBrowser, launch, openTab } from '@countersign/testkit/page/browser';
+import { hasBrowser, launch, openLoneTab } from '@countersign/testkit/page/browser';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { sampled } from '@countersign/testkit/proof/share';
 import { expect, onTestFinished, test } from 'vitest';
 import { CANARIES, CREDENTIAL, canariesIn, expectNoCanary, formsOf } from './canaries.ts';
 import { echoes } from './echoes.ts';
@@ -24,8 +25,7 @@ const RPC_KEY = 'canary0rpc1key2in3the4path5';
 const RPC_QUERY = 'canary-rpc-key-in-the-query';
 
 test('no secret comes out anywhere', async ({ task }) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'canary-run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const sandbox = await startSandbox({ rateLimit: 0, accessToken: CREDENTIAL, apiKey: API_KEY });
   onTestFinished(() => sandbox.close());
   const service = await startRecorder(sandbox.url);
@@ -105,7 +105,8 @@ test('no secret comes out anywhere', async ({ task }) => {
   }
 
   // A service that says back what it was given, at each step of each surface.
-  const faults = Object.entries(echoes(elsewhere.url));
+  const ways = Object.entries(echoes(elsewhere.url));
+  const faults = sampled(ways);
   let said = 0;
   for (const [, echo] of faults) {
     const toSend = await assistant.deploy({ ...REQUEST, ...newRequest() });
@@ -162,7 +163,7 @@ test('no secret comes out anywhere', async ({ task }) => {
     rows: {
       'secrets put into credentials and inputs': Object.keys(secrets).length,
       'forms in which each output was searched for them': Object.values(secrets).flatMap(formsOf).length,
-      'ways in which the service said a credential back': faults.length,
+      'ways in which the service said a credential back': ways.length,
       'kinds of output searched': new Set(seen.map(({ where }) => where.split(/[ ,:]/)[0])).size,
       'outputs that held one': found,
     },
@@ -181,7 +182,7 @@ test('the search finds a secret in each form', () => {
 type Prepared = Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash' | 'contractId', string>;
 
 async function openAssistant(env: Record<string, string>) {
-  const { child, send, result } = await run(env);
+  const { child, send, result } = run(env);
   let id = 100;
   let stdout = '';
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -216,22 +217,14 @@ async function openAssistant(env: Record<string, string>) {
 
 async function openBot(env: Record<string, string>) {
   const script = new URL('../packages/discord-bot/src/cli.ts', import.meta.url).pathname;
-  const child: ChildProcess = spawn(process.execPath, [script], { env: { PATH: process.env['PATH'] ?? '', ...env } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  await until(() => output.includes('"ready"'), 30_000);
+  const { child, ended, output } = startProcess([script], { env });
+  await until(() => output().includes('"ready"'), 30_000);
   return {
     child,
     end: async () => {
       child.kill('SIGTERM');
       await ended;
-      return output;
+      return output();
     },
   };
 }
@@ -269,8 +262,7 @@ async function visitPage(signUrl: string, note: (where: string, what: string) =>
 }
 
 test.runIf(hasBrowser)('the page in a browser shows and keeps none either', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'canary-browser-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const sandbox = await startSandbox({ rateLimit: 0, accessToken: CREDENTIAL, apiKey: API_KEY });
   onTestFinished(() => sandbox.close());
   const service = await startRecorder(sandbox.url);
@@ -284,7 +276,7 @@ test.runIf(hasBrowser)('the page in a browser shows and keeps none either', asyn
   const offer = await assistant.deploy(REQUEST);
   const browser = await launch();
   onTestFinished(() => browser.close());
-  const { page, oddities } = await openTab(browser, new URL(offer.signUrl).origin);
+  const { page, oddities } = await openLoneTab(browser, new URL(offer.signUrl).origin);
   await page.goto(offer.signUrl);
   await page.getByText(REQUEST.title).first().waitFor();
   service.answer = () => ({ status: 400, body: JSON.stringify({ message: `no: ${CREDENTIAL} ${API_KEY}` }) });

@@ -6,8 +6,8 @@ declare module 'vitest' {
     figures?: {
       /** What was proved, as a heading of the printed table. */
       readonly proof: string;
-      /** What was counted or measured, by the words it is printed with. */
-      readonly rows: Readonly<Record<string, number | string>>;
+      /** What was counted or measured, by the words it is printed with; nothing where only the whole run can say. */
+      readonly rows: Readonly<Record<string, number | string | null>>;
     };
   }
 }

@@ -10,6 +10,7 @@ import { BOUNDED, callOf, SAME } from '@countersign/testkit/mutation/oracle';
 import { decodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
 import { shownOfEscrow } from '@countersign/testkit/mutation/shown';
 import { NETWORK } from '@countersign/testkit/mutation/valid-deploys';
+import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
 import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
 
@@ -31,7 +32,7 @@ test('what was accepted can only fail, or create the escrow that was shown; what
     const { base64 } = subject.deploy;
     const original = effectOf(base64);
     expect(original.outcome).toBe('succeeded');
-    for (const mutant of [{ what: 'as it was prepared', base64 }, ...mutantsOf(subject.deploy)]) {
+    for (const mutant of [{ what: 'as it was prepared', base64 }, ...sampled(mutantsOf(subject.deploy))]) {
       const verdict = judge(subject, mutant.base64);
       if ('wrong' in verdict) wrong.push(`${subject.deploy.name}: ${mutant.what}: ${verdict.wrong}`);
       else if ('accepted' in verdict) {
@@ -54,22 +55,25 @@ test('what was accepted can only fail, or create the escrow that was shown; what
     }
   }
   expect(wrong).toEqual([]);
-  expect(counts.sent).toBeGreaterThan(200);
-  // Each choice of the service was tried on the ledger.
-  expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
-  // A ledger that refuses everything would prove nothing: for each part of the escrow it takes a lie.
-  const parts = ['description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
-  expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
-  expect(counts.executed).toBeGreaterThan(100);
+  if (isWhole) {
+    expect(counts.sent).toBeGreaterThan(200);
+    // Each choice of the service was tried on the ledger.
+    expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
+    // A ledger that refuses everything would prove nothing: for each part of the escrow it takes a lie.
+    const parts = ['description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
+    expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
+    expect(counts.executed).toBeGreaterThan(100);
+  }
+  expect(Math.min(counts.succeeded, counts.executed)).toBeGreaterThan(0);
   task.meta.figures = {
     proof: 'Mutation proof',
     rows: {
-      'accepted ones that were signed and sent to the embedded ledger': counts.sent,
-      'refused or failed there, at the cost of their fee at most': counts.refused + counts.failed,
-      'created exactly the escrow that was shown': counts.succeeded,
+      'accepted ones that were signed and sent to the embedded ledger': counted(counts.sent),
+      'refused or failed there, at the cost of their fee at most': counted(counts.refused + counts.failed),
+      'created exactly the escrow that was shown': counted(counts.succeeded),
       'did anything else': wrong.length,
-      'lies about the escrow alone, caught before a signature': counts.lies,
-      'of these the ledger would have executed': counts.executed,
+      'lies about the escrow alone, caught before a signature': counted(counts.lies),
+      'of these the ledger would have executed': counted(counts.executed),
     },
   };
 }, 120_000);

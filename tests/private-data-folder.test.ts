@@ -1,11 +1,11 @@
 /** The data folder on a machine with other users: the programs themselves, with the most careless umask there is. */
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
 import { HELLO } from '@countersign/testkit/mcp/run';
-import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
 
 const STRANGER = 12_345;
 /** Several programs load at the same time, perhaps on a busy machine. */
@@ -20,29 +20,20 @@ const SCRIPTS = {
 } as const;
 type Program = keyof typeof SCRIPTS;
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'private-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 async function run(program: Program, dataDir: string) {
   const [script, ...args] = SCRIPTS[program];
   const file = path.resolve(import.meta.dirname, '..', script);
   const discord = program === 'the bot' || program === 'start' ? (await startDiscord()).env : {};
   // A shell sets the umask, which Node cannot for its child.
-  const child = spawn('sh', ['-c', 'umask 0; exec "$0" "$@"', process.execPath, file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...discord, COUNTERSIGN_DATA_DIR: dataDir },
+  return startProcess(['-c', 'umask 0; exec "$0" "$@"', process.execPath, file, ...args], {
+    command: 'sh',
+    env: {
+      ...discord,
+      COUNTERSIGN_DATA_DIR: dataDir,
+      // Compiled code goes where the server itself puts it.
+      ...(program === 'the MCP server' ? { NODE_COMPILE_CACHE: '' } : {}),
+    },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, output: () => output, ended };
 }
 
 /** Modes of the folder and what lies in it, of those that anybody else may use. */

@@ -1,12 +1,11 @@
 /** Behind a proxy the page's port is ours or there is no start: the processes themselves, beside a stranger. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
-import path from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
 import { HELLO } from '@countersign/testkit/mcp/run';
+import { type Started, startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** Several programs load at the same time, perhaps on a busy machine. */
@@ -25,12 +24,6 @@ type Program = keyof typeof SCRIPTS;
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const HOSTS = hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
 
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'public-page-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 async function freePort(): Promise<number> {
   const server = createNetServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,27 +41,9 @@ async function startStranger(host: string): Promise<number> {
   return port;
 }
 
-type Running = {
-  readonly child: ChildProcess;
-  readonly output: () => { stdout: string; stderr: string };
-  readonly ended: Promise<number | null>;
-};
-
-function run(program: Program, env: Record<string, string>): Running {
+function run(program: Program, env: Record<string, string>): Started {
   const [script, ...args] = SCRIPTS[program];
-  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: 'pipe',
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const text = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.on('data', (chunk: Buffer) => {
-      text[name] += chunk;
-    });
-  }
-  child.stdin?.on('error', () => {});
-  return { child, output: () => text, ended: new Promise((resolve) => child.once('close', resolve)) };
+  return startProcess([new URL(script, import.meta.url).pathname, ...args], { env });
 }
 
 async function environmentOf(program: Program): Promise<Record<string, string>> {
@@ -76,10 +51,10 @@ async function environmentOf(program: Program): Promise<Record<string, string>> 
 }
 
 /** An MCP server that has opened its desk, and so its page. */
-async function startServer(env: Record<string, string>): Promise<Running> {
+async function startServer(env: Record<string, string>): Promise<Started> {
   const server = run('the MCP server', { COUNTERSIGN_LOG: 'debug', ...env });
-  server.child.stdin?.write(HELLO.map((message) => `${JSON.stringify(message)}\n`).join(''));
-  await until(() => server.output().stderr.includes('desk opened'), PATIENCE_MS);
+  server.child.stdin.write(HELLO.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  await until(() => server.stderr().includes('desk opened'), PATIENCE_MS);
   return server;
 }
 
@@ -103,7 +78,7 @@ test.each(COMBINATIONS)(
   '%s does not start beside a stranger on the page’s port of %s, and says so',
   async (program, host) => {
     const port = await startStranger(host);
-    const { output, ended } = run(program, {
+    const { stdout, stderr, ended } = run(program, {
       ...(await environmentOf(program)),
       COUNTERSIGN_DATA_DIR: temporaryFolder(),
       COUNTERSIGN_LOG: 'error',
@@ -111,9 +86,8 @@ test.each(COMBINATIONS)(
       COUNTERSIGN_PAGE_PORT: String(port),
     });
     expect(await ended).toBe(1);
-    const { stdout, stderr } = output();
-    expect(stdout).toBe('');
-    const [line = '', ...more] = stderr.trimEnd().replace('\nWhat to do:', '').split('\n');
+    expect(stdout()).toBe('');
+    const [line = '', ...more] = stderr().trimEnd().replace('\nWhat to do:', '').split('\n');
     expect(line).toMatch(new RegExp(`Port ${port} is held by another program.*COUNTERSIGN_PUBLIC_URL`));
     expect(line).toContain('set COUNTERSIGN_PAGE_PORT to a free port');
     expect(more).toEqual([]);
@@ -125,8 +99,8 @@ test('without a public address the server takes a free port, as before', async (
   const server = await startServer({ COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: String(port) });
   const opened =
     server
-      .output()
-      .stderr.split('\n')
+      .stderr()
+      .split('\n')
       .find((line) => line.includes('desk opened'), PATIENCE_MS) ?? '{}';
   const { signingPage } = JSON.parse(opened);
   expect(signingPage).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -141,23 +115,23 @@ test('servers on one data folder share the port; when the one that has it is kil
   const elsewhere = run('the MCP server', { ...env, COUNTERSIGN_DATA_DIR: temporaryFolder() });
   const second = await startServer({ ...env, COUNTERSIGN_DATA_DIR: dataDir });
   expect(await statusAt(port)).toBe(200);
-  expect([await elsewhere.ended, elsewhere.output().stderr]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
+  expect([await elsewhere.ended, elsewhere.stderr()]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
   first.child.kill('SIGKILL');
-  await until(() => second.output().stderr.includes('took over'), PATIENCE_MS);
+  await until(() => second.stderr().includes('took over'), PATIENCE_MS);
   expect(await statusAt(port)).toBe(200);
-  second.child.stdin?.end();
+  second.child.stdin.end();
   expect(await second.ended).toBe(0);
 });
 
 test('start and the bot that it starts share the port', async () => {
   const port = await freePort();
-  const { output, child, ended } = run('start', {
+  const { stderr, child, ended } = run('start', {
     ...(await startDiscord()).env,
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
     COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
     COUNTERSIGN_PAGE_PORT: String(port),
   });
-  await until(() => output().stderr.includes('"ready"'), PATIENCE_MS);
+  await until(() => stderr().includes('"ready"'), PATIENCE_MS);
   expect(await statusAt(port)).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -1,9 +1,10 @@
 /** Every command of package.json that is ours, with a secret among its arguments. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { sampled } from '@countersign/testkit/proof/share';
+import { expect, test } from 'vitest';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -21,10 +22,7 @@ test('each command refuses a secret in its arguments before it does anything, an
   const { seed, phrase } = CANARIES;
   const arguments_ = [[`/tmp/${seed.toLowerCase()}.xdr`], [`--as=${seed}`], phrase.split(' '), ['--port', CREDENTIAL]];
   const runs = commands.flatMap(([name, script]) => arguments_.map((given) => ({ name, script, given })));
-  // Two at a time: each is a process of its own.
-  for (let at = 0; at < runs.length; at += 2) {
-    await Promise.all(runs.slice(at, at + 2).map(expectRefused));
-  }
+  await allRefused(sampled(runs));
   task.meta.figures = {
     proof: 'Secrets in every field',
     rows: { commands: commands.length, 'commands run with a secret in their arguments, all refused': runs.length },
@@ -39,8 +37,7 @@ test('each command that reads a file or standard input refuses a secret in it, a
 }) => {
   const readers = commands.filter(([, script]) => readsInput(script));
   expect(readers.map(([name]) => name).sort()).toEqual(Object.keys(READERS).sort());
-  const folder = mkdtempSync(path.join(tmpdir(), 'canary-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const runs: Run[] = readers.flatMap(([name, script]) =>
     Object.entries(CANARIES).flatMap(([kind, secret]) => {
       const file = path.join(folder, `${kind}.txt`);
@@ -52,7 +49,7 @@ test('each command that reads a file or standard input refuses a secret in it, a
       ];
     }),
   );
-  for (let at = 0; at < runs.length; at += 2) await Promise.all(runs.slice(at, at + 2).map(expectRefused));
+  await allRefused(sampled(runs));
   task.meta.figures = {
     proof: 'Secrets in every field',
     rows: { 'files and inputs of commands with a secret, all refused': runs.length },
@@ -69,33 +66,25 @@ function readsInput(script: string): boolean {
 
 type Run = { readonly name: string; readonly script: string; readonly given: string[]; readonly input?: string };
 
+/** Two at a time: each is a process of its own. */
+async function allRefused(runs: readonly Run[]) {
+  for (let at = 0; at < runs.length; at += 2) await Promise.all(runs.slice(at, at + 2).map(expectRefused));
+}
+
 async function expectRefused({ name, script, given, input = '' }: Run) {
   const [node, ...words] = script.split(' ');
   expect(node, `${name} is not started in a way that this test knows`).toBe('node');
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'canary-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const child = spawn(process.execPath, [...words, ...given], {
+  const { child, output, ended } = startProcess([...words, ...given], {
     cwd: ROOT,
     env: {
-      PATH: process.env['PATH'] ?? '',
-      COUNTERSIGN_DATA_DIR: dataDir,
+      COUNTERSIGN_DATA_DIR: temporaryFolder(),
       ESCROW_API_KEY: CREDENTIAL,
       DISCORD_TOKEN: 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB',
       DISCORD_APPLICATION_ID: '1085567234567890123',
     },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  // One that ends before it reads is none the worse.
-  child.stdin.on('error', () => {});
   child.stdin.end(input);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  expect(output, name).toContain('SECRET_REFUSED');
-  expect(code, name).not.toBe(0);
-  expectNoCanary(name, output);
+  expect(await ended, name).not.toBe(0);
+  expect(output(), name).toContain('SECRET_REFUSED');
+  expectNoCanary(name, output());
 }

@@ -91,7 +91,7 @@ async function listedFields(): Promise<{ tool: string; path: Path }[]> {
 
 /** The replies in the order of the requests, and all that the process wrote. */
 async function send(requests: readonly Record<string, unknown>[], others: readonly unknown[] = []) {
-  const server = await run(ENV);
+  const server = run(ENV);
   server.send(...HELLO, ...requests.map((request, index) => ({ jsonrpc: '2.0', id: index + 100, ...request })));
   server.send(...others);
   server.child.stdin?.end();

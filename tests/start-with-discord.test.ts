@@ -1,27 +1,17 @@
 /** `start` with a Discord that keeps to the rules: a command, a signature on the page, and the card says settled. */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
+import { expect, test } from 'vitest';
 
 test('one process group: deploy in Discord, sign on the page, settled on the card; one signal ends it all', async () => {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'start-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const discord = await startDiscord();
-  const script = new URL('../tools/src/start/main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, '--port', '0'], {
-    env: { ...discord.env, COUNTERSIGN_DATA_DIR: dataDir },
+  const { child, stderr, ended } = startProcess([scriptOf('start'), '--port', '0'], {
+    env: { ...discord.env, COUNTERSIGN_DATA_DIR: temporaryFolder() },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk;
-  });
-  await until(() => log.includes('"ready"'));
+  await until(() => stderr().includes('"ready"'));
 
   const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
   const url = buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url as string;

@@ -1,28 +1,16 @@
 /** `pnpm bot` as a process: its settings, its health, its end. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
-import { expect, onTestFinished, test } from 'vitest';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { expect, test } from 'vitest';
 
 const CLI = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
-function run(env: Record<string, string>, args: readonly string[] = []) {
-  const child: ChildProcess = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: 'pipe',
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, ended, stderr: () => stderr };
-}
+const run = (env: Record<string, string>, args: readonly string[] = []) => startProcess([CLI, ...args], { env });
 
-async function startProcess(discord: Discord, env: Record<string, string> = {}) {
+async function startBot(discord: Discord, env: Record<string, string> = {}) {
   const bot = run({ ...discord.env, ...(await startWorld()), ...env });
   const ready = await until(
     () =>
@@ -60,7 +48,7 @@ test('a token that Discord does not take: one line, without the token', async ()
 
 test('healthz tells whether Discord is heard; another site’s page does not learn it; SIGTERM ends what runs, then the process', async () => {
   const discord = await startDiscord();
-  const bot = await startProcess(discord);
+  const bot = await startBot(discord);
   const { status } = await fetch(bot.ready.health);
   expect(status).toBe(200);
   expect((await fetch(bot.ready.health.replace('healthz', 'other'))).status).toBe(404);
@@ -77,7 +65,7 @@ test('healthz tells whether Discord is heard; another site’s page does not lea
 
 test('when Discord closes for good, the process ends with 1', async () => {
   const discord = await startDiscord();
-  const bot = await startProcess(discord);
+  const bot = await startBot(discord);
   discord.gateway.closeForGood(4_004);
   expect(await bot.ended).toBe(1);
 });

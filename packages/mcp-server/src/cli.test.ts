@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { temporaryFolder } from '@countersign/testkit/mcp/host';
-import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
+import { HELLO, messages, type Run, run } from '@countersign/testkit/mcp/run';
 import { answerBalances, CREDENTIALS, startService } from '@countersign/testkit/mcp/service';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
 const balances = (id: number) => ({
@@ -23,7 +23,7 @@ const balances = (id: number) => ({
 });
 
 /** Waits for the first answer, so that a signal meets a server and not a process that is still loading. */
-async function started(server: Awaited<ReturnType<typeof run>>): Promise<void> {
+async function started(server: Run): Promise<void> {
   server.send(...HELLO);
   if (server.child.stdout !== null) await once(server.child.stdout, 'data');
 }
@@ -38,7 +38,7 @@ const asNode = (version: string) =>
 test.each(['20.20.2', '22.17.1'])(
   'Node %s is told in one line what is needed, and nothing else happens',
   async (version) => {
-    const server = await run({}, asNode(version));
+    const server = run({}, asNode(version));
     expect(await server.result).toEqual({
       code: 1,
       signal: null,
@@ -51,14 +51,14 @@ test.each(['20.20.2', '22.17.1'])(
 );
 
 test.each(['22.18.0', '23.0.0'])('Node %s is new enough', async (version) => {
-  const server = await run({ COUNTERSIGN_LOG: 'silent' }, asNode(version));
+  const server = run({ COUNTERSIGN_LOG: 'silent' }, asNode(version));
   server.send(...HELLO);
   server.child.stdin?.end();
   expect(await server.result).toMatchObject({ code: 0, stdout: expect.stringContaining('"serverInfo"'), stderr: '' });
 });
 
 test('wrong settings: one line each, which names the variable and not its value; exit code 1', async () => {
-  const server = await run({
+  const server = run({
     ESCROW_RATE_LIMIT: 'a-great-many',
     COUNTERSIGN_READ_ONLY: 'perhaps',
     ESCROW_DEFAULT_SIGNER: encodeStrKey('secretSeed', new Uint8Array(32).fill(7)),
@@ -77,7 +77,7 @@ test('wrong settings: one line each, which names the variable and not its value;
 
 test('stdin that closes: what was asked is still answered, then the process ends with 0', async () => {
   const service = await startService((request, response) => setTimeout(() => answerBalances(request, response), 300));
-  const server = await run(service);
+  const server = run(service);
   server.send(...HELLO, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, balances(3));
   server.child.stdin?.end();
   const { code, stdout } = await server.result;
@@ -87,7 +87,7 @@ test('stdin that closes: what was asked is still answered, then the process ends
 });
 
 test('stdin that closes while a service hangs: the process waits for a moment, not for the service', async () => {
-  const server = await run(await startService(() => {}));
+  const server = run(await startService(() => {}));
   server.send(...HELLO, balances(2));
   server.child.stdin?.end();
   const begun = performance.now();
@@ -95,23 +95,28 @@ test('stdin that closes while a service hangs: the process waits for a moment, n
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once with 0, also in the middle of a call', async (signal) => {
-  let arrived: () => void = () => {};
-  const reached = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const server = await run(await startService(() => arrived()));
-  await started(server);
-  server.send(balances(2));
-  await reached;
-  const begun = performance.now();
-  server.child.kill(signal);
-  expect(await server.result).toMatchObject({ code: 0, signal: null });
-  expect(performance.now() - begun).toBeLessThan(1_500);
-});
+// A machine that is busy for a moment tells nothing.
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it at once with 0, also in the middle of a call',
+  { retry: 2 },
+  async (signal) => {
+    let arrived: () => void = () => {};
+    const reached = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const server = run(await startService(() => arrived()));
+    await started(server);
+    server.send(balances(2));
+    await reached;
+    const begun = performance.now();
+    server.child.kill(signal);
+    expect(await server.result).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - begun).toBeLessThan(1_500);
+  },
+);
 
 test('a host that is gone: the process does not stay behind', async () => {
-  const server = await run(await startService(answerBalances));
+  const server = run(await startService(answerBalances));
   await started(server);
   server.child.stdout?.destroy();
   server.send(balances(2));
@@ -120,7 +125,7 @@ test('a host that is gone: the process does not stay behind', async () => {
 
 test('a line that is no protocol is passed over, and not repeated in the log', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
-  const server = await run({ COUNTERSIGN_LOG: 'debug' });
+  const server = run({ COUNTERSIGN_LOG: 'debug' });
   server.child.stdin?.write(`${seed}\n{"jsonrpc":"2.0","note":"${seed}"}\n`);
   server.send(...HELLO);
   server.child.stdin?.end();
@@ -133,7 +138,7 @@ test('a line that is no protocol is passed over, and not repeated in the log', a
 });
 
 test('a message that is too large is refused by its id, wherever that stands, and the server goes on', async () => {
-  const server = await run();
+  const server = run();
   server.send(...HELLO);
   const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(9_000_000), id: 7 } };
   server.send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params });
@@ -153,7 +158,7 @@ test('a message that is too large is refused by its id, wherever that stands, an
 });
 
 test('a text as long as is read comes through in one message, and one that is longer is refused in words', async () => {
-  const server = await run();
+  const server = run();
   server.send(...HELLO);
   const explain = (id: number, length: number) => ({
     jsonrpc: '2.0',
@@ -170,7 +175,7 @@ test('a text as long as is read comes through in one message, and one that is lo
 });
 
 test('input that is nested beyond reason is refused, and the server goes on', async () => {
-  const server = await run();
+  const server = run();
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   server.send(...HELLO);
   server.child.stdin?.write(
@@ -185,7 +190,7 @@ test('input that is nested beyond reason is refused, and the server goes on', as
 });
 
 test('what a dependency prints goes to stderr', async () => {
-  const server = await run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
+  const server = run({}, first(`setTimeout(() => console.log('noise of a library'), 300)`));
   await started(server);
   await sleep(400);
   server.child.stdin?.end();
@@ -198,7 +203,7 @@ test('what a dependency prints goes to stderr', async () => {
 test('an error that nobody caught ends it with 1 and one redacted line', async () => {
   const service = await startService(answerBalances);
   const thrower = first(`setTimeout(() => { throw new Error('token ' + process.env.ESCROW_ACCESS_TOKEN) }, 300)`);
-  const server = await run(service, thrower);
+  const server = run(service, thrower);
   server.send(...HELLO);
   const { code, stderr } = await server.result;
   expect(code).toBe(1);
@@ -210,7 +215,7 @@ test('stderr has one JSON object a line, and nothing at all when silent', async 
   const service = await startService(answerBalances);
   const lines: string[] = [];
   for (const level of ['debug', 'silent']) {
-    const server = await run({ ...service, COUNTERSIGN_LOG: level });
+    const server = run({ ...service, COUNTERSIGN_LOG: level });
     server.send(...HELLO, balances(2));
     server.child.stdin?.end();
     lines.push((await server.result).stderr);
@@ -221,9 +226,12 @@ test('stderr has one JSON object a line, and nothing at all when silent', async 
   expect(lines[1]).toBe('');
 });
 
+/** The processes of a run of the tests share compiled code, and Node keeps it in one place alone. */
+const NO_SHARED_CACHE = { NODE_COMPILE_CACHE: '' };
+
 test('compiled code is kept in the data folder, for its owner alone', async () => {
-  const dataDir = await temporaryFolder();
-  const server = await run({ COUNTERSIGN_DATA_DIR: dataDir });
+  const dataDir = temporaryFolder();
+  const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
   await started(server);
   server.child.stdin?.end();
   await server.result;
@@ -234,7 +242,7 @@ test('compiled code is kept in the data folder, for its owner alone', async () =
 
 /** One whole life of the server on a data folder. */
 async function startAndEnd(dataDir: string) {
-  const server = await run({ COUNTERSIGN_DATA_DIR: dataDir });
+  const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
   await started(server);
   server.child.stdin?.end();
   const { code, stderr } = await server.result;
@@ -244,7 +252,7 @@ async function startAndEnd(dataDir: string) {
 test.runIf(process.geteuid?.() === 0)(
   'compiled code in another user’s folder is not used; the server works without and says so once (only root can make one)',
   async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const folder = join(dataDir, 'compiled');
     await mkdir(folder);
     await chown(folder, 12_345, 12_345);
@@ -260,7 +268,7 @@ test.runIf(process.geteuid?.() === 0)(
 test.skipIf(process.platform === 'win32')(
   'compiled code that other users could have written is thrown away, not run',
   async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const folder = join(dataDir, 'compiled');
     await mkdir(folder);
     await writeFile(join(folder, 'planted'), '');

@@ -1,7 +1,8 @@
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
-import { call, callRefused, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
 test('an escrow is prepared, signed, settled and read, over the sandbox that the server brings along', async () => {
@@ -12,7 +13,7 @@ test('an escrow is prepared, signed, settled and read, over the sandbox that the
 });
 
 test('a second submission gives the first one’s result, also after a restart on the same folder', async () => {
-  const env = { COUNTERSIGN_DATA_DIR: await temporaryFolder() };
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const first = await startHost({ env });
   const { signedXdr, settled } = await deployAnEscrow(first);
   expect(await call(first, 'submit_signed_xdr', { signedXdr })).toEqual(settled);
@@ -23,7 +24,7 @@ test('a second submission gives the first one’s result, also after a restart o
 });
 
 test('two hosts on one data folder: what one prepared, the other submits', async () => {
-  const env = { COUNTERSIGN_DATA_DIR: await temporaryFolder() };
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const [desktop, terminal] = await Promise.all([startHost({ env }), startHost({ env })]);
   const prepared = (await call(desktop, 'deploy_escrow', REQUEST)) as Record<string, string>;
   const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);

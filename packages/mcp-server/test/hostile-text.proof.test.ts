@@ -10,7 +10,7 @@ import {
   settlementsOf,
   statusesOf,
 } from '@countersign/testkit/fixtures/hostile-scenes';
-import { EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { textsWithin, unfit, unfitWithin } from '@countersign/testkit/fixtures/text-properties';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
@@ -74,7 +74,6 @@ test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
 test('an error: the service’s words in detail, and none of anybody’s in message, remedy or fields', async ({
   task,
 }) => {
-  let looked = 0;
   for (const { text } of HOSTILE) {
     for (const error of errorsOf(text)) {
       const reply = await replyOf(deployEscrow, () => {
@@ -88,12 +87,14 @@ test('an error: the service’s words in detail, and none of anybody’s in mess
       const { detail: _, ...ours } = parsed.error;
       expect(JSON.stringify(ours)).not.toContain(EVIL);
       expect(JSON.stringify(ours)).not.toMatch(/evil\.example|Ignore all previous/);
-      looked++;
     }
   }
   task.meta.figures = {
     proof: PROOF,
-    rows: { 'MCP: kinds of result, each with every text': SCENES.length, 'MCP: errors looked at': looked },
+    rows: {
+      'MCP: kinds of result, each with every text': SCENES.length,
+      'MCP: errors looked at': ALL_HOSTILE.length * errorsOf('x').length,
+    },
   };
 });
 
@@ -141,5 +142,5 @@ test('a running server whose service says them all', async ({ task }) => {
     expect(unfit(line)).toEqual([]);
     expect(() => JSON.parse(line)).not.toThrow();
   }
-  task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 3 * HOSTILE.length } };
+  task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 3 * ALL_HOSTILE.length } };
 }, 60_000);

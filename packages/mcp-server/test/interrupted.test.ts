@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
-import { call, type Host, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A sandbox behind a proxy that passes everything on, but a sending only while `sending.open`. */
@@ -35,7 +36,7 @@ async function startSlowSandbox() {
   const env = {
     ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     STELLAR_NETWORK: 'sandbox',
-    COUNTERSIGN_DATA_DIR: await temporaryFolder(),
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
   };
   return { env, sending };
 }

@@ -1,8 +1,9 @@
 /** A model that hands over a signature when the transaction's minutes are over. */
 
-import { call, callRefused, startHost, temporaryFolder } from '@countersign/testkit/mcp/host';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
 /** Starts the server on `folder`, with its clock ahead of the machine's. */
@@ -17,7 +18,7 @@ const startLater = (folder: string, seconds: number) =>
 const DAY = 24 * 3_600;
 
 test('a signature for a transaction that was renewed is told as expired, with the call that gives a fresh one', async () => {
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const prepared = await call(await startLater(folder, 0), 'deploy_escrow', REQUEST);
   const { id, unsignedXdr, transactionHash } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);

@@ -22,9 +22,9 @@ describe.runIf(hasBrowser)('access', () => {
   const stage = openStage();
 
   async function open(options: BrowserContextOptions = DESKTOP) {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url, options);
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, options);
     onTestFinished(async () => {
-      await page.context().close();
+      await close();
       expect(oddities).toEqual([]);
     });
     const offer = await stage.scene.desk.prepare('deploy', deployInput());

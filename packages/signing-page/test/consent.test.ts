@@ -5,7 +5,7 @@
 
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
-import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
@@ -18,12 +18,12 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   const stage = openStage();
 
   async function open({ isFrozen = false } = {}) {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
+    const { page, oddities, close } = await (isFrozen ? openLoneTab : openTab)(stage.browser, stage.scene.url);
     const freighter = await installFreighter(page, passphrase);
     const posted: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posted.push(request.url().replace(/.*\//, '')));
     onTestFinished(async () => {
-      await page.context().close();
+      await close();
       expect(oddities).toEqual([]);
     });
     // What stood on screen at each press of a button, noted before the page itself learns of the press.
@@ -152,7 +152,6 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     const { page, offer, renewElsewhere } = await open();
     const renewed = await renewElsewhere();
     const { page: second } = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(() => second.context().close());
     await second.goto(offer.signUrl as string);
     await press(second, 'Sign as demo account “client”');
     await settled(second);

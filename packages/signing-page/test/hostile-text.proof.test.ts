@@ -2,9 +2,9 @@
 import type { DeployRequest } from '@countersign/core/escrow';
 import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { errorsOf, preparedOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
-import { EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
-import { hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
@@ -83,6 +83,8 @@ function viewOf(text: string): PageView {
 /** In `eventsOf`: settled, rejected and unknown come behind three views, errors behind them. */
 const FIRST_STATUS = 3;
 const STATUSES = 3;
+/** Of those that a text can be shown in, so many for each. */
+const PAGES = 5;
 
 /** One that was settled gives way to whatever comes; an open one would stay on screen. */
 const BETWEEN = settled(viewOf('Between two offers'));
@@ -116,7 +118,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   const stage = openStage();
 
   test('every text in every state: the same elements, labels and codes as a benign one', async ({ task }) => {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url, PHONE);
+    const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, PHONE);
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -135,7 +137,6 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const benign = await show(eventsOf(BENIGN));
     expect(benign[0]?.labels).toContain('Do not sign this');
     expect(benign[2]?.labels).toContain('Read, then sign');
-    let looked = 0;
     for (const [turn, { text }] of HOSTILE.entries()) {
       const about = JSON.stringify(text.slice(0, 60));
       const events = eventsOf(text);
@@ -147,6 +148,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
         FIRST_STATUS + (turn % STATUSES),
         FIRST_STATUS + STATUSES + (turn % (events.length - FIRST_STATUS - STATUSES)),
       ];
+      expect(chosen).toHaveLength(PAGES);
       const pages = await show(chosen.map((at) => events[at] as [string, unknown]));
       for (const [at, shown] of pages.entries()) {
         const index = chosen[at] as number;
@@ -164,16 +166,15 @@ describe.runIf(hasBrowser)('in the browser', () => {
         });
         expect(addresses(shown)).toEqual(addresses(plain));
         for (const each of shown.texts) expect(unfit(each), about).toEqual([]);
-        looked++;
       }
     }
     expect(oddities).toEqual([]);
     expect(dialogs).toEqual([]);
     task.meta.figures = {
       proof: PROOF,
-      rows: { 'signing page in a browser: pages compared with a benign one': looked },
+      rows: { 'signing page in a browser: pages compared with a benign one': ALL_HOSTILE.length * PAGES },
     };
-    await page.context().close();
+    await close();
   }, 90_000);
 });
 

@@ -1,6 +1,6 @@
 /** People who arrive late, open it twice, or come back: the page always says what is, and there is one escrow. */
 
-import { hasBrowser, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
+import { hasBrowser, openLoneTab, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
@@ -12,10 +12,10 @@ const SEND = '/helper/send-transaction';
 describe.runIf(hasBrowser)('late, twice, again', () => {
   const stage = openStage();
 
-  async function open() {
-    const tab = await openTab(stage.browser, stage.scene.url);
+  async function open(openIt = openTab) {
+    const tab = await openIt(stage.browser, stage.scene.url);
     onTestFinished(async () => {
-      await tab.page.context().close();
+      await tab.close();
       // Whatever a test provoked, the page itself stays clean.
       expect(tab.oddities).toEqual([]);
     });
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('the reader’s own clock may be wrong', async () => {
-    const { tab, page, offer, callsSince } = await open();
+    const { tab, page, offer, callsSince } = await open(openLoneTab);
     await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
     await show(tab, offer.signUrl as string);
     expect(String(await page.getByRole('timer').textContent())).toMatch(/^1:\d\d left$/);

@@ -16,9 +16,9 @@ describe.runIf(hasBrowser)('signing', () => {
   const stage = openStage();
 
   async function open(input = deployInput(), prepare?: (page: Page) => Promise<void>) {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(async () => {
-      await page.context().close();
+      await close();
     });
     await prepare?.(page);
     const offer = await stage.scene.desk.prepare('deploy', input);

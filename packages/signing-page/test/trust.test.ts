@@ -16,11 +16,11 @@ describe.runIf(hasBrowser)('in the browser', () => {
 
   /** A page whose views are changed on their way: what a wrong or hostile server might send. */
   async function openChanged(change: (view: PageView) => Promise<PageView> | PageView, paths = ['view', 'renew']) {
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
     const posted: string[] = [];
     onTestFinished(async () => {
-      await page.context().close();
+      await close();
       expect(oddities).toEqual([]);
     });
     page.on('request', (request) => request.method() === 'POST' && posted.push(request.url().replace(/.*\//, '')));
@@ -136,8 +136,8 @@ describe.runIf(hasBrowser)('in the browser', () => {
 
   test('a stranger’s words stay words', async () => {
     const nasty = '<img src=x onerror=alert(1)><b>Bold</b> [link](https://evil.example)';
-    const { page, oddities } = await openTab(stage.browser, stage.scene.url);
-    onTestFinished(() => page.context().close());
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
     const offer = await stage.scene.desk.prepare(
       'deploy',
       deployInput({ title: nasty, description: nasty, milestones: [{ description: nasty, amount: '1' }] }),

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
 test('the demo tells the whole flow, ends well, and leaves nothing behind', async () => {
@@ -33,14 +34,9 @@ test('the demo fails when a step cannot do what it should', async () => {
 
 test('nobody reading on is no reason to leave something behind', async () => {
   const folder = temporaryFolder();
-  const script = new URL('./main.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, [script], { env: { TMPDIR: folder } });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk;
-  });
+  const { child, stderr } = startProcess([scriptOf('demo')], { env: { TMPDIR: folder } });
   child.stdout.once('data', () => child.stdout.destroy());
   const code = await new Promise((resolve) => child.once('exit', resolve));
-  expect([code, stderr]).toEqual([0, '']);
+  expect([code, stderr()]).toEqual([0, '']);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { startDiscord } from '@countersign/testkit/discord/discord';
-import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from './finding.ts';
 

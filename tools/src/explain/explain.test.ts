@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 

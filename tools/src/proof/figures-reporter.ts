@@ -1,8 +1,9 @@
 /** Gathers the figures that proofs hand over while the tests run, and writes them to one file when all are through. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ONE_IN, SEED } from '@countersign/testkit/proof/share';
 import type { Reporter, TestCase } from 'vitest/node';
-import type { ProofFigures } from './figures.ts';
+import { areWhole, type ProofFigures } from './figures.ts';
 
 /** @param file where the figures go, as JSON: `ProofFigures[]` in the order of the test files' names */
 export function figuresReporter(file: string): Reporter {
@@ -21,7 +22,9 @@ export function figuresReporter(file: string): Reporter {
       // Files run side by side, so who ends first is chance.
       found.sort((one, other) => (one.place < other.place ? -1 : 1));
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, `${JSON.stringify(found.map(({ figures }) => figures))}\n`);
+      const figures = found.map((one) => one.figures);
+      await writeFile(file, `${JSON.stringify(figures)}\n`);
+      if (!areWhole(figures)) process.stdout.write(`Proofs: one case in ${ONE_IN}, seed ${SEED}. All: pnpm proof\n`);
     },
   };
 }

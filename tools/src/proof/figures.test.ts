@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresTable, withFigures } from './figures.ts';
+import { areWhole, contradictions, figuresTable, withFigures } from './figures.ts';
 
 const page = (inside: string) =>
   `# Security\n<!-- figures: written by \`pnpm proof --write\` -->${inside}<!-- end of figures -->\nThe end.\n`;
@@ -38,6 +38,24 @@ test('figures replace those of before, and nothing else of the page', () => {
   expect(first).toBe(page('\n| a | |\n'));
   expect(withFigures(first, '| b | |')).toBe(page('\n| b | |\n'));
   expect(withFigures(first, '| a | |')).toBe(first);
+});
+
+test('a sample is checked in what it knows: every row is there, and how many cases there are', () => {
+  const whole = [{ proof: 'Mutation', rows: { made: 1_200, caught: 1_180, wrong: 0 } }];
+  const sample = [{ proof: 'Mutation', rows: { made: 1_200, caught: null, wrong: 0 } }];
+  expect([areWhole(whole), areWhole(sample)]).toEqual([true, false]);
+  const stated = withFigures(page('\n'), figuresTable(whole));
+  expect(contradictions(stated, whole)).toEqual([]);
+  expect(contradictions(stated, sample)).toEqual([]);
+  for (const rows of [
+    { made: 1_201, caught: null, wrong: 0 },
+    { made: 1_200, refused: null, wrong: 0 },
+    { made: 1_200, caught: null, wrong: 1 },
+    { made: 1_200, caught: null },
+    { made: 1_200, caught: null, wrong: 0, more: null },
+    { made: 1_200, caught: 1_181, wrong: 0 },
+  ])
+    expect(contradictions(stated, [{ proof: 'Mutation', rows }]), JSON.stringify(rows)).not.toEqual([]);
 });
 
 test('a page without its marks is an error rather than a page without figures', () => {

@@ -1,9 +1,12 @@
 /** The figures of the proofs: as a table in SECURITY.md and in a terminal. */
 
-/** What one test counted. Several tests may speak for one proof. */
+/**
+ * What one test counted. Several tests may speak for one proof. A row without a value is for the whole run to say: a
+ * sample knows of how many cases it is one, and not what became of those that it left out.
+ */
 export type ProofFigures = {
   readonly proof: string;
-  readonly rows: Readonly<Record<string, number | string>>;
+  readonly rows: Readonly<Record<string, number | string | null>>;
 };
 
 const BEGIN = '<!-- figures: written by `pnpm proof --write` -->';
@@ -48,6 +51,27 @@ export function withFigures(page: string, table: string): string {
   return `${page.slice(0, begin + BEGIN.length)}\n${table}\n${page.slice(end)}`;
 }
 
-function written(value: number | string): string {
-  return typeof value === 'number' ? value.toLocaleString('en') : value;
+/** In place of a value that only the whole run can say. */
+const UNSAID = '…';
+
+/** Whether every row has its value. */
+export const areWhole = (figures: readonly ProofFigures[]): boolean =>
+  figures.every(({ rows }) => !Object.values(rows).includes(null));
+
+/** Lines in which `page` says otherwise than a run of the proofs, or of a sample of them, found. */
+export function contradictions(page: string, figures: readonly ProofFigures[]): string[] {
+  const stated = page
+    .slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END))
+    .trim()
+    .split('\n');
+  const found = figuresTable(figures).split('\n');
+  const agrees = (line: string, at: number) => {
+    const [, label, value] = line.split('|');
+    return value?.trim() === UNSAID ? stated[at]?.startsWith(`|${label}|`) : stated[at] === line;
+  };
+  return [...found.filter((line, at) => !agrees(line, at)), ...stated.slice(found.length)];
+}
+
+function written(value: number | string | null): string {
+  return typeof value === 'number' ? value.toLocaleString('en') : (value ?? UNSAID);
 }

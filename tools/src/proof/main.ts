@@ -1,20 +1,23 @@
-/** `pnpm proof`: runs every proof and prints what it counted; SECURITY.md quotes these figures. */
+/** `pnpm proof`: runs every proof with all its cases and prints what it counted; SECURITY.md quotes these figures. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { WHOLE } from '@countersign/testkit/proof/share';
 import { startVitest } from 'vitest/node';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
-import { figuresTable, type ProofFigures, withFigures } from './figures.ts';
+import { areWhole, contradictions, figuresTable, type ProofFigures, withFigures } from './figures.ts';
 import { figuresReporter } from './figures-reporter.ts';
 
 const USAGE = `usage: pnpm proof [--write | --check] [--from <file>]
 
-  Runs the proofs (*.proof.test.ts) and prints what they counted.
+  Runs the proofs (*.proof.test.ts), all their cases, and prints what they counted.
   --write   puts the figures into SECURITY.md
   --check   fails where SECURITY.md says something else
-  --from    takes the figures of a test run that is over, instead of running the proofs`;
+  --from    takes the figures of a test run that is over, instead of running the proofs; of a sample,
+            --check compares what it knows: every row, and how many cases there are`;
 
 const root = resolve(import.meta.dirname, '../../..');
+const PAGE = join(root, 'SECURITY.md');
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -32,9 +35,10 @@ await runCommand(async () => {
   if (values.write && values.check) throw new UsageError(USAGE);
   const file = values.from ?? (await runProofs());
   if (file === undefined) return fail('A proof failed, so its figures count for nothing.');
-  const table = figuresTable(JSON.parse(await readFile(file, 'utf8')) as ProofFigures[]);
-  process.stdout.write(`\n${table}\n`);
-  if (values.write || values.check) await compareWithPage(table, values.write === true);
+  const figures = JSON.parse(await readFile(file, 'utf8')) as ProofFigures[];
+  process.stdout.write(`\n${figuresTable(figures)}\n`);
+  if (values.write) await writePage(figures);
+  if (values.check) await checkPage(figures);
 });
 
 function fail(why: string): void {
@@ -45,6 +49,7 @@ function fail(why: string): void {
 /** The file of figures; nothing where a proof failed. */
 async function runProofs(): Promise<string | undefined> {
   const file = join(root, 'coverage/figures.json');
+  process.env[WHOLE.name] = WHOLE.value;
   const run = await startVitest('test', ['.proof.test.ts'], {
     root,
     watch: false,
@@ -55,11 +60,13 @@ async function runProofs(): Promise<string | undefined> {
   return failed ? undefined : file;
 }
 
-async function compareWithPage(table: string, write: boolean): Promise<void> {
-  const file = join(root, 'SECURITY.md');
-  const page = await readFile(file, 'utf8');
-  const updated = withFigures(page, table);
-  if (updated === page) return;
-  if (!write) return fail('SECURITY.md quotes other figures: run `pnpm proof --write` and commit it.');
-  await writeFile(file, updated);
+async function writePage(figures: readonly ProofFigures[]): Promise<void> {
+  if (!areWhole(figures)) return fail('These figures are a sample’s, and SECURITY.md quotes those of the whole run.');
+  await writeFile(PAGE, withFigures(await readFile(PAGE, 'utf8'), figuresTable(figures)));
+}
+
+async function checkPage(figures: readonly ProofFigures[]): Promise<void> {
+  const lines = contradictions(await readFile(PAGE, 'utf8'), figures);
+  if (lines.length === 0) return;
+  fail(`SECURITY.md says otherwise:\n${lines.join('\n')}\nRun \`pnpm proof --write\` and commit it.`);
 }

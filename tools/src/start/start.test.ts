@@ -1,34 +1,23 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoKeypair } from '@countersign/escrow-service';
-import { temporaryFolder } from '@countersign/testkit/tools/run-tool';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { signForSandbox } from '../wallet/sign.ts';
 
-const SCRIPT = new URL('./main.ts', import.meta.url).pathname;
-
 function startAll(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk;
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const { child, ended, stdout, stderr } = startProcess([scriptOf('start'), ...args], { env });
   const ready = new Promise<string>((resolve) => {
     child.stdout.on('data', () => {
-      if (stdout.includes('Ctrl-C stops everything.')) resolve(stdout);
+      if (stdout().includes('Ctrl-C stops everything.')) resolve(stdout());
     });
-    void ended.then(() => resolve(stdout));
+    void ended.then(() => resolve(stdout()));
   });
-  return { child, ready, ended, stderr: () => stderr };
+  return { child, ready, ended, stderr };
 }
 
 test('start, an assistant by the configuration that it shows, one deploy, one signature on the page, settled; Ctrl-C ends all', async () => {

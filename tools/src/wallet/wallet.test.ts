@@ -5,7 +5,8 @@ import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { checkSignatures } from '@countersign/core/signatures';
 import { startSandbox } from '@countersign/escrow-service';
-import { runTool, temporaryFolder } from '@countersign/testkit/tools/run-tool';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runTool } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 

@@ -3,12 +3,10 @@
  * nothing can catch, at the step it was told; then the same is done again on the same data folder.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { buildDeploy, request, sandbox, signerKey, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Step } from './context.ts';
 
@@ -33,8 +31,7 @@ function honest(): Scene {
 type Run = { readonly killed: boolean; readonly said: Readonly<Record<string, string>> };
 
 async function start() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'crash-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const service = await startScriptedService(honest());
   const script = new URL('../../../testkit/src/desk/crash-child.ts', import.meta.url).pathname;
   /** @param later how far the process's clock is ahead, in seconds */

@@ -4,17 +4,15 @@ import {
   chownSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, test } from 'vitest';
 import { makeDataDir, restrictDataFile } from './data-dir.ts';
 
 const STRANGER = 12_345;
@@ -36,12 +34,6 @@ const MAKER = `
     }
     parentPort.postMessage(failures);
   });`;
-
-function temporaryFolder(): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'data-dir-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  return root;
-}
 
 const modeOf = (entry: string) => statSync(entry).mode & 0o7777;
 const refused = (...texts: (string | RegExp)[]) =>

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { STORE_FORMAT } from '../desk/store/sqlite/database.ts';
 import type { CountersignError } from '../errors/errors.ts';
@@ -25,20 +26,14 @@ const COPY_OF_VERSION_1 = /^prepared\.sqlite\.v1-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\
 
 /** A folder with the file of version 1 that the fixture is. */
 function folderOfVersion1(): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   copyFileSync(FIXTURE, path.join(folder, 'prepared.sqlite'));
-  return folder;
-}
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'data-file-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** A folder whose file `statements` made. */
 function folderWith(statements: string, name = 'prepared.sqlite'): string {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   const database = new DatabaseSync(path.join(folder, name));
   database.exec(statements);
   database.close();
@@ -268,7 +263,7 @@ describe('a file that cannot be used', () => {
   });
 
   test('that is not a database is refused, and stays', () => {
-    const folder = emptyFolder();
+    const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'prepared.sqlite'), 'not a database, but long enough to look like one'.repeat(40));
     const bytes = bytesOf(folder);
     expect(refusal(folder).message).toContain('file is not a database');
@@ -277,7 +272,7 @@ describe('a file that cannot be used', () => {
 });
 
 test('a new file is made at the newest version and marked, without a copy', () => {
-  const folder = emptyFolder();
+  const folder = temporaryFolder();
   expect(inspectDataFile(folder, STORE_FORMAT)).toBeUndefined();
   const database = open(folder);
   expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: 0x43735072 });

@@ -2,10 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { BARE_ENV } from '../processes/start-process.ts';
 
 const CLI = fileURLToPath(new URL('../../../escrow-service/src/cli.ts', import.meta.url));
 /** Nothing of this machine's own settings reaches a child. */
-const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent' };
+const ENV = { ...BARE_ENV, HOME: '/nonexistent' };
 
 export type Exit = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
+import { spent, spentMs } from './processor-time.ts';
 import { type AnyTarget, Broken } from './target.ts';
 
 /** No input within the caps may keep a process busy for longer. */
@@ -42,9 +43,6 @@ export async function repeat(target: AnyTarget, input: string): Promise<void> {
   }
 }
 
-/** Of this thread, where Node can tell (24 and later). */
-const spent = (before?: NodeJS.CpuUsage) => (process.threadCpuUsage ?? process.cpuUsage)(before);
-
 /**
  * @returns milliseconds of the fastest of a few runs; more than one only where one is too slow. What other
  *   processes took of the machine meanwhile does not count.
@@ -55,8 +53,7 @@ export async function fastest(work: () => unknown): Promise<number> {
     if (time > 0) await sleep(FIRST_PAUSE_MS * 2 ** time);
     const started = { wall: performance.now(), thread: spent() };
     await work();
-    const { user, system } = spent(started.thread);
-    best = Math.min(best, performance.now() - started.wall, (user + system) / 1_000);
+    best = Math.min(best, performance.now() - started.wall, spentMs(started.thread));
   }
   return best;
 }

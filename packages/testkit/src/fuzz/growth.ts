@@ -1,5 +1,7 @@
 /** Whether a reader's time grows with its input and no faster, judged so that a busy machine cannot decide it. */
 
+import { spent, spentMs } from './processor-time.ts';
+
 /** Runs at each size; of these the fastest counts. */
 const RUNS = 15;
 /** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
@@ -34,10 +36,8 @@ export function growsFaster(run: (text: string) => unknown, make: (size: number)
   return `${before.toFixed(1)} ms of CPU for ${small.length} characters, ${after.toFixed(1)} ms for ${large.length}`;
 }
 
-/** Milliseconds of CPU, also of what the process does beside it; what other processes take does not count. */
 function cpuTime(run: () => unknown): number {
-  const started = process.cpuUsage();
+  const started = spent();
   run();
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1_000;
+  return spentMs(started);
 }

@@ -1,11 +1,10 @@
 /** A host as assistants have one: the SDK's own client, with the server as its child over stdio. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished } from 'vitest';
+import { BARE_ENV } from '../processes/start-process.ts';
+import { temporaryFolder } from '../processes/temporary-folder.ts';
 
 export const CLI = fileURLToPath(new URL('../../../mcp-server/src/cli.ts', import.meta.url));
 
@@ -29,7 +28,7 @@ export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [entry],
-    env: { COUNTERSIGN_DATA_DIR: await temporaryFolder(), ...env },
+    env: { ...BARE_ENV, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   });
@@ -43,12 +42,6 @@ export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}
   onTestFinished(() => client.close());
   await client.connect(transport);
   return { client, stderr: () => stderr, noise };
-}
-
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };

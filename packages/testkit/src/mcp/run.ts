@@ -1,7 +1,8 @@
 /** The server as a bare process: raw lines in, raw output out. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { onTestFinished } from 'vitest';
-import { CLI, temporaryFolder } from './host.ts';
+import type { ChildProcess } from 'node:child_process';
+import { startProcess } from '../processes/start-process.ts';
+import { temporaryFolder } from '../processes/temporary-folder.ts';
+import { CLI } from './host.ts';
 
 export type Run = {
   readonly child: ChildProcess;
@@ -10,33 +11,16 @@ export type Run = {
   readonly result: Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>;
 };
 
-export async function run(env: Record<string, string> = {}, nodeOptions: readonly string[] = []): Promise<Run> {
-  const child = spawn(process.execPath, [...nodeOptions, CLI], {
-    env: { PATH: process.env['PATH'] ?? '', COUNTERSIGN_DATA_DIR: await temporaryFolder(), ...env },
-    stdio: 'pipe',
+export function run(env: Record<string, string> = {}, nodeOptions: readonly string[] = []): Run {
+  const { child, ended, stdout, stderr } = startProcess([...nodeOptions, CLI], {
+    env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
   });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  const exit = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  // The child may end before it has read everything.
-  child.stdin.on('error', () => {});
   return {
     child,
     send: (...messages) => {
       child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
     },
-    result: exit.then((ended) => ({ ...ended, stdout, stderr })),
+    result: ended.then((code) => ({ code, signal: child.signalCode, stdout: stdout(), stderr: stderr() })),
   };
 }
 

@@ -1,7 +1,7 @@
 /** A page on a road that can fail, with what its tests press and look for: for what becomes of a signature. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { openTab, type Tab } from './browser.ts';
+import { openLoneTab, openTab, type Tab } from './browser.ts';
 import { startPageRoad } from './page-road.ts';
 import { deployInput } from './scene.ts';
 import type { Stage } from './stage.ts';
@@ -13,12 +13,12 @@ export const UNREACHABLE = { code: 'SERVICE_UNREACHABLE', retryable: true };
 /** Runs before the page is opened. */
 export type Prepare = (tab: Tab) => Promise<unknown>;
 
-/** @param isFrozen stops the page's timers, so that only what a test does sets off another attempt */
+/** @param isFrozen stops the page's timers, so that only what a test does sets off another attempt; such a tab is alone */
 export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, isFrozen = false) {
   const road = await startPageRoad(scene.url);
-  const tab = await openTab(browser, road.url);
+  const tab = await (isFrozen ? openLoneTab : openTab)(browser, road.url);
   onTestFinished(async () => {
-    await tab.page.context().close();
+    await tab.close();
     await road.down().catch(() => {});
     expect(tab.oddities).toEqual([]);
   });

@@ -18,6 +18,7 @@ import {
   unpinnedDeploys,
   validDeploy,
 } from '@countersign/testkit/mutation/valid-deploys';
+import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { checkUnsigned } from './check-unsigned.ts';
@@ -27,15 +28,17 @@ const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1))
 test('every change of a valid deploy is caught, means the same, or stays within what the service may choose', ({
   task,
 }) => {
-  const counts = { made: 0, caught: 0, same: 0, bounded: 0, leaves: 0 };
+  const counts = { made: 0, judged: 0, caught: 0, same: 0, bounded: 0, leaves: 0 };
   const choices = new Map<string, number>();
   const wrong: string[] = [];
   for (const deploy of deploys) {
     const subject = subjectOf(deploy);
     const untouched = new Set(leafPaths(deploy.tree));
-    for (const mutant of mutantsOf(deploy)) {
-      counts.made++;
-      if (mutant.path !== undefined) untouched.delete(mutant.path);
+    const mutants = [...mutantsOf(deploy)];
+    counts.made += mutants.length;
+    for (const { path } of mutants) if (path !== undefined) untouched.delete(path);
+    for (const mutant of sampled(mutants)) {
+      counts.judged++;
       const verdict = judge(subject, mutant.base64);
       if ('wrong' in verdict) wrong.push(`${deploy.name}: ${mutant.what}: ${verdict.wrong}`);
       else if ('caught' in verdict) counts.caught++;
@@ -45,20 +48,22 @@ test('every change of a valid deploy is caught, means the same, or stays within 
     expect([...untouched], `leaves of ${deploy.name} that nothing changed`).toEqual([]);
   }
   expect(wrong.slice(0, 20)).toEqual([]);
-  expect(counts.made).toBe(counts.caught + counts.same + counts.bounded);
+  expect(counts.judged).toBe(counts.caught + counts.same + counts.bounded);
   expect(counts.made).toBeGreaterThan(10_000);
   // A choice on the list that no mutant makes would be a hole in the proof, or one entry too many.
-  expect([...choices.keys()].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
+  const known = [...BOUNDED, ...Object.keys(SAME)].sort();
+  if (isWhole) expect([...choices.keys()].sort()).toEqual(known);
+  else expect(known).toEqual(expect.arrayContaining([...choices.keys()]));
   task.meta.figures = {
     proof: 'Mutation proof',
     rows: {
       'valid deploys, all verified': deploys.length,
       'leaves in their XDR, each changed alone': counts.leaves,
       'mutants made': counts.made,
-      caught: counts.caught,
-      'accepted: the same on chain': counts.same,
-      'accepted: within what the service may choose': counts.bounded,
-      ...Object.fromEntries([...choices].sort().map(([choice, count]) => [`  of these: ${choice}`, count])),
+      caught: counted(counts.caught),
+      'accepted: the same on chain': counted(counts.same),
+      'accepted: within what the service may choose': counted(counts.bounded),
+      ...Object.fromEntries(known.map((choice) => [`  of these: ${choice}`, counted(choices.get(choice) ?? 0)])),
       'wrongly accepted or wrongly shown': wrong.length,
     },
   };
@@ -90,8 +95,9 @@ test('of generation B every change that is accepted stays within the same choice
   const wrong: string[] = [];
   for (const deploy of generationBDeploys()) {
     const subject = subjectOf(deploy);
-    for (const mutant of mutantsOf(deploy)) {
-      counts.made++;
+    const mutants = [...mutantsOf(deploy)];
+    counts.made += mutants.length;
+    for (const mutant of sampled(mutants)) {
       const verdict = judge(subject, mutant.base64);
       if ('wrong' in verdict) wrong.push(`${deploy.name}: ${mutant.what}: ${verdict.wrong}`);
       else if ('caught' in verdict) counts.caught++;
@@ -100,13 +106,13 @@ test('of generation B every change that is accepted stays within the same choice
   }
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(counts.made).toBeGreaterThan(1_000);
-  expect(counts.accepted).toBeGreaterThan(20);
+  if (isWhole) expect(counts.accepted).toBeGreaterThan(20);
   task.meta.figures = {
     proof: 'Mutation proof',
     rows: {
       'mutants of deploys of generation B': counts.made,
-      'of these caught': counts.caught,
-      'of these partly verified: within what the service may choose': counts.accepted,
+      'of these caught': counted(counts.caught),
+      'of these partly verified: within what the service may choose': counted(counts.accepted),
     },
   };
 });

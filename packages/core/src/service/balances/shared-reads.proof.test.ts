@@ -1,5 +1,6 @@
 /** Many callers of one client under a fake clock: whether they share, leave or spoil a request, each gets their own answer. */
 
+import { counted, share } from '@countersign/testkit/proof/share';
 import { escrowAddresses, OTHER, SIGNER } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import { createEscrowClient } from '../client.ts';
 const POOL = escrowAddresses(60);
 const SIGNERS = [SIGNER, OTHER] as const;
 const MINUTE = 60_000;
+const HISTORIES = 120;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -60,8 +62,7 @@ const wish = fc.record({
 });
 
 test('each caller gets their own balances, in fewer requests, whatever the others do', async ({ task }) => {
-  const counted = {
-    histories: 0,
+  const counts = {
     calls: 0,
     asked: 0,
     requests: 0,
@@ -100,28 +101,28 @@ test('each caller gets their own balances, in fewer requests, whatever the other
         };
         controller.signal.addEventListener('abort', giveUp);
         setTimeout(giveUp, budget - 1);
-        counted.calls++;
-        counted.asked += addresses.length;
+        counts.calls++;
+        counts.asked += addresses.length;
         const end = call.then(
           ({ entries }) => {
             expect(entries.map(({ address }) => address)).toEqual(addresses);
             for (const entry of entries) {
               if ('balance' in entry) {
-                counted.read++;
-                if (Number(entry.balance) !== Number(balanceOf(signer, entry.address))) counted.wrong++;
+                counts.read++;
+                if (Number(entry.balance) !== Number(balanceOf(signer, entry.address))) counts.wrong++;
               } else if (!/^Not read\. (?:Too many|The escrow service did not)/.test(entry.error)) {
                 // Refused as its own fault alone; two culprits leave nobody unsearched.
-                if (!culprits.includes(entry.address) && !/too many were at fault/.test(entry.error)) counted.wrong++;
+                if (!culprits.includes(entry.address) && !/too many were at fault/.test(entry.error)) counts.wrong++;
               }
             }
           },
           (error: CountersignError) => {
             expect(error).toBeInstanceOf(CountersignError);
             if (error.code === 'CANCELLED') {
-              counted.cancelled++;
+              counts.cancelled++;
               expect(controller.signal.aborted).toBe(true);
             } else {
-              counted.refused++;
+              counts.refused++;
               expect(['RATE_LIMITED', 'SERVICE_TIMEOUT']).toContain(error.code);
             }
           },
@@ -135,33 +136,32 @@ test('each caller gets their own balances, in fewer requests, whatever the other
       await vi.advanceTimersByTimeAsync(2 * MINUTE);
       await Promise.all(ends);
 
-      counted.histories++;
-      counted.requests += service.asked.length;
+      counts.requests += service.asked.length;
       for (const { at, addresses } of service.asked) {
         expect(addresses.length).toBeGreaterThan(0);
         expect(addresses.length).toBeLessThanOrEqual(20);
         const window = service.asked.filter((other) => other.at >= at && other.at <= at + MINUTE).length;
-        counted.over += Math.max(window - quota, 0);
+        counts.over += Math.max(window - quota, 0);
       }
-      counted.twice += service.twice();
-      expect([counted.wrong, counted.over, counted.twice]).toEqual([0, 0, 0]);
+      counts.twice += service.twice();
+      expect([counts.wrong, counts.over, counts.twice]).toEqual([0, 0, 0]);
       vi.useRealTimers();
     },
   );
-  await fc.assert(property, { numRuns: 120, seed: 20_261_121 });
+  await fc.assert(property, { numRuns: share(HISTORIES), seed: 20_261_121 });
   task.meta.figures = {
     proof: 'Balances asked by many at once',
     rows: {
-      histories: counted.histories,
-      calls: counted.calls,
-      'addresses asked for in them': counted.asked,
-      'requests made for them': counted.requests,
-      'balances given': counted.read,
-      'of them another’s, or an innocent refused': counted.wrong,
-      'calls cancelled': counted.cancelled,
-      'calls refused or out of time': counted.refused,
-      'requests over the quota': counted.over,
-      'addresses asked for while they were being asked for': counted.twice,
+      histories: HISTORIES,
+      calls: counted(counts.calls),
+      'addresses asked for in them': counted(counts.asked),
+      'requests made for them': counted(counts.requests),
+      'balances given': counted(counts.read),
+      'of them another’s, or an innocent refused': counts.wrong,
+      'calls cancelled': counted(counts.cancelled),
+      'calls refused or out of time': counted(counts.refused),
+      'requests over the quota': counts.over,
+      'addresses asked for while they were being asked for': counts.twice,
     },
   };
 }, 120_000);
