@@ -61,7 +61,8 @@ function importsIn({ files, read }: Repository): readonly Import[] {
   return files
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
-      const text = read(file);
+      // An example in a docstring imports nothing.
+      const text = read(file).replace(/^ *\*.*$/gm, '');
       return [...text.matchAll(SPECIFIER)].map(({ index, 2: specifier = '' }) => ({
         file,
         line: text.slice(0, index).split('\n').length,

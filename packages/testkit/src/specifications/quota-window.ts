@@ -1,9 +1,12 @@
 /** At most N requests in ANY 60 s, as the service may count them, and all N at once after quiet. */
 
+import type { Quota } from '@countersign/core/internal/service/quota/quota';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { call, MINUTE, mostInAnyWindow, type Outcome, SOON, type Span } from '../service/quota-call.ts';
-import type { OpenQuota } from './quota.ts';
+
+/** A new quota of so many requests in any 60 s, of which none is used. */
+export type OpenQuota = (requestsPerMinute: number) => Quota | Promise<Quota>;
 
 export function describeWindow(open: OpenQuota): void {
   describe('what is allowed', () => {

@@ -1,13 +1,9 @@
 /** What every implementation of `Quota` must do, under a fake clock: who waits, who is refused and who leaves. */
 
 import type { CountersignError } from '@countersign/core/errors';
-import type { Quota } from '@countersign/core/internal/service/quota/quota';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, MINUTE, SOON, type Span } from '../service/quota-call.ts';
-import { describeWindow } from './quota-window.ts';
-
-/** A new quota of so many requests in any 60 s, of which none is used. */
-export type OpenQuota = (requestsPerMinute: number) => Quota | Promise<Quota>;
+import { describeWindow, type OpenQuota } from './quota-window.ts';
 
 export function describeQuota(name: string, open: OpenQuota): void {
   describe(`the quota of ${name}`, () => {
