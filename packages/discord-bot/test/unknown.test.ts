@@ -96,12 +96,12 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   const shown = { ...card };
   const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
-  expect(textOf(sent)).toContain('the outcome is not known yet');
+  expect(textOf(sent)).toContain('outcome not known yet');
   await answered(discord.click(person, shown, 'Renew'));
-  expect(textOf(shown)).toContain('the outcome is not known yet');
+  expect(textOf(shown)).toContain('outcome not known yet');
   expect(labels(shown)).toEqual(['Check again']);
   await answered(discord.click(person, shown, 'Check again'));
-  expect(textOf(shown)).toContain('the outcome is not known yet');
+  expect(textOf(shown)).toContain('outcome not known yet');
   state.lose = false;
   await answered(discord.click(person, shown, 'Check again'));
   expect(textOf(shown)).toContain('Settled');
@@ -123,7 +123,7 @@ test('the person’s word ends it, asked for twice, and only once the time bound
   expect(labels(late)).toEqual(['Check again', 'It did not settle']);
   const question = await apart(discord, person, late, 'It did not settle');
   expect(textOf(question)).toContain('Are you sure');
-  expect(textOf(late)).toContain('the outcome is not known yet');
+  expect(textOf(late)).toContain('outcome not known yet');
   await answered(discord.click(person, question, 'Yes, it did not settle'));
   expect(textOf(question)).toContain('refused');
   state.lose = false;

@@ -157,7 +157,7 @@ describe.runIf(hasBrowser)('signing', () => {
       await page.getByText('Sign in another wallet').click();
       await page.getByLabel('Paste the signed transaction here.').fill(secret);
       await page.getByRole('button', { name: 'Submit signed transaction' }).click();
-      expect(await problem(page)).toContain('Treat the leaked key as lost');
+      expect(await problem(page)).toContain('Treat it as leaked');
       expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe('');
       expect(await page.content()).not.toContain(secret);
       expect(posts).toEqual([]);

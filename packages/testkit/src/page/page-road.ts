@@ -2,13 +2,14 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
 /**
  * What becomes of a delivery. `drop`: cut off before the server gets it. `lose`: the server gets it, and its answer is
  * cut off. `hang`: the server gets it, and no answer comes. A status: answered so by the proxy itself. An error:
  * answered as the server's own.
  */
-type Fault = 'drop' | 'lose' | 'hang' | number | { readonly code: string; readonly retryable: boolean };
+type Fault = 'drop' | 'lose' | 'hang' | number | { readonly code: ErrorCode; readonly retryable: boolean };
 
 export type PageRoad = {
   readonly url: string;
@@ -40,7 +41,8 @@ export async function startPageRoad(server: string): Promise<PageRoad> {
       return;
     }
     if (typeof fault === 'object') {
-      const error = { ...fault, message: `It said ${fault.code}.`, remedy: 'Do something about it.' };
+      const message = `It said ${fault.code}.`;
+      const error = { ...new CountersignError(fault.code, { message }).toView(), ...fault };
       reply.writeHead(fault.retryable ? 503 : 400, { 'Content-Type': 'application/json' });
       reply.end(JSON.stringify({ error }));
       return;

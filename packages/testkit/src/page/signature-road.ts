@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 
 const SEND = '/helper/send-transaction';
 export const NOT_DELIVERED = 'Signed, not delivered yet';
-export const UNREACHABLE = { code: 'SERVICE_UNREACHABLE', retryable: true };
+export const UNREACHABLE = { code: 'SERVICE_UNREACHABLE', retryable: true } as const;
 
 /** Runs before the page is opened. */
 export type Prepare = (tab: Tab) => Promise<unknown>;
