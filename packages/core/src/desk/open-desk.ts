@@ -29,7 +29,43 @@ export type OpenDeskOptions = {
   readonly signUrl?: (pageId: string) => string;
 };
 
-/** @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox */
+/**
+ * The desk that adapters work with. Close it when you are done: it closes what it opened.
+ * @param settings of `parseSettings`; without ESCROW_API_URL the embedded sandbox is started
+ * @param options how to start it, where to log, and where prepared escrows are kept
+ * @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox
+ * @example
+ * ```ts
+ * import { openDesk, openSqliteStore, parseSettings } from '@countersign/core';
+ * import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+ * import { startSandbox } from '@countersign/escrow-service';
+ *
+ * const [client, designer, platform, arbiter] = SANDBOX_ACCOUNTS;
+ * const desk = await openDesk(parseSettings({}), {
+ *   startSandbox: () => startSandbox(),
+ *   store: openSqliteStore(undefined, 'sandbox'), // in memory
+ * });
+ * const { unsignedXdr, summary } = await desk.prepare('deploy', {
+ *   signer: client.address,
+ *   engagementId: 'logo-1',
+ *   title: 'Logo',
+ *   description: 'A logo in three sizes',
+ *   roles: {
+ *     approver: client.address,
+ *     serviceProvider: designer.address,
+ *     platformAddress: platform.address,
+ *     releaseSigner: client.address,
+ *     disputeResolver: arbiter.address,
+ *     receiver: designer.address,
+ *   },
+ *   platformFee: '2.5',
+ *   milestones: [{ description: 'Sketch', amount: '100' }],
+ *   trustline: { address: NETWORKS.sandbox.tokens[0].address },
+ * });
+ * console.log(summary.total, unsignedXdr.length > 0); // the person's wallet signs unsignedXdr; then desk.submit
+ * await desk.close();
+ * ```
+ */
 export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
   const { network } = settings;
   const store = options.store ?? openSqliteStore(settings.dataDir, network.name);
