@@ -215,7 +215,7 @@ export const RULES: readonly Rule[] = [
       "differences.note('resources', 'declared', 'missing, so the network would refuse it');",
     ),
     never('7 resource fee', 'resourceFee < 0n || resourceFee > read.fee'),
-    never('7 writes', '!touches(key, written, deploy)'),
+    never('7 writes', '!writes(key)'),
     [
       '7 writes: no data of the token',
       'const written = [deploy.contractId, deploy.factory];',
@@ -227,10 +227,7 @@ export const RULES: readonly Rule[] = [
       "return key.type === 'contractCode' && toHex(",
       "return key.type !== 'contractCode' || toHex(",
     ],
-    without(
-      '7 reads',
-      "else differences.note('resources.reads', 'factory, code, token and escrow alone', describe(key));",
-    ),
+    without('7 reads', "else differences.note('resources.reads', named.reads, describe(key));"),
     never('7 other code', 'otherCode.size > MOST_OTHER_CODE'),
     never('7 what is restored', 'restored.some((index) => index >= resources.footprint.readWrite.length)'),
   ]),

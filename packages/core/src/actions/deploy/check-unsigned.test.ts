@@ -76,7 +76,7 @@ const creation = creationV2(asked.signer, salt, wasmHash);
 describe('a deploy as it was asked for', () => {
   test('is verified, and read from the transaction itself', () => {
     const result = check(buildDeploy(asked, {}, contractId));
-    expect(result).toMatchObject({ level: 'verified', reasons: [], deploy: { contractId, factory: sandbox.factory } });
+    expect(result).toMatchObject({ level: 'verified', reasons: [], call: { contractId, factory: sandbox.factory } });
   });
 
   test.each(['', 'pending', 'peding'])('may give a new milestone the status "%s"', (status) => {

@@ -62,13 +62,13 @@ describe('an honest deploy of generation B is partly verified', () => {
     expect(result).toMatchObject({
       level: 'partly',
       reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release: 'multi' } }],
-      deploy: { contractId: fromFactory, derivedFrom: 'factory' },
+      call: { contractId: fromFactory, derivedFrom: 'factory' },
     });
   });
 
   test('with the declared writes left out, both possible addresses are named', () => {
     const envelope = buildGenerationB(asked, { readWrite: [] });
-    expect(check(envelope)).toMatchObject({ level: 'partly', deploy: { contractId: fromFactory } });
+    expect(check(envelope)).toMatchObject({ level: 'partly', call: { contractId: fromFactory } });
     expect(reasonsOf(envelope)).toContain(fromSigner(asked.signer));
   });
 
@@ -76,7 +76,7 @@ describe('an honest deploy of generation B is partly verified', () => {
     const result = check(buildGenerationB(asked, { interim: true }));
     expect(result).toMatchObject({
       level: 'partly',
-      deploy: { contractId: fromSigner(asked.signer), derivedFrom: 'deployer' },
+      call: { contractId: fromSigner(asked.signer), derivedFrom: 'deployer' },
     });
     expect(reasonsOf(buildGenerationB(asked, { interim: true }))).not.toContain(fromFactory);
   });
