@@ -87,8 +87,10 @@ test('stdin that closes: what was asked is still answered, then the process ends
 });
 
 test('stdin that closes while a service hangs: the process waits for a moment, not for the service', async () => {
-  const server = run(await startService(() => {}));
+  const reached = Promise.withResolvers<void>();
+  const server = run(await startService(() => reached.resolve()));
   server.send(...HELLO, balances(2));
+  await reached.promise;
   server.child.stdin?.end();
   const begun = performance.now();
   expect(await server.result).toMatchObject({ code: 0 });
