@@ -1,6 +1,7 @@
 /** Moves sandbox USDC to an escrow, and asks the friendbot for money: plain Stellar RPC, as any wallet would. */
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem, canonicalDecimal, toBaseUnits } from '@countersign/core/escrow';
+import { connectRpc } from '@countersign/core/ledger';
 import { NETWORKS } from '@countersign/core/network';
 import {
   Address,
@@ -10,7 +11,7 @@ import {
   nativeToScVal,
   TransactionBuilder,
 } from '@stellar/stellar-sdk/base';
-import { Api, Server } from '@stellar/stellar-sdk/rpc';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import type { SandboxLedger } from './connect-sandbox.ts';
 
 const usdc = NETWORKS.sandbox.tokens[0];
@@ -22,7 +23,7 @@ const usdc = NETWORKS.sandbox.tokens[0];
  */
 export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amount: string): Promise<string> {
   const units = checkedUnits(to, amount);
-  const server = new Server(ledger.rpcUrl, { allowHttp: true });
+  const server = connectRpc(ledger.rpcUrl);
   if (to.startsWith('C') && !(await isContract(server, to))) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [
