@@ -1,4 +1,5 @@
 /** What is known about a handle's transaction, and waiting for it to be decided. */
+import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { isOwn, requireOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
@@ -115,7 +116,7 @@ function describe(context: DeskContext, handle: Handle): TransactionStatus {
     expiresAt: new Date(offer.expiresAt).toISOString(),
     message: said?.message ?? MESSAGES[status].message,
     ...(said?.detail === undefined ? {} : { detail: said.detail }),
-    next: said?.next ?? MESSAGES[status].next,
+    next: said?.next ?? NEXT[offer.action][status] ?? MESSAGES[status].next,
     ...(signUrl === undefined ? {} : { signUrl }),
   };
 }
@@ -141,6 +142,16 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'], { readonly message:
   unknown: {
     message: 'It was sent, and what became of it is not known.',
     next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Until you know, do not sign another one for this escrow.',
+  },
+};
+
+/** Where what to do next depends on what was asked for. */
+const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status'], string>>>> = {
+  deploy: {},
+  fund: {
+    expired: 'Prepare it again with the id.',
+    settled: 'The payment arrived; get_balances shows what the escrow holds.',
+    rejected: 'Prepare it again with the id.',
   },
 };
 
