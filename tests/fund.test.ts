@@ -151,6 +151,18 @@ test('where the answer to sending is lost, the ledger tells what became of it', 
   expect((await held(desk)) - before).toBe(Number(asked.amount));
 });
 
+test('an answer to sending that says nothing leaves the outcome open, not the payment unsent', async () => {
+  const lost = { oldestLedgerCloseTime: '1', latestLedgerCloseTime: '2', status: 'NOT_FOUND' };
+  const desk = await lyingDesk({
+    sendTransaction: () => ({ result: {} }),
+    getTransaction: () => ({ result: lost }),
+  });
+  const offer = await desk.prepare('fund', payment());
+  const patience = AbortSignal.timeout(1_500);
+  const given = { signedXdr: signed(offer.unsignedXdr), id: offer.id };
+  expect(await desk.submit(given, { signal: patience })).toMatchObject({ status: 'unknown' });
+});
+
 test('a payment that was changed after it was prepared is not sent', async () => {
   const desk = await lyingDesk({});
   const offer = await desk.prepare('fund', payment());

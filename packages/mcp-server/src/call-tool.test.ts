@@ -103,18 +103,51 @@ const untilAborted = (signal: AbortSignal | undefined, answer: () => never) =>
     });
   });
 
-test('a call that took too long says what to do after this tool', async () => {
+test('a call whose time is over says what to do after this tool', async () => {
   const { callTool } = setUp({
     submit: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 45_000));
       throw new CountersignError('SERVICE_TIMEOUT', { message: 'The call took too long and was ended.' });
     },
   });
-  const { error } = JSON.parse((await callTool('submit_signed_xdr', { signedXdr: 'x' }, {})).text);
+  const reply = callTool('submit_signed_xdr', { signedXdr: 'x' }, {});
+  await vi.advanceTimersByTimeAsync(45_000);
+  const { error } = JSON.parse((await reply).text);
   expect(error).toMatchObject({
     code: 'SERVICE_TIMEOUT',
     message: 'The call took too long and was ended.',
     remedy: expect.stringContaining('again with the id'),
   });
+});
+
+test('a service that could not be connected to keeps its own remedy: nothing was sent', async () => {
+  const { callTool } = setUp({
+    submit: async () => {
+      throw new CountersignError('SERVICE_TIMEOUT', { message: 'Nothing was sent.' });
+    },
+  });
+  const { error } = JSON.parse((await callTool('submit_signed_xdr', { signedXdr: 'x' }, {})).text);
+  expect(error).toMatchObject({ code: 'SERVICE_TIMEOUT', message: 'Nothing was sent.' });
+  expect(error.remedy).not.toContain('again with the id');
+});
+
+test('a desk that never opens is given up on, and a caller need not wait for it', async () => {
+  const { callTool } = setUp({}, { openDesk: () => new Promise(() => {}) });
+  const caller = new AbortController();
+  const cancelled = callTool('get_balances', {}, { signal: caller.signal });
+  caller.abort();
+  expect(codeOf(await cancelled)).toBe('CANCELLED');
+  const reply = callTool('get_balances', {}, {});
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(codeOf(await reply)).toBe('SERVICE_TIMEOUT');
+});
+
+test('a secret is refused also where no desk looks at the input', async () => {
+  const input = { note: 'our-own-credential' };
+  const closed = setUp({}, { openDesk: () => Promise.reject(new CountersignError('STORE_UNUSABLE')) });
+  expect(codeOf(await closed.callTool('get_balances', input, {}))).toBe('SECRET_REFUSED');
+  const readOnly = setUp({}, { readOnly: true });
+  expect(codeOf(await readOnly.callTool('deploy_escrow', input, {}))).toBe('SECRET_REFUSED');
 });
 
 test('what came beside the input reaches the desk, which looks through it', async () => {

@@ -3,6 +3,7 @@
  * limits its time, looks through its input for secrets and redacts its result.
  */
 import type { CallOptions, Desk } from '@countersign/core';
+import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -42,20 +43,30 @@ export function createCallTool(parts: CallToolParts): CallTool {
     let tool: Tool | undefined;
     const work = async () => {
       tool = await findTool(name);
-      if (!isOffered(name, readOnly)) throw new CountersignError('READ_ONLY');
       const given = input ?? {};
+      // The desk looks for itself; where none is asked, nobody else would.
+      const refuse = () => refuseSecrets({ ...beside, ...(isPlain(given) ? given : { given }) }, scanner);
+      if (!isOffered(name, readOnly)) {
+        refuse();
+        throw new CountersignError('READ_ONLY');
+      }
       if ('runHere' in tool) {
-        refuseSecrets({ ...beside, ...(isPlain(given) ? given : { given }) }, scanner);
+        refuse();
         return redactStrings(await tool.runHere(network, given), redact);
       }
-      return await tool.run(await openDesk(), given, { ...options, beside });
+      const desk = await inTime(openDesk(), options.signal).catch((error: unknown) => {
+        refuse();
+        throw error;
+      });
+      return await tool.run(desk, given, { ...options, begun: started, beside });
     };
     try {
       const result = await work();
       log('info', 'tool call', { tool: name, outcome: 'ok', ms: since(started) });
       return { structuredContent: result, text: JSON.stringify(result) };
     } catch (thrown) {
-      const error = withAdvice(toCountersignError(thrown), tool);
+      const isOver = performance.now() - started >= CALL_BUDGET_MS;
+      const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
       // Only the operator can follow it, and the reply does not tell it.
       const remedy = error.operatorRemedy === error.remedy ? {} : { remedy: error.operatorRemedy };
       log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...remedy });
@@ -63,6 +74,26 @@ export function createCallTool(parts: CallToolParts): CallTool {
       return { error: true, text: errorText(error, redact) };
     }
   };
+}
+
+/** A desk that does not open must not keep the caller: its opening has the time of a whole call. */
+async function inTime(opening: Promise<Desk>, signal: AbortSignal | undefined): Promise<Desk> {
+  let end = () => {};
+  const over = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new CountersignError('SERVICE_TIMEOUT')), CALL_BUDGET_MS);
+    const cancel = () => reject(new CountersignError('CANCELLED'));
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    };
+  });
+  try {
+    return await Promise.race([opening, over]);
+  } finally {
+    end();
+  }
 }
 
 /** What to do where time ran out depends on what was asked for. */

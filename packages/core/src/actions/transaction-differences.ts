@@ -3,7 +3,7 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
-import { readDeploy } from '../kinds/read-deploy.ts';
+import { actionOf } from './actions.ts';
 import { summarise } from './deploy/summary.ts';
 import { Differences } from './differences.ts';
 
@@ -24,7 +24,6 @@ export function transactionDifferences(
 
 function describe(read: ReadTransaction, network: Network): Record<string, unknown> {
   const { transaction } = read;
-  const deploy = readDeploy(read, network.passphrase);
   return {
     source: read.source,
     sequence: transaction.seqNum,
@@ -32,10 +31,20 @@ function describe(read: ReadTransaction, network: Network): Record<string, unkno
     ends: read.timeBounds?.maxTime,
     memo: transaction.memo.type,
     operations: transaction.operations.map((operation) => operation.body.type),
-    ...('unreadable' in deploy
-      ? { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) }
-      : { ...summarise(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash }),
+    ...describeCall(read, network),
   };
+}
+
+function describeCall(read: ReadTransaction, network: Network): Record<string, unknown> {
+  const payment = actionOf('fund').read(read, network);
+  if (!('unreadable' in payment)) {
+    const { token, from, contractId, amount } = payment;
+    return { token, payer: from, escrow: contractId, amount };
+  }
+  const deploy = actionOf('deploy').read(read, network);
+  return 'unreadable' in deploy
+    ? { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) }
+    : { ...summarise(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash };
 }
 
 function leaves(value: unknown, path = '', found: Map<string, string> = new Map()): Map<string, string> {

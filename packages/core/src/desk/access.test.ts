@@ -101,6 +101,16 @@ test('an equal request is refused before the service is asked; an unclaimed hand
   expect(service.asked).toHaveLength(1);
 });
 
+test('an equal request that somebody else stores at the last moment is theirs alone', async () => {
+  const store = openSqliteStore(undefined, 'sandbox', () => NOW * 1_000);
+  onTestFinished(() => store.close());
+  // As where the two stand between each other's steps: nothing is found, and the request is there when it is added to.
+  const blind: Store = { ...store, findByRequest: async () => undefined };
+  const { ada, bob, prepareAs } = await openDesk([prepared(NOW + 100), prepared(NOW + 101)], {}, blind);
+  await prepareAs('ada', ada);
+  expect((await failure(bob.prepare('deploy', requestInput()))).code).toBe('PREPARED_BY_ANOTHER');
+});
+
 test('an equal request that somebody else makes first, while the service is asked, is theirs alone', async () => {
   const heard = Promise.withResolvers<void>();
   const slow: Scene = (response, asked) => void heard.promise.then(() => prepared(NOW + 100)(response, asked));

@@ -14,6 +14,8 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
   readonly onRequest?: (share: number) => void;
+  /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
+  readonly begun?: number;
   /** What the host sent along with the input: it is looked through for secrets, and no more. */
   readonly beside?: Readonly<Record<string, unknown>>;
 };

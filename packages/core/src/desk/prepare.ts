@@ -11,7 +11,7 @@ import type { Network } from '../escrow/network.ts';
 import { boundedText } from '../text/bounded.ts';
 import { reasonText } from '../words/reasons.ts';
 import { requireOwn } from './access.ts';
-import type { Carrier } from './carriers/carrier.ts';
+import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Opened, preparedView } from './prepared-view.ts';
@@ -47,7 +47,7 @@ export async function prepare<Name extends ActionName>(
   const handle = known ?? (await findEqual(context, key));
   if (handle !== undefined) {
     const offer = await livingOffer(context, handle, call());
-    if (offer !== undefined) return preparedView(context, action, request, handle, offer);
+    if (offer !== undefined) return preparedView(context, action, handle.request as RequestOf<Name>, handle, offer);
   }
   context.reached?.('before-build');
   // Asked side by side: the token costs no time where the carrier takes longer than it.
@@ -59,18 +59,9 @@ export async function prepare<Name extends ActionName>(
   if (known === undefined) await findEqual(context, key);
   const asked = { action: name, request, id: randomId(), pageId: randomId(), requestKey: key };
   const kept = await context.store.add(asked as NewHandle, offer);
+  if (known === undefined) requireNotOthers(context, kept.id);
   context.reached?.('stored');
-  return preparedView(context, action, request, kept, offer, opened);
-}
-
-/** @throws CountersignError INPUT_INVALID where this action cannot be asked for on this network */
-function requireCarrier<Name extends ActionName>({ carriers, network }: DeskContext, name: Name): Carrier<Name> {
-  const carrier = carriers[name] as Carrier<Name> | undefined;
-  if (carrier !== undefined) return carrier;
-  throw new CountersignError('INPUT_INVALID', {
-    message: `This cannot be prepared here on ${network.name} yet.`,
-    remedy: 'Do it with the wallet itself.',
-  });
+  return preparedView(context, action, kept.request as RequestOf<Name>, kept, offer, opened);
 }
 
 /** 128 random bits. */
@@ -88,10 +79,15 @@ async function findRenewed(context: DeskContext, name: ActionName, input: unknow
 }
 
 /** @throws CountersignError PREPARED_BY_ANOTHER */
-async function findEqual({ store, access }: DeskContext, requestKey: string): Promise<Handle | undefined> {
-  const handle = await store.findByRequest(requestKey);
-  if (handle !== undefined && access?.(handle.id) === 'others') throw new CountersignError('PREPARED_BY_ANOTHER');
+async function findEqual(context: DeskContext, requestKey: string): Promise<Handle | undefined> {
+  const handle = await context.store.findByRequest(requestKey);
+  if (handle !== undefined) requireNotOthers(context, handle.id);
   return handle;
+}
+
+/** @throws CountersignError PREPARED_BY_ANOTHER */
+function requireNotOthers({ access }: DeskContext, handleId: string): void {
+  if (access?.(handleId) === 'others') throw new CountersignError('PREPARED_BY_ANOTHER');
 }
 
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */

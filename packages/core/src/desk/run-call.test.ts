@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { runCall } from './run-call.ts';
 
@@ -10,9 +11,8 @@ afterEach(() => void vi.useRealTimers());
 test('the service gets what is left of 45 s, however often the wall clock is set meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const clock = { now: 1_000_000 };
-  const { signal } = new AbortController();
-  await runCall({ now: () => clock.now, scanner }, {}, { signal }, (call) => {
-    expect(call()).toEqual({ signal, deadline: 1_045_000 });
+  await runCall({ now: () => clock.now, scanner }, {}, {}, (call) => {
+    expect(call().deadline).toBe(1_045_000);
     vi.advanceTimersByTime(5_000);
     clock.now = 500_000;
     expect(call().deadline).toBe(540_000);
@@ -44,4 +44,28 @@ test('ends work that does not end by itself', async () => {
   const ended = expect(running).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
   await vi.advanceTimersByTimeAsync(46_000);
   await ended;
+});
+
+test('counts from when the call began, also before the desk was asked', async () => {
+  const begun = performance.now() - 20_000;
+  await runCall({ now: () => 1_000_000, scanner }, {}, { begun }, (call) => {
+    expect(call().deadline).toBeLessThanOrEqual(1_025_000);
+    expect(call().deadline).toBeGreaterThan(1_020_000);
+  });
+});
+
+test('ends what knows only a signal, and says that time ran out rather than that the caller cancelled', async () => {
+  const begun = performance.now() - 45_400;
+  const waiting = (signal: AbortSignal | undefined) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new CountersignError('CANCELLED')));
+    });
+  const parts = { now: Date.now, scanner };
+  await expect(runCall(parts, {}, { begun }, (call) => waiting(call().signal))).rejects.toMatchObject({
+    code: 'SERVICE_TIMEOUT',
+  });
+  const caller = new AbortController();
+  const cancelled = runCall(parts, {}, { signal: caller.signal }, (call) => waiting(call().signal));
+  caller.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
 });

@@ -5,11 +5,10 @@
 import { CountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
+import { CALL_BUDGET_MS } from './call-budget.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
-/** Hosts give up on a call at 60 s. */
-const CALL_BUDGET_MS = 45_000;
 /** What a call may take beyond that to note an outcome that it did not learn, and to say so. */
 const SETTLE_MS = 1_000;
 
@@ -28,17 +27,23 @@ export async function runCall<T>(
   options: CallOptions,
   work: (call: RunningCall) => T | Promise<T>,
 ): Promise<T> {
-  const { beside = {}, ...given } = options;
+  const { beside = {}, begun = performance.now(), ...given } = options;
   refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
-  const begun = performance.now();
-  const call = () => ({ ...given, deadline: now() + CALL_BUDGET_MS - (performance.now() - begun) });
+  const left = () => CALL_BUDGET_MS - (performance.now() - begun);
+  // The service has the deadline itself; what only knows a signal is ended by it, a moment later.
+  const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
+  const signal = given.signal === undefined ? over : AbortSignal.any([given.signal, over]);
+  const call = () => ({ ...given, signal, deadline: now() + left() });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     const end = () => reject(new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG }));
-    timer = setTimeout(end, CALL_BUDGET_MS + SETTLE_MS);
+    timer = setTimeout(end, left() + SETTLE_MS);
   });
   try {
     return redactStrings(await Promise.race([work(call), limit]), scanner.redact);
+  } catch (error) {
+    const isCaller = given.signal?.aborted === true || !over.aborted;
+    throw isCaller ? error : new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG, cause: error });
   } finally {
     clearTimeout(timer);
   }

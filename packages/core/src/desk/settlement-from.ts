@@ -34,7 +34,7 @@ export function settlementFrom(
     }
     case 'rejected':
       // A second sending may be refused just because the first one went through.
-      if (sentBefore) return unknownSettlement(offer, REFUSED_AGAIN);
+      if (sentBefore && outcome.isFinal !== true) return unknownSettlement(offer, REFUSED_AGAIN);
       return {
         status: 'rejected',
         transactionHash: offer.hash,

@@ -10,6 +10,7 @@ import { redactStrings } from '../secrets/secrets.ts';
 import { boundedText } from '../text/bounded.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { isOwn, requireOwn } from './access.ts';
+import { requireCarrier } from './carriers/require-carrier.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import { settleLate } from './late.ts';
@@ -39,9 +40,11 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   // An id that is not theirs is not found, whatever comes with it. Their own may be forgotten by now.
   if (id !== undefined && !isOwn(context, id)) throw new CountersignError('HANDLE_NOT_FOUND');
   const read = await readSubmitted(context, signedXdr);
-  const past = await context.store.findPast(read.hashHex);
+  // In this order: a renewal may make a past offer of it meanwhile.
+  const known = await context.store.findByHash(read.hashHex);
+  const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
   if (past !== undefined) return await settlePast(context, read, past, id, call);
-  const offer = await findOffer(context, read, id === undefined ? undefined : await requireOwn(context, id));
+  const offer = await findOffer(context, read, known, id === undefined ? undefined : await requireOwn(context, id));
   if (offer !== undefined && !isUnsentForeign(offer)) {
     if (!isOwn(context, offer.handle)) return publicSettlement(await submitForOthers(context, read, offer, call));
     return (await settlementOf(context, offer)) ?? (await submitOffer(context, read, offer, call));
@@ -151,14 +154,15 @@ async function settlePast(
 
 /**
  * The offer whose hash the signed transaction has; nothing if it was never offered here.
+ * @param offer what the store has under that hash
  * @param handle the person's own, which they named beside it
  */
 async function findOffer(
   context: DeskContext,
   read: ReadTransaction,
+  offer: Offer | undefined,
   handle: Handle | undefined,
 ): Promise<Offer | undefined> {
-  const offer = await context.store.findByHash(read.hashHex);
   if (offer !== undefined) {
     if (handle === undefined || offer.handle === handle.id) return offer;
     const whose = isOwn(context, offer.handle) ? ` (${offer.handle ?? 'prepared elsewhere'})` : '';
@@ -187,6 +191,7 @@ async function settlementOf(context: DeskContext, offer: Offer): Promise<Settlem
 }
 
 async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
+  requireCarrier(context, offer.action);
   const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
   if (claim.kind === 'refused') {
     const { because } = claim;
@@ -215,9 +220,7 @@ async function trySending(
   call: RunningCall,
 ): Promise<Settlement> {
   try {
-    const carrier = context.carriers[offer.action];
-    if (carrier === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-    const outcome = await carrier.send(read.xdr, call());
+    const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
     // What the service said is kept and shown; it may have said one of our own credentials.
     const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;

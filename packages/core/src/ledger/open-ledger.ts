@@ -52,6 +52,7 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
       // Not sent anywhere but to the network that it was signed for.
       if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
       const isOver = () => signal?.aborted === true || Date.now() >= deadline;
+      if (isOver()) return { kind: 'not-sent' };
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },
     decimalsOf: async (contract, signal) => {

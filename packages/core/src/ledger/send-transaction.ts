@@ -4,8 +4,9 @@ import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import type { Outcome, Sent } from './ledger.ts';
 
-/** A ledger closes every five seconds or so. */
 const ASK_EVERY_MS = 500;
+/** A used sequence number may have been used by this very transaction, which the RPC learns of a moment later. */
+const WAIT_AFTER_BAD_SEQUENCE_MS = 2_000;
 
 /**
  * @param outcomeOf what the network says of a hash now
@@ -21,16 +22,16 @@ export async function sendTransaction(
   const transaction = TransactionBuilder.fromXdr(signedXdr, passphrase) as Transaction;
   const hash = Buffer.from(transaction.hash()).toString('hex');
   const reply = await server.sendTransaction(transaction).catch(() => undefined);
-  // The answer may have been lost after the network took it.
-  const isTaken = reply === undefined || reply.status === 'PENDING' || reply.status === 'DUPLICATE';
+  const isRefused = reply?.status === 'ERROR' || reply?.status === 'TRY_AGAIN_LATER';
+  const code = reply?.status === 'ERROR' ? (reply.errorResult?.result.type ?? 'txFailed') : undefined;
+  const begun = performance.now();
+  const wait = code === 'txBadSeq' ? WAIT_AFTER_BAD_SEQUENCE_MS : 0;
   for (;;) {
     const outcome = await outcomeOf(hash);
-    if (outcome.kind === 'settled') return outcome;
-    if (outcome.kind === 'failed') return outcome;
-    if (!isTaken && outcome.kind === 'not-found') {
-      return reply.status === 'ERROR'
-        ? { kind: 'refused', code: reply.errorResult?.result.type ?? 'txFailed' }
-        : { kind: 'not-sent' };
+    if (outcome.kind === 'settled' || outcome.kind === 'failed') return outcome;
+    // Any other answer, and none, leaves it open whether the network took it.
+    if (isRefused && outcome.kind === 'not-found' && performance.now() - begun >= wait) {
+      return code === undefined ? { kind: 'not-sent' } : { kind: 'refused', code };
     }
     if (isOver()) return { kind: 'unknown' };
     await sleep(ASK_EVERY_MS);

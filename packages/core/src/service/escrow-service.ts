@@ -55,7 +55,14 @@ export type SendOutcome =
    * The ledger refused it, by a body from a fixed list. If the same transaction was sent before with an unknown
    * outcome, `bad-sequence` and `too-late` prove nothing: that is also how a ledger answers one that it settled.
    */
-  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly message: string; readonly detail?: string }
+  | {
+      readonly kind: 'rejected';
+      readonly reason: RejectionReason;
+      readonly message: string;
+      readonly detail?: string;
+      /** The ledger holds it as failed, so an earlier sending leaves nothing in doubt. */
+      readonly isFinal?: true;
+    }
   /** Anything else: it may or may not have reached the ledger. */
   | { readonly kind: 'unknown'; readonly message: string; readonly detail?: string };
 

@@ -3,7 +3,7 @@ import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, tokenDecimals } from '../../escrow/network.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
@@ -39,16 +39,20 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
     );
   }
   checkAuthorisation(call, differences);
-  const belongs = (key: xdr.LedgerKey) => isOfPayment(key, call);
-  checkFootprint(read, { writes: belongs, reads: belongs, named: PAYMENT_ALONE }, differences);
+  const writes = (key: xdr.LedgerKey) => isOfPayment(key, call);
+  // Where the escrow holds nothing yet, an asset’s contract asks its issuer whether it may.
+  const issuer = knownToken(network, token)?.issuer;
+  const reads = (key: xdr.LedgerKey) =>
+    writes(key) || (key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
+  checkFootprint(read, { writes, reads, named: PAYMENT_ALONE }, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
   const reasons: Reason[] = own === undefined ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: true } }] : [];
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 
 const PAYMENT_ALONE = {
-  writes: 'balances of payer and escrow alone',
-  reads: 'token, payer and escrow alone',
+  writes: 'data of the token, and the payer’s account and trustline',
+  reads: 'the token, its issuer, and the payer’s account and trustline',
   code: 'code of the token alone',
 } as const;
 
@@ -71,10 +75,15 @@ function checkAuthorisation({ auth, invocation }: ReadTransfer, differences: Dif
   }
 }
 
-/** Balances that the token keeps, and the payer's own trustline or account, where Stellar's assets are kept. */
+/** What the token keeps, and the payer's own trustline or account, where Stellar's assets are kept. */
 function isOfPayment(key: xdr.LedgerKey, { token, from }: ReadTransfer): boolean {
   if (key.type === 'contractData') return Address.fromScAddress(key.contractData.contract).toString() === token;
-  const accountId =
-    key.type === 'account' ? key.account.accountId : key.type === 'trustline' ? key.trustLine.accountId : undefined;
-  return accountId !== undefined && Address.account(accountId.ed25519.toBytes()).toString() === from;
+  return ownerOf(key) === from;
+}
+
+/** The account whose entry it is: the account's own, or a trustline. */
+function ownerOf(key: xdr.LedgerKey): string | undefined {
+  if (key.type !== 'account' && key.type !== 'trustline') return undefined;
+  const { accountId } = key.type === 'account' ? key.account : key.trustLine;
+  return Address.account(accountId.ed25519.toBytes()).toString();
 }

@@ -161,6 +161,28 @@ describeAction(fund, {
   },
 });
 
+test('the issuer may be read, as an asset’s contract does for a new balance, and nobody else', () => {
+  const accountOf = (address: string) =>
+    xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
+  const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
+  const reading = (address: string) =>
+    fund.check(
+      readTransaction(build(asked, { readOnly: [instanceOf(usdc.address), accountOf(address)] }), sandbox.passphrase),
+      asked,
+      policy,
+    ).level;
+  expect([reading(usdc.issuer), reading(otherKey.publicKey())]).toEqual(['verified', 'mismatch']);
+});
+
+test('the same base units at other decimals are another request', () => {
+  const token = escrowOf(8);
+  const identityOf = (amount: string, decimals: number) => {
+    const request = parseFundRequest({ ...INPUT, amount, trustline: { address: token, decimals } }, sandbox);
+    return Buffer.from(fund.identity(request, sandbox)).toString('hex');
+  };
+  expect(identityOf('1', 10_000_000)).not.toBe(identityOf('10', 1_000_000));
+});
+
 test('a token whose decimals nobody knows is verified in part, with the reason', () => {
   const token = escrowOf(8);
   const unknown = parseFundRequest({ ...INPUT, trustline: { address: token } }, sandbox);

@@ -1,4 +1,5 @@
 /** Pay into an escrow by a plain transfer of its token, for which no service is needed. */
+import { joined } from '../../envelope/bytes.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
@@ -15,7 +16,9 @@ const PLAIN_TRANSFER =
 export const fund: Action<'fund'> = {
   name: 'fund',
   parse: parseFundRequest,
-  identity: (request, network) => transferCall(request, network).toXdr(),
+  // The same base units are another amount where the token is taken to have other decimals.
+  identity: (request, network) =>
+    joined(transferCall(request, network).toXdr(), new TextEncoder().encode(`${request.trustline.decimals}`)),
   read: readTransfer,
   check: checkFund,
   // A token is no contract of the service's; the request names it.

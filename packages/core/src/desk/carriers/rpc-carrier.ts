@@ -1,7 +1,8 @@
 /** Stellar RPC alone: a payment needs no service. */
+import type { FundRequest } from '../../actions/fund/request.ts';
 import { transferCall } from '../../actions/fund/transfer-call.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import type { Network } from '../../escrow/network.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
 import type { Built, Ledger, Sent } from '../../ledger/ledger.ts';
 import type { RejectionReason, SendOutcome } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
@@ -20,13 +21,18 @@ export function rpcCarrier(ledger: Ledger, network: Network, now: () => number):
       const validUntil = Math.floor(now() / 1_000) + LIFE_SECONDS;
       const built = await ledger.buildCall(request.signer, transferCall(request, network), validUntil, signal);
       if (built.kind === 'built') return built.unsignedXdr;
-      throw notBuilt(built, request.signer, network);
+      if (signal?.aborted) throw new CountersignError('CANCELLED');
+      throw notBuilt(built, request, network);
     },
     send: async (signedXdr, options) => outcomeOf(await ledger.send(signedXdr, options)),
   };
 }
 
-function notBuilt(built: Exclude<Built, { kind: 'built' }>, signer: string, network: Network): CountersignError {
+function notBuilt(
+  built: Exclude<Built, { kind: 'built' }>,
+  { signer, trustline }: FundRequest,
+  network: Network,
+): CountersignError {
   switch (built.kind) {
     case 'no-account':
       return new CountersignError('SIGNER_NOT_FOUND', {
@@ -38,7 +44,11 @@ function notBuilt(built: Exclude<Built, { kind: 'built' }>, signer: string, netw
         remedy: 'Ask again in a minute.',
       });
     case 'would-fail':
-      return new CountersignError('SERVICE_REFUSED', { ...REFUSALS[built.contractError ?? -1], detail: built.detail });
+      return new CountersignError('SERVICE_REFUSED', {
+        message: 'The network refused this payment in a trial run.',
+        ...(knownToken(network, trustline.address) === undefined ? {} : REFUSALS[built.contractError ?? -1]),
+        detail: built.detail,
+      });
   }
 }
 
@@ -64,6 +74,7 @@ function outcomeOf(sent: Sent): SendOutcome {
         reason: 'contract-refused',
         message: 'The ledger refused the transaction.',
         detail: sent.code,
+        isFinal: true,
       };
     case 'refused':
       return {

@@ -1,6 +1,6 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Settlement } from '../results.ts';
 
@@ -73,7 +73,7 @@ export function requireUnsent(handle: Handle): void {
   const offer = decidingOffer(handle);
   if (offer?.state === 'settled') {
     throw new CountersignError('ALREADY_SETTLED', {
-      message: SETTLED[handle.action](offer),
+      ...SETTLED[handle.action](offer),
     });
   }
   if (offer !== undefined) {
@@ -83,7 +83,12 @@ export function requireUnsent(handle: Handle): void {
   }
 }
 
-const SETTLED: Readonly<Record<ActionName, (offer: Offer) => string>> = {
-  deploy: ({ contractId, hash }) => `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
-  fund: ({ contractId, hash }) => `This payment to ${contractId} is settled already (transaction ${hash}).`,
+const SETTLED: Readonly<Record<ActionName, (offer: Offer) => Pick<ErrorOptions, 'message' | 'remedy'>>> = {
+  deploy: ({ contractId, hash }) => ({
+    message: `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
+  }),
+  fund: ({ contractId, hash }) => ({
+    message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
+    remedy: 'Read the escrow’s balance. To pay as much once more, use the wallet itself.',
+  }),
 };

@@ -29,7 +29,10 @@ export type Store = {
   add(handle: NewHandle, offer: NewOffer): Promise<Handle>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
   addForeign(offer: NewOffer): Promise<Offer>;
-  /** The right to send an offer. A claim older than `staleAfterMs` died with its process and is taken over. */
+  /**
+   * The right to send an offer. A claim older than `staleAfterMs` died with its process and is taken over.
+   * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
+   */
   claim(hash: string, signedXdr: string, staleAfterMs: number): Promise<Claim>;
   /**
    * Records what became of a claimed offer. A claim that was taken over meanwhile may still say that it settled,

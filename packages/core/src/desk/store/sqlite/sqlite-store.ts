@@ -104,7 +104,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       }),
     claim: async (hash, signedXdr, staleAfterMs) =>
       write(() => {
-        const offer = offerOf(hash) as Offer;
+        const offer = offerOf(hash);
+        // Discarded, or renewed, since it was looked up.
+        if (offer === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const siblings = offer.handle === undefined ? [offer] : offersOf.all(offer.handle).map(readOffer);
         const because = standsAgainst(offer, siblings, now() - staleAfterMs);
         if (because !== undefined) return { kind: 'refused', because };
