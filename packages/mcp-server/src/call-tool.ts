@@ -3,7 +3,7 @@
  * limits its time, looks through its input for secrets and redacts its result.
  */
 import type { CallOptions, Desk } from '@countersign/core';
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
@@ -56,9 +56,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       return { structuredContent: result, text: JSON.stringify(result) };
     } catch (thrown) {
       const error = withAdvice(toCountersignError(thrown), tool);
-      // Only the operator can follow it, and the reply does not tell it.
-      const remedy = error.operatorRemedy === error.remedy ? {} : { remedy: error.operatorRemedy };
-      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...remedy });
+      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...operatorFields(error) });
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { tool: name, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }
