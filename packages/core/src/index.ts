@@ -10,7 +10,6 @@ export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
 export type { Store } from './desk/store/store.ts';
 export * from './errors/errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets/secrets.ts';
-export { mostBalanceRequests } from './service/balances/read-batch.ts';
 export { createEscrowClient } from './service/index.ts';
 export type { ServiceMetrics } from './service/metrics.ts';
 export { parseSettings, type Settings } from './settings/settings.ts';

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, TransactionStatus } from '@countersign/core';
-import { toCountersignError } from '@countersign/core/errors';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import type { Interaction } from './interaction.ts';
@@ -102,7 +102,8 @@ export function createFollower({
           await answers.change(card, DISCARDED).catch(() => {});
           return state.dropCard(card);
         }
-        log('warn', 'a card could not be updated', { cause: describeThrown(thrown) });
+        const fields = { cause: describeThrown(thrown), ...operatorFields(toCountersignError(thrown)) };
+        log('warn', 'a card could not be updated', fields);
         await sleep(PAUSE_MS, undefined, { signal: until }).catch(() => {});
       }
     }

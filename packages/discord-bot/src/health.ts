@@ -14,6 +14,7 @@ export async function serveHealth(port: number, isReady: () => boolean): Promise
     if (!isAsked) return answer(404, {});
     return isReady() ? answer(200, { status: 'ready' }) : answer(503, { status: 'not connected to Discord' });
   };
-  const listening = await listen({ fetch }, port);
+  // Nobody needs the end of an answer, and the rest of the shutdown needs the time.
+  const listening = await listen({ fetch }, port, 0);
   return { url: `http://127.0.0.1:${listening.port}/healthz`, close: listening.close };
 }

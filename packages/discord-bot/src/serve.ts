@@ -1,5 +1,5 @@
 /** The life of one interaction: acknowledge, check access, run, show. */
-import { toCountersignError } from '@countersign/core/errors';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
@@ -10,7 +10,7 @@ import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Click, Command, Interaction } from './interaction.ts';
-import type { Access, Bot, Cost, Reply, Task } from './task.ts';
+import type { Access, Bot, Cost, CostFacts, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
 
@@ -22,7 +22,7 @@ type Action = {
   readonly name: string;
   readonly access: Access;
   readonly acknowledgement: Acknowledgement;
-  readonly cost: (countCards: () => number) => Cost;
+  readonly cost: (known: CostFacts) => Cost;
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };
 
@@ -43,6 +43,7 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     return;
   }
   let outcome = 'ok';
+  let forOperator = {};
   let slot: Slot | undefined;
   try {
     const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
@@ -52,7 +53,10 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
       return;
     }
     const person = { userId: interaction.userId, guildId: interaction.guildId as string };
-    const cost = action.cost(() => bot.state.handlesOf(person).length);
+    const cost = action.cost({
+      countCards: () => bot.state.handlesOf(person).length,
+      mostBalanceRequests: bot.desk.mostBalanceRequests,
+    });
     slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
     const desk = bot.desk.for(bot.state.access(person));
@@ -63,7 +67,9 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
   } catch (thrown) {
     const error = thrown instanceof FileError ? thrown.cause : thrown;
     const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;
-    outcome = isGone(error) ? 'gone' : toCountersignError(error).code;
+    const ours = toCountersignError(error);
+    outcome = isGone(error) ? 'gone' : ours.code;
+    forOperator = operatorFields(ours);
     if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
     if (outcome !== 'gone') {
       const message = errorMessage(error, bot.scanner.redact, lineOf);
@@ -71,7 +77,7 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     }
   } finally {
     slot?.release();
-    bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started) });
+    bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
   }
 }
 
@@ -80,7 +86,7 @@ function commandAction(command: Command): Action {
   return {
     ...rules,
     name: command.name,
-    cost: (countCards) => cost(command, countCards),
+    cost: (known) => cost(command, known),
     run: (task) => run(task, command),
   };
 }

@@ -47,6 +47,13 @@ export type Cost = {
   readonly cards: number;
 };
 
+/** What a cost may follow from, besides the command itself. */
+export type CostFacts = {
+  /** How many cards the person has. */
+  readonly countCards: () => number;
+  readonly mostBalanceRequests: Desk['mostBalanceRequests'];
+};
+
 export const NO_REQUESTS: Cost = { requests: 0, cards: 0 };
 export const ONE_REQUEST: Cost = { requests: 1, cards: 0 };
 
@@ -55,8 +62,7 @@ type Rules = { readonly access: Access; readonly acknowledgement: Acknowledgemen
 
 /** The first reply answers the command; further ones follow it. */
 export type CommandSpec = Rules & {
-  /** @param countCards how many cards the person has */
-  readonly cost: (command: Command, countCards: () => number) => Cost;
+  readonly cost: (command: Command, known: CostFacts) => Cost;
   readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
 };
 

@@ -49,6 +49,17 @@ milestones:
   expect(answer).toContain('**engagementId** (line 1) is missing');
 });
 
+test('credentials that the service refuses: the log names the settings, and the card does not', async () => {
+  await bot.close();
+  const wrong = { ESCROW_ACCESS_TOKEN: 'not-the-token-of-the-service' };
+  const { lines } = await startTestBot(discord, { ...(await startWorld()), ...wrong });
+  const card = textOf(await say('deploy', { file: requestFile() }));
+  expect(card).toContain('SERVICE\\_UNAUTHORIZED');
+  expect(card).not.toContain('ESCROW');
+  const line = await until(() => lines.find(({ outcome }) => outcome === 'SERVICE_UNAUTHORIZED'));
+  expect(line).toMatchObject({ message: 'interaction', remedy: expect.stringContaining('ESCROW_ACCESS_TOKEN') });
+});
+
 test('a file that is no YAML is told by its line', async () => {
   expect(textOf(await say('deploy', { file: { file: 'title: x\nroles: [a, b\n' } }))).toMatch(
     /\*\*line 3\*\* .*not closed/,

@@ -125,7 +125,7 @@ test('the person’s word ends it, asked for twice, and only once the time bound
   expect(textOf(question)).toContain('Are you sure');
   expect(textOf(late)).toContain('outcome not known yet');
   await answered(discord.click(person, question, 'Yes, it did not settle'));
-  expect(textOf(question)).toContain('refused');
+  expect(textOf(question)).toContain('## It did not settle');
   state.lose = false;
   await answered(discord.click(person, question, 'Renew'));
   expect(textOf(question)).toContain('Ready to sign');

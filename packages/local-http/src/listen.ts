@@ -13,7 +13,6 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-/** How long running requests may take to end before their connections are cut. */
 const DRAIN_MS = 3_000;
 /** Browsers keep connections alive, so each is closed soon after it falls idle. */
 const IDLE_POLL_MS = 50;
@@ -21,8 +20,11 @@ const IDLE_POLL_MS = 50;
 /** How long a client may take to send its request, in milliseconds. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
 
-/** @throws NodeJS.ErrnoException EADDRINUSE and the like */
-export async function listen({ fetch }: Answering, port: number): Promise<Listening> {
+/**
+ * @param drainMs how long running requests may take to end before their connections are cut
+ * @throws NodeJS.ErrnoException EADDRINUSE and the like
+ */
+export async function listen({ fetch }: Answering, port: number, drainMs = DRAIN_MS): Promise<Listening> {
   const server = createAdaptorServer({ fetch, serverOptions: TIMEOUTS }) as Server;
   const listening = await listenOnLoopback(server, port);
   return {
@@ -30,7 +32,7 @@ export async function listen({ fetch }: Answering, port: number): Promise<Listen
     close: async () => {
       const stopped = listening.stop();
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_POLL_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), drainMs);
       await stopped;
       clearInterval(idle);
       clearTimeout(cut);

@@ -4,7 +4,7 @@
  */
 import type { CallOptions, Desk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
@@ -68,8 +68,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
       // Only the operator can follow it, and the reply does not tell it.
-      const remedy = error.operatorRemedy === error.remedy ? {} : { remedy: error.operatorRemedy };
-      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...remedy });
+      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...operatorFields(error) });
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { tool: name, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }

@@ -1,7 +1,7 @@
 /** The process, from its settings to a clean exit. */
 import { Console } from 'node:console';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
-import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
@@ -85,9 +85,11 @@ export async function main(cacheProblem?: string): Promise<void> {
   async function warmUp(): Promise<void> {
     await sleep(WARM_UP_MS, undefined, { ref: false });
     await desk.open().catch((thrown) => {
-      const { code, message } = toCountersignError(thrown);
+      const error = toCountersignError(thrown);
+      const { code, message } = error;
       if (code === 'CANCELLED') return;
-      log('warn', 'the desk could not be opened; the next call tries again', { code, problem: message });
+      const fields = { code, problem: message, ...operatorFields(error) };
+      log('warn', 'the desk could not be opened; the next call tries again', fields);
       if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
     });
     saveCompiledCode();

@@ -3,7 +3,7 @@ import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 test('an escrow is prepared, signed, settled and read, over the sandbox that the server brings along', async () => {
   const host = await startHost();
@@ -71,4 +71,5 @@ test('a data folder that cannot be used is an error that says so, not the end of
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });
   expect((await host.client.listTools()).tools).toHaveLength(5);
+  await vi.waitFor(() => expect(host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/), 10_000);
 });

@@ -1,6 +1,6 @@
 /** The desk and its signing page. Each needs the other, so the page gets the desk on first use. */
 import { type Desk, type OpenDeskOptions, openDesk } from '@countersign/core';
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, operatorFields } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
@@ -42,7 +42,7 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
       return desk;
     },
     scanner: createSecretScanner(settings.credentials),
-    onTrouble: (thrown) => log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) }),
+    onTrouble: (thrown) => logTrouble(log, thrown),
   });
   try {
     const opened = await openDesk(settings, { startSandbox, log, signUrl: page.signUrl });
@@ -55,6 +55,14 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
   } catch (thrown) {
     await page.close();
     throw thrown;
+  }
+}
+
+function logTrouble(log: Log, thrown: unknown): void {
+  if (thrown instanceof CountersignError) {
+    log('warn', 'a request to the signing page failed', { code: thrown.code, ...operatorFields(thrown) });
+  } else {
+    log('error', 'unexpected error of the signing page', { cause: describeThrown(thrown) });
   }
 }
 

@@ -21,7 +21,7 @@ export type SigningPageOptions = {
   readonly publicUrl?: string;
   /** Stands before every request and every answer; default: one that knows no credentials. */
   readonly scanner?: SecretScanner;
-  /** Told about errors that are nobody's but ours. */
+  /** Told about errors that are nobody's but ours, and about those that the operator can do something about. */
   readonly onTrouble?: (thrown: unknown) => void;
   /** Epoch milliseconds; the desk's clock. */
   readonly now?: () => number;
@@ -60,7 +60,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   let streams = 0;
 
   const note = (thrown: unknown) => {
-    if (!(thrown instanceof CountersignError)) onTrouble(thrown);
+    if (!(thrown instanceof CountersignError) || thrown.operatorRemedy !== thrown.remedy) onTrouble(thrown);
   };
   const limit = (limiter: RateLimit, key: string) => {
     const retryAfterMs = limiter.take(key);

@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)('access', () => {
     rejected: async (page) => {
       stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
       await sign(page);
-      await title(page, 'The ledger refused it');
+      await title(page, 'It did not settle');
     },
     unknown: async (page) => {
       stage.scene.road.faults.push('drop');

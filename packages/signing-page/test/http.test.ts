@@ -1,7 +1,7 @@
 /** The page's HTTP surface without a browser: who is answered, with what headers, within which limits. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { errorName } from '@countersign/core/errors';
+import { CountersignError, errorName } from '@countersign/core/errors';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -364,6 +364,20 @@ test('a desk that cannot be opened, and a failure of our own, are told without t
   expect(body).toContain('INTERNAL');
   expect(body).not.toContain('token');
   expect(troubles).toEqual([trouble]);
+});
+
+test('an error that the operator can do something about is reported, others are not', async () => {
+  for (const [code, reports] of [
+    ['STORE_UNUSABLE', 1],
+    ['HANDLE_NOT_FOUND', 0],
+  ] as const) {
+    const troubles: unknown[] = [];
+    const error = new CountersignError(code);
+    const page = createSigningPage({ desk: () => Promise.reject(error), onTrouble: (thrown) => troubles.push(thrown) });
+    const reply = await page.fetch(new Request(`http://127.0.0.1/sign/${'0'.repeat(32)}/view`));
+    expect(await reply.json()).toMatchObject({ error: { code, remedy: error.remedy } });
+    expect(troubles).toEqual(Array(reports).fill(error));
+  }
 });
 
 test('the redactor stands before every answer and every event', async () => {

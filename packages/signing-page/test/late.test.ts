@@ -168,9 +168,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     await page.reload();
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     expect(String(await page.locator('.status').textContent())).toContain('sequence number');
     await prepareAgain(page);
     await sign(page);
@@ -202,7 +202,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.reload();
     await page.getByText('I looked it up: it never settled').click();
     await page.getByRole('button', { name: /let it be prepared again/ }).click();
-    await title(page, 'The ledger refused it');
+    await title(page, 'It did not settle');
     await prepareAgain(page);
     await sign(page);
     await title(page, 'The escrow is deployed');

@@ -23,6 +23,7 @@ export function createDesk(parts: DeskParts): Desk {
     ...createPersonalDesk(context),
     for: (access) => createPersonalDesk({ ...context, access }),
     signingView: (pageId) => readSigningView(context, pageId),
+    mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),
     close: async () => {
       context.log?.('debug', metricsLine(context.service.metrics()));

@@ -91,6 +91,8 @@ export type Desk = PersonalDesk & {
   for(access: Access): PersonalDesk;
   /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
   signingView(pageId: string): Promise<SigningView>;
+  /** The most requests to the service that a read of so many balances takes, retries aside. */
+  mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import {
   ERROR_CATALOGUE,
   type ErrorCode,
   errorName,
+  operatorFields,
   XDR_REASONS,
   type XdrReason,
 } from './errors.ts';
@@ -45,6 +46,13 @@ describe('the remedy', () => {
   test('is the same for both readers where the catalogue has only one', () => {
     const error = new CountersignError('HANDLE_NOT_FOUND');
     expect(error.toView('operator')).toEqual(error.toView('person'));
+  });
+
+  test('of the operator goes into a log line only where it is another one', () => {
+    expect(operatorFields(new CountersignError('SERVICE_UNAUTHORIZED'))).toEqual({
+      remedy: expect.stringContaining('ESCROW_ACCESS_TOKEN'),
+    });
+    expect(operatorFields(new CountersignError('HANDLE_NOT_FOUND'))).toEqual({});
   });
 
   test('given by who throws replaces both, unless the operator gets one of their own', () => {

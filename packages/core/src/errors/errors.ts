@@ -108,6 +108,11 @@ export function errorName({
   return reason === undefined ? code : `XDR_UNREADABLE (${reason})`;
 }
 
+/** For a log line: what only the operator can do about it. Nothing where every reader is told the same. */
+export function operatorFields({ remedy, operatorRemedy }: CountersignError): { readonly remedy?: string } {
+  return operatorRemedy === remedy ? {} : { remedy: operatorRemedy };
+}
+
 /** Any thrown value as one of ours; what is not ours becomes INTERNAL, its own words kept as `cause` only. */
 export function toCountersignError(thrown: unknown): CountersignError {
   return thrown instanceof CountersignError ? thrown : new CountersignError('INTERNAL', { cause: thrown });

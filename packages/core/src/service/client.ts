@@ -4,7 +4,7 @@ import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/credential.ts';
 import { createBalanceReader } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
-import type { Asked } from './balances/read-batch.ts';
+import { type Asked, mostBalanceRequests } from './balances/read-batch.ts';
 import { createSingleFlight } from './balances/single-flight.ts';
 import type { Credentials, Dialect } from './dialects/dialect.ts';
 import { seedDialect } from './dialects/seed/seed-dialect.ts';
@@ -143,6 +143,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
         return getBalances(addresses, { maxAddresses: dialect.maxAddresses, read, now }, onProgress);
       }),
     balancesChanged: balances.changed,
+    mostBalanceRequests: (addresses) => mostBalanceRequests(addresses, dialect),
     metrics: () => ({
       ...quota.state(),
       quota: options.requestsPerMinute,

@@ -38,6 +38,8 @@ export type EscrowService = {
   ): Promise<BalancesRead>;
   /** The escrow's balance may have changed: a read that began before is not given to anyone who asks after this. */
   balancesChanged(address: string): void;
+  /** The most requests that a read of so many addresses takes, retries aside, even if some of them spoil it. */
+  mostBalanceRequests(addresses: number): number;
   metrics(): ServiceMetrics;
 };
 

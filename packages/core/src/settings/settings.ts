@@ -79,7 +79,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
   };
   const oneOf = <Value extends string>(name: string, values: readonly Value[], otherwise: Value): Value =>
     (checked(name, (value) =>
-      values.some((known) => known === value) ? undefined : `is none of ${values.join(', ')}`,
+      values.some((known) => known === value) ? undefined : `must be one of ${values.join(', ')}`,
     ) ?? otherwise) as Value;
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true';
 

@@ -22,6 +22,10 @@ test('every reason has words of its own, which name what was found', () => {
   }
 });
 
+test('no reason names an environment variable to a person', () => {
+  for (const text of REASONS.map(reasonText)) expect(text).not.toMatch(/\b[A-Z]+_[A-Z_]+\b/);
+});
+
 test('a reason is the same after it was stored as JSON', () => {
   for (const reason of REASONS) expect(reasonSchema.parse(JSON.parse(JSON.stringify(reason)))).toEqual(reason);
 });

@@ -17,9 +17,9 @@ export type Reason =
 export function reasonText({ code, params }: Reason): string {
   switch (code) {
     case 'FACTORY_NOT_PINNED':
-      return `The factory ${params.factory} is not pinned (ESCROW_FACTORY); verify it with the service’s owner before pinning.`;
+      return `The factory ${params.factory} is not pinned; verify it with the service’s owner before pinning.`;
     case 'CODE_NOT_PINNED':
-      return `The contract code ${params.code} is not pinned (ESCROW_WASM_HASH); verify it with the service’s owner before pinning.`;
+      return `The contract code ${params.code} is not pinned; verify it with the service’s owner before pinning.`;
     case 'OTHER_KIND':
       return `This is an escrow of generation ${params.generation} (${params.release}-release), another contract than the one that the service’s interface describes, so it cannot be compared in full.`;
     case 'TOKEN_NOT_ASKED':

@@ -29,6 +29,6 @@ export const STATE_WORDS = {
   expired: 'Not signed in time',
   sending: 'Being sent',
   settled: 'Settled',
-  rejected: 'The ledger refused it',
+  rejected: 'It did not settle',
   unknown: 'Sent, outcome not known yet',
 } as const;

@@ -1,7 +1,6 @@
-import { mostBalanceRequests } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
-import type { Cost, Reply, Task } from '../task.ts';
+import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { balancesMessage } from '../views/balances.ts';
 
 const MOST = 20;
@@ -23,7 +22,7 @@ export async function balance({ bot, desk, person, call }: Task, command: Comman
   }
 }
 
-export function balanceCost(command: Command): Cost {
+export function balanceCost(command: Command, { mostBalanceRequests }: CostFacts): Cost {
   return { requests: mostBalanceRequests(addressesIn(command).length), cards: 0 };
 }
 

@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@countersign/core';
-import { toCountersignError } from '@countersign/core/errors';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
-import type { Cost, Reply, Task } from '../task.ts';
+import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
@@ -10,7 +10,7 @@ import { statusMessage } from '../views/outcome.ts';
 /** Cards at once: each may cost a call to the service. */
 const MOST_CARDS = 5;
 
-export function pendingCost(_: Command, countCards: () => number): Cost {
+export function pendingCost(_: Command, { countCards }: CostFacts): Cost {
   const cards = countCards();
   return { requests: Math.min(cards, MOST_CARDS), cards };
 }
@@ -55,6 +55,8 @@ async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Pro
     const prepared = await desk.prepare('deploy', { id: status.id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
+    const error = toCountersignError(thrown);
+    bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
     if (status.status === 'expired') return { message: statusMessage(status), card: status };
     return { message: errorMessage(thrown, bot.scanner.redact) };
   }

@@ -12,7 +12,9 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
     `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(reasonText).join('; ')})`}`,
     `Can be signed until: ${summary.expiresAt}`,
     `Transaction: ${transactionHash}`,
-    ...(summary.warnings ?? []).map((warning) => `Look twice: ${warning}`),
+    ...(summary.warnings === undefined
+      ? []
+      : ['Check these texts carefully:', ...summary.warnings.map((warning) => `- ${warning}`)]),
     '',
     `Title: ${summary.title}`,
     `Engagement: ${summary.engagementId}`,

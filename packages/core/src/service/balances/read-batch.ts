@@ -1,6 +1,5 @@
 /** One batch of balances, asked in one request; and around an address that spoils it, by halving. */
 import type { Dialect } from '../dialects/dialect.ts';
-import { seedDialect } from '../dialects/seed/seed-dialect.ts';
 import type { Exchange } from '../http/http.ts';
 import type { Answer, BalanceBatch } from './balance-batch.ts';
 
@@ -11,7 +10,7 @@ const extraRequests = (addresses: number): number => 2 * Math.ceil(Math.log2(add
  * How many requests a read of so many addresses may take when some of them spoil it; where none does, one for each full batch.
  * For a read that goes out alone: further tries after a failure, and addresses that spoiled a read before, add to it.
  */
-export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect = seedDialect): number {
+export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect): number {
   const batches = Math.max(Math.ceil(addresses / maxAddresses), 1);
   return Math.max(Math.min(2 * addresses - 1, batches * (1 + extraRequests(maxAddresses))), 1);
 }

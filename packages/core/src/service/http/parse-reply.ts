@@ -21,7 +21,7 @@ export function parseReply<Schema extends z.ZodType>(reply: Reply, schema: Schem
   );
   const words = serviceWords(reply.body.value);
   throw new CountersignError('SERVICE_REPLY_UNREADABLE', {
-    message: `The escrow service’s reply is not as its interface says: ${fields.map(({ path, problem }) => `${path} ${problem}`).join(', ')}.`,
+    message: `The escrow service returned an unexpected response: ${fields.map(({ path, problem }) => `${path} ${problem}`).join(', ')}.`,
     fields,
     ...(words === '' ? {} : { detail: words }),
   });

@@ -9,7 +9,7 @@ const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
  * Tries again after a broken connection, 502, 503, 504 and 429, while the call's time allows; gives the last
- * exchange. After a 429 the limiter holds back every request, so no delay is added here.
+ * exchange. After a 429 the quota holds back every request, so no delay is added here.
  * @throws the call's reason if it is aborted between two tries
  */
 export async function withRetries(attempt: () => Promise<Exchange>, call: Call): Promise<Exchange> {
