@@ -14,11 +14,11 @@ import { requireOwn } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { judge } from './gate.ts';
 import { type Opened, preparedView } from './prepared-view.ts';
 import { resolveUnknown } from './resolve-unknown.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import { isStillAllowed } from './still-allowed.ts';
 import { type Handle, type NewHandle, type NewOffer, type Offer, requireUnsent } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
@@ -96,7 +96,7 @@ async function livingOffer(context: DeskContext, handle: Handle, options: CallOp
   requireUnsent(current);
   const [newest] = current.offers;
   if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
-  return isStillAllowed(context, newest) ? newest : undefined;
+  return judge(context, current, newest) === 'allowed' ? newest : undefined;
 }
 
 function compare<Name extends ActionName>(

@@ -13,6 +13,7 @@ import { isOwn, requireOwn } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
+import { judge } from './gate.ts';
 import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
@@ -20,7 +21,6 @@ import { resolveUnknown, SENDING_STALE_MS } from './resolve-unknown.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { publicSettlement, settlementFrom, unknownSettlement } from './settlement-from.ts';
-import { isStillAllowed } from './still-allowed.ts';
 import { decidingOffer, type Handle, mayBeSent, type Offer, type PastOffer } from './store/offers.ts';
 
 const idSchema = boundedText(100);
@@ -112,13 +112,25 @@ async function sendInTime(
   call: RunningCall,
 ): Promise<Settlement> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
-  if (!mayBeSent(offer)) {
-    if (offer.expiresAt <= context.now()) return await settleLate(context, read, offer, call());
-    if (!isStillAllowed(context, offer))
-      throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
-  }
+  const isAgain = mayBeSent(offer);
+  if (!isAgain && offer.expiresAt <= context.now()) return await settleLate(context, read, offer, call());
+  await passGate(context, offer, isAgain);
   return await send(context, read, offer, call);
 }
+
+/** What was prepared elsewhere was compared in this call, with the request that it states itself. */
+async function passGate(context: DeskContext, offer: Offer, isAgain: boolean): Promise<void> {
+  if (offer.handle === undefined) return;
+  const handle = await context.store.find(offer.handle);
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  const verdict = judge(context, handle, offer);
+  if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
+  if (verdict === 'not-now' && !isAgain)
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+}
+
+const CHANGED_IN_STORE =
+  'This prepared transaction was changed in the data folder and no longer matches its request. It was not sent.';
 
 const AS_IT_WAS = {
   message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',

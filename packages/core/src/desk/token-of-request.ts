@@ -23,7 +23,11 @@ export async function askToken(
  * The same for an offer that was compared before, here or in another process: by its reasons its token had said its
  * decimals, and then they are the request's, or it would not have been offered.
  */
-export function tokenAsCompared(network: Network, { trustline }: DeployRequest, reasons: readonly Reason[]): Network {
+export function tokenAsCompared(
+  network: Network,
+  { trustline }: Pick<DeployRequest, 'trustline'>,
+  reasons: readonly Reason[],
+): Network {
   const { address } = trustline;
   const decimals = decimalsOfMultiplier(trustline.decimals);
   const isKnown = tokenDecimals(network, address) !== undefined;

@@ -1,4 +1,4 @@
-/** A prepared transaction that somebody changed in the data folder is not handed out. */
+/** A prepared transaction that somebody changed in the data folder is neither handed out nor sent. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,13 @@ import {
   request,
   requestInput,
   sandbox,
+  sign,
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
+import { readTransaction } from '../../../envelope/read-transaction.ts';
 import { contractIdFor } from '../../../kinds/deploy-call.ts';
 import { createSecretScanner } from '../../../secrets/secrets.ts';
 import { createDesk } from '../../create-desk.ts';
@@ -25,12 +27,11 @@ function deployOf(asked: Record<string, unknown>, salt: number): string {
   return buildDeploy(request(asked), { salt: bytes, condition: time(0, NOW + 100) }, contractId);
 }
 
-test('one that was changed in the data folder is prepared anew instead', async () => {
+async function openOn(...transactions: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [first, second] = [deployOf({}, 3), deployOf({}, 4)];
   const reply = (unsignedTransaction: string) => answer(201, { status: 'SUCCESS', unsignedTransaction });
-  const service = await startScriptedService(reply(first), reply(second));
+  const service = await startScriptedService(...transactions.map(reply), answer(200, { status: 'SUCCESS' }));
   const now = () => NOW * 1_000;
   const desk = createDesk({
     service: service.client({ now }),
@@ -41,15 +42,38 @@ test('one that was changed in the data folder is prepared anew instead', async (
     now,
   });
   onTestFinished(() => desk.close());
+  const change = (sql: string, ...values: string[]) => {
+    const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
+    file.prepare(sql).run(...values);
+    file.close();
+  };
+  return { desk, service, change };
+}
 
+test('a transaction that was changed in the data folder is prepared anew instead', async () => {
+  const [first, second] = [deployOf({}, 3), deployOf({}, 4)] as const;
+  const { desk, service, change } = await openOn(first, second);
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
-  const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
-  file.prepare('UPDATE offer SET unsigned_xdr = ?').run(deployOf({ title: 'Another escrow' }, 3));
-  file.close();
+  change('UPDATE offer SET unsigned_xdr = ?', deployOf({ title: 'Another escrow' }, 3));
   expect(await desk.prepare('deploy', requestInput())).toMatchObject({
     unsignedXdr: second,
     summary: { title: requestInput()['title'] },
   });
   expect(service.asked).toHaveLength(2);
+});
+
+test('one that was swapped whole, with its hash and its address, is neither handed out nor sent', async () => {
+  const [first, second] = [deployOf({}, 3), deployOf({}, 4)] as const;
+  const swapped = deployOf({ roles: { ...(requestInput().roles as object), receiver: signerKey.publicKey() } }, 5);
+  const read = readTransaction(swapped, sandbox.passphrase);
+  const address = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(5), sandbox.passphrase);
+  const { desk, service, change } = await openOn(first, second);
+  const { id } = await desk.prepare('deploy', requestInput());
+  change('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ?', swapped, read.hashHex, address);
+  const signedXdr = sign(swapped, [signerKey], () => read.hash);
+  await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+  expect(service.asked.map(({ url }) => url)).toEqual([expect.stringContaining('deployer')]);
+  // Asked for again, the request is prepared anew.
+  expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(second);
 });

@@ -1,0 +1,35 @@
+/**
+ * The gate before an offer from the store is handed out or sent: it is read once more, and compared with its request
+ * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass.
+ */
+
+import { actionOf } from '../actions/actions.ts';
+import { expiryOf } from '../actions/deploy/summary.ts';
+import { readTransaction } from '../envelope/read-transaction.ts';
+import type { DeskContext } from './context.ts';
+import type { Asked, Offer } from './store/offers.ts';
+import { tokenAsCompared } from './token-of-request.ts';
+
+/** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
+export type Verdict = 'allowed' | 'not-now' | 'changed';
+
+/** What settings decide, by the names of the differences. */
+const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee'];
+/** The least life of an offer when it arrives. One that is about to be sent may have less left. */
+const LEAST_LIFE_MS = 20_000;
+
+export function judge({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
+  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  if (read.hashHex !== offer.hash) return 'changed';
+  const at = Math.min(now(), expiryOf(read).getTime() - LEAST_LIFE_MS);
+  const check = actionOf(asked.action).check(read, asked.request, {
+    network: tokenAsCompared(network, asked.request, offer.reasons),
+    maxFee: policy.maxFee,
+    now: Math.floor(at / 1_000),
+  });
+  if (check.level === 'mismatch') {
+    return check.differences.every(({ field }) => BY_SETTINGS.includes(field)) ? 'not-now' : 'changed';
+  }
+  if (check.call.contractId !== offer.contractId) return 'changed';
+  return check.level === 'verified' || policy.allowPartly ? 'allowed' : 'not-now';
+}
