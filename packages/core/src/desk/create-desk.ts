@@ -1,4 +1,4 @@
-/** The desk over a service, a store and a network: the three rooms put to work together. */
+/** The desk over a service, a store and a ledger: every call passes through `runCall`. */
 
 import { metricsLine } from '../service/metrics.ts';
 import { requireOwn } from './access.ts';

@@ -69,3 +69,14 @@ test('ends what knows only a signal, and says that time ran out rather than that
   caller.abort();
   await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
 });
+
+test('an error that comes when time is over stays what it is', async () => {
+  const begun = performance.now() - 45_400;
+  const failing = (signal: AbortSignal | undefined) =>
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new CountersignError('TRANSACTION_CHANGED')));
+    });
+  await expect(
+    runCall({ now: Date.now, scanner }, {}, { begun }, (call) => failing(call().signal)),
+  ).rejects.toMatchObject({ code: 'TRANSACTION_CHANGED' });
+});

@@ -2,7 +2,7 @@
  * One call of the desk: its input is looked through for secrets once, its time is limited once, and what it gives is
  * redacted once, whatever the adapter.
  */
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { CALL_BUDGET_MS } from './call-budget.ts';
@@ -42,8 +42,9 @@ export async function runCall<T>(
   try {
     return redactStrings(await Promise.race([work(call), limit]), scanner.redact);
   } catch (error) {
-    const isCaller = given.signal?.aborted === true || !over.aborted;
-    throw isCaller ? error : new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG, cause: error });
+    // Ended by our signal, not by the caller's. Any other error says more than the time does.
+    const isOurs = over.aborted && given.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
+    throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG, cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }
