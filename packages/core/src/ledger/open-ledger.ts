@@ -2,6 +2,7 @@
 import { buildCall } from './build-call.ts';
 import { findAccount, lookAt } from './entries.ts';
 import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
+import { partiesAt } from './parties.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
 import { tokenDecimals } from './token-decimals.ts';
@@ -41,6 +42,7 @@ export function openLedger([rpcUrl]: readonly [string, ...string[]], passphrase:
     outcomeOf,
     accountOf,
     lookAt: async (wanted, signal) => (await ask(() => lookAt(server, wanted), signal)) ?? NO_ANSWER,
+    partiesAt: (wanted, signal) => ask(() => partiesAt(server, wanted), signal),
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     historyOf: (signal) => ask(() => readHistory(server), signal),
