@@ -1,6 +1,7 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
 
 import { CountersignError } from '../errors/errors.ts';
+import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, requireSandbox, type ServiceLog } from '../service/index.ts';
@@ -81,7 +82,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
+    const { maxFee, allowPartly, allowForeign, readOnly, defaultSigner } = settings;
     const desk = createDesk({
       service,
       store,
@@ -91,8 +92,8 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         allowPartly,
         allowForeign,
         readOnly,
-        feeStop,
-        limits: Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }],
+        feeStop: DEFAULT_FEE_STOP,
+        limits: [],
         ...(defaultSigner === undefined ? {} : { defaultSigner }),
       },
       scanner: createSecretScanner(settings.credentials),
