@@ -1,7 +1,6 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
 
 import { CountersignError } from '../errors/errors.ts';
-import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, requireSandbox, type ServiceLog } from '../service/index.ts';
@@ -92,8 +91,6 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         allowPartly,
         allowForeign,
         readOnly,
-        feeStop: DEFAULT_FEE_STOP,
-        limits: [],
         ...(defaultSigner === undefined ? {} : { defaultSigner }),
       },
       scanner: createSecretScanner(settings.credentials),
