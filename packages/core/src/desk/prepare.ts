@@ -75,9 +75,11 @@ async function prepareAnew<Name extends ActionName>(
   action: Action<Name>,
   request: RequestOf<Name>,
   known: Handle | undefined,
-  { owner, keys, round, isAgain }: Place,
+  place: Place,
   call: RunningCall,
+  tries = 1,
 ): Promise<Prepared<Name>> {
+  const { owner, keys, round, isAgain } = place;
   const asked = { action: action.name, request } as Asked;
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
@@ -85,7 +87,7 @@ async function prepareAnew<Name extends ActionName>(
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, call()) : undefined;
   // Whoever fails first is told of; the others are not left without somebody to hear them.
   const [built, others, learned, ofFund] = await Promise.all([
-    buildOwn(context, action, request, { round, keys, known }, call).catch(async (error: unknown) => {
+    buildOffer(context, action, request, round, call).catch(async (error: unknown) => {
       throw await refusedDeploy(context, asked, round, error, call);
     }),
     versions,
@@ -98,7 +100,16 @@ async function prepareAnew<Name extends ActionName>(
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
-  const kept = await context.store.add(handle, built.offer, { judged, ...(replaces === undefined ? {} : { replaces }) });
+  const kept = await context.store
+    .add(handle, built.offer, { judged, ...(replaces === undefined ? {} : { replaces }) })
+    .catch(async (error: unknown) => {
+      if (tries >= MOST_BUILDS || !(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+    });
+  if (kept === undefined) {
+    const { signal } = call();
+    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+    return await prepareAnew(context, action, request, known, place, call, tries + 1);
+  }
   context.reached?.('stored');
   const stops = await unconfirmed(context, kept, judged.stops);
   if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
@@ -111,22 +122,14 @@ const MOST_BUILDS = 4;
 const NEXT_SECOND_MS = 1_050;
 
 /** Two people who ask for the same at the same moment may be given one transaction; each handle needs its own. */
-async function buildOwn<Name extends ActionName>(
-  context: DeskContext,
-  action: Action<Name>,
-  request: RequestOf<Name>,
-  { round, keys, known }: Pick<Place, 'round' | 'keys'> & { readonly known: Handle | undefined },
-  call: RunningCall,
-): Promise<BuiltOffer<Name>> {
-  for (let built = 1; ; built++) {
-    const own = await buildOffer(context, action, request, round, call);
-    const given = await context.store.findByHash(own.offer.hash);
-    const others = given?.handle === known?.id ? undefined : await context.store.find(given?.handle ?? '');
-    const isOthers = others !== undefined && keysOfAsked(others, context.network, others.owner).terms === keys.terms;
-    if (!isOthers || others.requestKey === keys.request || built === MOST_BUILDS) return own;
-    const { signal } = call();
-    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
-  }
+async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
+  const given = await store.findByHash(hash);
+  const handle = given?.handle === undefined ? undefined : await store.find(given.handle);
+  return (
+    handle !== undefined &&
+    handle.requestKey !== keys.request &&
+    keysOfAsked(handle, network, handle.owner).terms === keys.terms
+  );
 }
 
 function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
