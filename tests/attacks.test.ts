@@ -54,7 +54,9 @@ async function startLyingService() {
         method: request.method ?? 'GET',
         headers: Object.fromEntries(
           Object.entries(request.headers).flatMap(([name, value]) =>
-            typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name) ? [[name, value]] : [],
+            typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)
+              ? [[name, value]]
+              : [],
           ),
         ),
         ...(request.method === 'POST' ? { body: asked } : {}),
@@ -187,10 +189,12 @@ describe('1. one request makes one escrow', () => {
 });
 
 describe('2. no text of the service decides', () => {
-  const denied = (status: number, message: string): Lie => async (pass) => {
-    await pass();
-    return { status, body: JSON.stringify({ message, error: 'Bad Request', statusCode: status }) };
-  };
+  const denied =
+    (status: number, message: string): Lie =>
+    async (pass) => {
+      await pass();
+      return { status, body: JSON.stringify({ message, error: 'Bad Request', statusCode: status }) };
+    };
 
   test.each<[string, Lie]>([
     ['forwards it and says that the sequence is bad', denied(400, 'tx_bad_seq')],
@@ -211,7 +215,10 @@ describe('2. no text of the service decides', () => {
     const offer = await desk.prepare('deploy', asked());
     const signedXdr = signed(offer.unsignedXdr);
     service.lie = async () => ({ status: 400, body: JSON.stringify({ message: 'tx_bad_auth', statusCode: 400 }) });
-    expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'unknown', detail: expect.stringContaining('tx_bad_auth') });
+    expect(await desk.submit({ signedXdr })).toMatchObject({
+      status: 'unknown',
+      detail: expect.stringContaining('tx_bad_auth'),
+    });
     await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     await sendByWallet(signedXdr);
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
@@ -221,7 +228,9 @@ describe('2. no text of the service decides', () => {
 test('3. an address that was offered for other terms is not offered again', async () => {
   const desk = openDesk();
   const offers = await Promise.all(
-    ['Website', 'Web site'].map((title) => desk.prepare('deploy', asked({ title, engagementId: `ATTACK-${counted}-${title}` }))),
+    ['Website', 'Web site'].map((title) =>
+      desk.prepare('deploy', asked({ title, engagementId: `ATTACK-${counted}-${title}` })),
+    ),
   );
   expect(new Set(offers.map(({ contractId }) => contractId)).size).toBe(2);
   // Whoever chose the address knows of both; the store that is asked to keep the second under the first's refuses.
@@ -248,7 +257,9 @@ test('3. an address that was offered for other terms is not offered again', asyn
   });
   const judged = { judged: { stops: [], warnings: [], facts: [] } };
   await store.add(place('one'), offer(first), judged);
-  await expect(store.add(place('other'), offer(second), judged)).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
+  await expect(store.add(place('other'), offer(second), judged)).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
+  });
 });
 
 test('4. what the service calls settled is not told as settled, and balances are the ledger’s', async () => {
@@ -372,7 +383,10 @@ test('what a person declines is not sent, and the assistant learns why', async (
   const offer = await desk.prepare('deploy', asked({ roles: { ...REQUEST.roles, receiver: arbiter.address } }));
   const page = desk.page(offer.signUrl?.split('/').at(-1) as string);
   await page.decline('Wrong receiver: it should be the designer.');
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'declined', detail: 'Wrong receiver: it should be the designer.' });
+  expect(await desk.status(offer.id)).toMatchObject({
+    status: 'declined',
+    detail: 'Wrong receiver: it should be the designer.',
+  });
   await expect(desk.submit({ signedXdr: signed(offer.unsignedXdr) })).rejects.toMatchObject({ code: 'DECLINED' });
   await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'DECLINED' });
 });

@@ -38,7 +38,10 @@ export const preparedSchema = z.strictObject({
   checked: z.enum(['verified', 'partly']),
   summary: summarySchema,
   judgement: judgementSchema,
-  replaces: z.strictObject({ id: z.string(), differences }).optional().describe('The earlier version that this one ends'),
+  replaces: z
+    .strictObject({ id: z.string(), differences })
+    .optional()
+    .describe('The earlier version that this one ends'),
   next: z.string(),
   signUrl: z.string().optional(),
 });
