@@ -19,9 +19,10 @@ const NAMES_OTHER = /^(?:hash|code|public|pub|transaction|tx)/;
 /** Where such keys stand: within three words after a name of one, and not beside the name of what may be known. */
 export function findRawKeys(text: string): Span[] {
   if (!MAY_BE_KEY.test(text)) return [];
-  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ start: index, end: index + token.length })).filter(
-    ({ start, end }) => isKey(text.slice(start, end)) && isNamed(text, start, end),
-  );
+  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({
+    start: index,
+    end: index + token.length,
+  })).filter(({ start, end }) => isKey(text.slice(start, end)) && isNamed(text, start, end));
 }
 
 function isKey(token: string): boolean {

@@ -1,6 +1,15 @@
 /** BIP-39 recovery phrases: by their checksum, and by their shape, since people also paste broken ones. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { type Entry, englishLexicon, indexOf, isChinese, isPrefix, LANGUAGES, languageOf, wholeLexicon } from './lexicon.ts';
+import {
+  type Entry,
+  englishLexicon,
+  indexOf,
+  isChinese,
+  isPrefix,
+  LANGUAGES,
+  languageOf,
+  wholeLexicon,
+} from './lexicon.ts';
 import { isAloneOrNamed, isPhraseInShape, type ListWord, SHORTEST_RUN } from './phrase-shape.ts';
 import type { Span } from './seed.ts';
 import { hasWordsInRow, type Piece, wordsOf } from './words.ts';
@@ -118,10 +127,13 @@ function runsOfListWords(text: string, lexicon: ReturnType<typeof lexiconFor>): 
   const found: Run[] = [];
   const open = new Map<number, ListWord[]>();
   const end = (language: number, words: ListWord[]) => {
-    if (words.length >= SHORTEST_RUN) found.push(...(isChinese(language) ? byBreaks(words) : [{ words, isUnbroken: false }]));
+    if (words.length >= SHORTEST_RUN)
+      found.push(...(isChinese(language) ? byBreaks(words) : [{ words, isUnbroken: false }]));
     open.delete(language);
   };
-  const endAll = () => open.forEach((words, language) => end(language, words));
+  const endAll = () => {
+    for (const [language, words] of open) end(language, words);
+  };
   let last = 0;
   for (const { entries = [], start, end: after } of wordsOf(text, lexicon)) {
     if (open.size > 0 && (entries.length === 0 || isApart(text.slice(last, start)))) endAll();

@@ -126,7 +126,10 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
 export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   const texts = textsOfInput(input);
   const fields: FieldProblem[] = texts
-    .filter(({ text }, at) => scanner.finds(text) || (isNamedSecret(texts, at) && scanner.finds(`${texts[at - 1]?.text} ${text}`)))
+    .filter(
+      ({ text }, at) =>
+        scanner.finds(text) || (isNamedSecret(texts, at) && scanner.finds(`${texts[at - 1]?.text} ${text}`)),
+    )
     .map(({ path, isName }) => ({ path, problem: isName ? 'has a secret for its name' : 'holds a secret' }));
   const values = texts.filter(({ isName }) => !isName).map(({ text }) => text);
   if (fields.length === 0 && scanner.findsAcross(values)) {

@@ -9,6 +9,8 @@ const MOST_ODD = 2;
 const WIDEST_GAP = 8;
 /** Parts of any length are as many; more than these must be equally long, but for a character, and the last shorter. */
 const FEW_PARTS = 3;
+/** Of a few parts the first is as long: “Bob’s” before an address begins no seed. */
+const SHORTEST_FIRST = 4;
 /** Digits in a seed that is cut: all but one seed in 200 have more, and prose in capitals has none. */
 const FEWEST_DIGITS = 4;
 /** Base64 of zeros looks like a seed too. */
@@ -63,30 +65,40 @@ const sizeOf = (token: Token | undefined): number => (token === undefined ? 0 : 
 
 /** The last part of what begins as a seed does and is as long as one, in parts. */
 function lastPart(text: string, tokens: readonly Token[], first: number): number | undefined {
-  if (!beginsSeed(text, tokens[first] as Token)) return undefined;
+  const { start } = tokens[first] as Token;
   const even = sizeOf(tokens[first]);
+  // Not followed further: texts may be nothing but beginnings of seeds.
+  const farthest = Math.min(tokens.length, first + LONGEST) - 1;
+  if (digitsIn(tokens, first, farthest) < FEWEST_DIGITS) return undefined;
+  // Other words than a seed's beginning stand before what is cut as well.
+  if (!/^s(?:[a-d]|$)/i.test(text.slice(start, start + Math.min(2, even)))) return undefined;
   let length = even;
   let last = first;
   let isEven = true;
   for (let next = first + 1; next < tokens.length; next++) {
     const size = sizeOf(tokens[next]);
     const gap = (tokens[next] as Token).start - (tokens[last] as Token).end;
-    if (gap > WIDEST_GAP || length + size > LONGEST) break;
+    // What is as long as a seed is one by itself, or an address.
+    if (gap > WIDEST_GAP || size >= SHORTEST || length + size > LONGEST) break;
     if (next - first >= FEW_PARTS && !(isEven && size <= even + 1)) break;
     isEven &&= Math.abs(size - even) <= 1;
     length += size;
     last = next;
   }
-  return length >= SHORTEST ? last : undefined;
+  const begins = even >= SHORTEST_FIRST || last - first >= FEW_PARTS;
+  return length >= SHORTEST && begins ? last : undefined;
 }
 
 /** In one case and of the right alphabet, but for what may be wrong. */
 function hasLetters(tokens: readonly Token[], first: number, last: number, fewestDigits: number): boolean {
   const [before, behind] = [tokens[first - 1] as Token, tokens[last] as Token];
   const ofOtherCase = Math.min(behind.small - before.small, behind.large - before.large);
-  return (
-    ofOtherCase <= MOST_ODD && behind.odd - before.odd <= MOST_ODD && behind.digits - before.digits >= fewestDigits
-  );
+  const odd = behind.odd - before.odd;
+  return ofOtherCase <= MOST_ODD && odd <= MOST_ODD && digitsIn(tokens, first, last) >= fewestDigits;
+}
+
+function digitsIn(tokens: readonly Token[], first: number, last: number): number {
+  return (tokens[last] as Token).digits - (tokens[first - 1] as Token).digits;
 }
 
 function isSeedInShape(text: string, tokens: readonly Token[], at: number): boolean {
