@@ -1,6 +1,7 @@
 /** How surely secrets are found, how rarely ordinary texts are taken for one, and how long the look takes. */
 
 import { ordinaryRequests, ordinaryTexts } from '@countersign/testkit/fixtures/ordinary-texts';
+import { secretCorpus } from '@countersign/testkit/fixtures/secret-corpus';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
 import { warmScanner } from '@countersign/testkit/fuzz/warm-scanner';
@@ -8,6 +9,8 @@ import { createRandom } from '@countersign/testkit/mutation/random';
 import { counted, isWhole, sampled, share } from '@countersign/testkit/proof/share';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { INPUT_LIMITS } from './input-limits.ts';
@@ -145,6 +148,19 @@ function expectFound(way: string, text: string, instead: string, parts: readonly
   const left = parts.filter((part) => new RegExp(`\\b${part}\\b`, 'i').test(redacted));
   expect(left.length, `${way}: ${redacted}`).toBeLessThan(3);
 }
+
+test('secrets that are broken, in other languages or raw are found as in the corpus, whatever their bytes are', ({
+  task,
+}) => {
+  const corpora = 40;
+  const secrets = Array.from({ length: corpora }, (_, at) => secretCorpus(at)).flat();
+  const missed = sampled(secrets).filter(({ text }) => !scanner.finds(text));
+  expect(missed).toEqual([]);
+  task.meta.figures = {
+    proof: 'Secrets found',
+    rows: { 'broken seeds, phrases in ten languages and raw keys, all found': secrets.length },
+  };
+});
 
 test('a secret cut into fields of one input is found', ({ task }) => {
   const [rounds, cuts] = [200, 6];
@@ -298,6 +314,14 @@ test('the largest texts that are read, made to keep the scanner busy, take less 
     filled(() => ' '),
     filled(() => 'a\n'),
     filled(() => 'an-api-key-of-our-own-012345678'),
+    filled(() => 'S 2 1 '),
+    filled(() => 'S2C4 A9B3 '),
+    filled(() => `${words(1).slice(0, 4)} `),
+    filled(() => `${words(11)}, `),
+    filled(() => `${random.pick(spanish)} `),
+    filled(() => random.pick(chinese)),
+    filled(() => `${Array.from({ length: 12 }, () => random.pick(chinese)).join('')}\n`),
+    `secret ${filled(() => `seed a b c ${'ab12'.repeat(16)} hash `)}`.slice(0, INPUT_LIMITS.characters),
     encoded(
       filled(() => `${words(1)} xyz `),
       'base64',

@@ -12,8 +12,8 @@ import { findSeeds, type Span } from './seed.ts';
 import { findBrokenSeeds } from './seed-shape.ts';
 
 /**
- * Finds secrets as they are, in upper and lower case, broken up by white space, signs and invisible characters,
- * percent-encoded or escaped, and in base64 and hex. What it does not find stands in docs/decisions.
+ * Finds secrets as they are and a little broken, in upper and lower case, divided by white space, signs and invisible
+ * characters, percent-encoded or escaped, and in base64 and hex. Decision 26 says what it does not find.
  */
 export type SecretScanner = {
   readonly finds: (text: string) => boolean;
