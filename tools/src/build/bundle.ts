@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OTHER_LANGUAGES } from '@countersign/core/internal/secrets/other-wordlists';
+import { OTHER_LANGUAGES } from '@countersign/core/secrets/other-wordlists';
 import { signingPagePlugin } from '@countersign/signing-page/bundle-plugin';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
