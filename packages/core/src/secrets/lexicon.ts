@@ -1,5 +1,6 @@
 /** The words of BIP-39's lists, as people write them: without accents too, and by their first four letters. */
 import { wordlist as english } from '@scure/bip39/wordlists/english.js';
+import { plainText } from './letters.ts';
 import { type OtherLanguage, otherWordlists } from './other-wordlists.ts';
 
 /**
@@ -24,13 +25,7 @@ const WITHOUT_PREFIXES: readonly (OtherLanguage | 'english')[] = [
 ];
 export const LANGUAGES = 10;
 
-let ofEnglish: Lexicon | undefined;
 let ofAll: { readonly lexicon: Lexicon; readonly chinese: ReadonlySet<number> } | undefined;
-
-export function englishLexicon(): Lexicon {
-  ofEnglish ??= lexiconOf([['english', english]]);
-  return ofEnglish;
-}
 
 export function wholeLexicon(): Lexicon {
   return everyList().lexicon;
@@ -62,21 +57,11 @@ function lexiconOf(lists: readonly List[]): Lexicon {
   for (const [language, [name, words]] of lists.entries()) {
     const hasPrefixes = !WITHOUT_PREFIXES.includes(name);
     // Once for the whole list: word by word it takes three times as long.
-    for (const [index, word] of plainWord(words.join(' ')).split(' ').entries()) {
+    for (const [index, word] of plainText(words.join(' ')).split(' ').entries()) {
       const entry = (language << 11) | index;
       add(word, entry);
       if (hasPrefixes && word.length > PREFIX) add(word.slice(0, PREFIX), (1 << 15) | entry);
     }
   }
   return lexicon;
-}
-
-/** As the lexicon has it: in lower case, and without the accents that no list tells words apart by. */
-export function plainWord(written: string): string {
-  if (!/[^ -~]/.test(written)) return written.toLowerCase();
-  return written
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase();
 }

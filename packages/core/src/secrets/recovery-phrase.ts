@@ -2,11 +2,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import {
   type Entry,
-  englishLexicon,
   indexOf,
   isChinese,
   isPrefix,
   LANGUAGES,
+  type Lexicon,
   languageOf,
   wholeLexicon,
 } from './lexicon.ts';
@@ -31,9 +31,9 @@ const WIDEST_GAP = 24;
  * other words of the list cannot be told. Numbers and signs between the words, as in a written list, do not hide them.
  */
 export function findPhrases(text: string): Span[] {
-  if (text.length < SHORTEST) return [];
+  if (text.length < SHORTEST || !hasWordsInRow(text)) return [];
   let tried = 0;
-  return runsOfListWords(text, lexiconFor(text))
+  return runsOfListWords(text, wholeLexicon())
     .filter(({ words, isUnbroken }) => {
       // Of ordinary prose as well every twelve characters are in the list.
       if (isUnbroken) return hasChecksum(words.map(({ index }) => index)) && isAloneOrNamed(text, spanOf(words));
@@ -47,17 +47,14 @@ function spanOf(words: readonly ListWord[]): Span {
   return { start: (words[0] as Span).start, end: (words.at(-1) as Span).end };
 }
 
-function lexiconFor(text: string) {
-  return hasWordsInRow(text) ? wholeLexicon() : englishLexicon();
-}
-
 /**
  * Whether several texts are the parts of one phrase: neighbours of which each has list words alone, and together an
  * exact number of them. What holds no word at all (an amount) stands between them without harm.
  */
 export function isPhraseInParts(texts: readonly string[]): boolean {
-  const lexicon = lexiconFor(texts.join('\n'));
-  const pieces = texts.map((text) => wordsOf(text, lexicon)).filter((words) => words.length > 0);
+  const worded = texts.filter((text) => /\p{L}/u.test(text));
+  if (!hasWordsInRow(worded.join('\n'))) return false;
+  const pieces = worded.map((text) => wordsOf(text, wholeLexicon()));
   return Array.from({ length: LANGUAGES }, (_, language) => language).some((language) =>
     areParts(pieces.map((words) => indexesIn(words, language))),
   );
@@ -123,7 +120,7 @@ function hasChecksum(indexes: readonly number[]): boolean {
 type Run = { readonly words: readonly ListWord[]; readonly isUnbroken: boolean };
 
 /** Each that is long enough, by where it ends. */
-function runsOfListWords(text: string, lexicon: ReturnType<typeof lexiconFor>): Run[] {
+function runsOfListWords(text: string, lexicon: Lexicon): Run[] {
   const found: Run[] = [];
   const open = new Map<number, ListWord[]>();
   const end = (language: number, words: ListWord[]) => {

@@ -101,6 +101,8 @@ function placeIn(pieces: readonly Piece[], place: number): Span {
   return { start: first, end: first + width };
 }
 
+const IN_OTHER_SHAPE = /^[\uff01-\uff5e\u2460-\u24ff\ud835]/;
+
 function plainOf(hidden: string): string {
   switch (hidden[0]) {
     case '%':
@@ -110,11 +112,10 @@ function plainOf(hidden: string): string {
     case '&':
       return escapedCharacter(hidden);
     default:
+      if (IN_OTHER_SHAPE.test(hidden)) return hidden.normalize('NFKC');
       // Of what is invisible only white space parts words.
-      if (/^\s$/.test(hidden)) return ' ';
-      return hidden.search(INVISIBLE) === 0
-        ? hidden.replace(/\s/g, ' ').replace(INVISIBLE, '')
-        : hidden.normalize('NFKC');
+      if (hidden.length === 1) return /\s/.test(hidden) ? ' ' : '';
+      return hidden.replace(/\S+/g, '').replace(/\s/g, ' ');
   }
 }
 

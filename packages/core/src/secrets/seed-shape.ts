@@ -1,6 +1,5 @@
 /** What was meant as a secret seed and is none: a character short, one too many or wrong, in either case, in groups. */
-import { decodeStrKey } from '../escrow/strkey.ts';
-import type { Span } from './seed.ts';
+import { findSeeds, type Span } from './seed.ts';
 
 const [SHORTEST, LONGEST] = [50, 60];
 /** A seed has none of the digits 0, 1, 8 and 9, and is in one case: so many characters may be wrong in this way. */
@@ -16,34 +15,43 @@ const FEWEST_DIGITS = 4;
 /** Base64 of zeros looks like a seed too. */
 const FEWEST_LETTERS = 6;
 
-/** Letters and digits in a row, and how many of each kind there were in all tokens up to this one. */
-type Token = Span & { readonly small: number; readonly large: number; readonly digits: number; readonly odd: number };
+/** Letters and digits in a row: where they stand, and how many of each kind there are in all up to each of them. */
+type Tokens = {
+  readonly count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly small: Uint32Array;
+  readonly large: Uint32Array;
+  readonly digits: Uint32Array;
+  readonly odd: Uint32Array;
+};
 
 /** Where something stands by itself that has a seed's length and letters, whatever its checksum. Linear in the text. */
 export function findBrokenSeeds(text: string): Span[] {
   const found: Span[] = [];
   if (text.length < SHORTEST) return found;
   const tokens = tokensOf(text);
-  for (let at = 1; at < tokens.length; at++) {
-    const { start, end } = tokens[at] as Token;
-    const size = end - start;
+  for (let at = 1; at < tokens.count; at++) {
+    const start = startOf(tokens, at);
+    const size = sizeOf(tokens, at);
     const last = size >= SHORTEST ? at : lastPart(text, tokens, at);
     if (last === undefined) continue;
     const isSeed =
       last > at
         ? hasLetters(tokens, at, last, FEWEST_DIGITS)
-        : size <= LONGEST && (isSeedInShape(text, tokens, at) || lacksFirst(text.slice(start, end)));
+        : size <= LONGEST && (isSeedInShape(text, tokens, at) || lacksFirst(text.slice(start, start + size)));
     if (!isSeed) continue;
-    found.push({ start, end: (tokens[last] as Token).end });
+    found.push({ start, end: endOf(tokens, last) });
     at = last;
   }
   return found;
 }
 
-/** Behind one that is empty. */
-function tokensOf(text: string): Token[] {
-  let [start, small, large, digits, odd] = [-1, 0, 0, 0, 0];
-  const tokens: Token[] = [{ start: 0, end: 0, small, large, digits, odd }];
+/** Behind one that is empty. In arrays of numbers: a text may be nothing but tokens. */
+function tokensOf(text: string): Tokens {
+  const column = () => new Uint32Array((text.length >> 1) + 2);
+  const [starts, ends, smalls, larges, ofDigits, odds] = [column(), column(), column(), column(), column(), column()];
+  let [start, count, small, large, digits, odd] = [-1, 1, 0, 0, 0, 0];
   for (let at = 0; at <= text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 97 && code <= 122) small++;
@@ -51,33 +59,44 @@ function tokensOf(text: string): Token[] {
     else if (code >= 50 && code <= 55) digits++;
     else if (code >= 48 && code <= 57) odd++;
     else {
-      if (start !== -1) tokens.push({ start, end: at, small, large, digits, odd });
+      if (start === -1) continue;
+      starts[count] = start;
+      ends[count] = at;
+      smalls[count] = small;
+      larges[count] = large;
+      ofDigits[count] = digits;
+      odds[count] = odd;
+      count++;
       start = -1;
       continue;
     }
     if (start === -1) start = at;
   }
-  return tokens;
+  return { count, starts, ends, small: smalls, large: larges, digits: ofDigits, odd: odds };
 }
 
-const beginsSeed = (text: string, { start }: Span): boolean => (text.charCodeAt(start) | 0x20) === 0x73;
-const sizeOf = (token: Token | undefined): number => (token === undefined ? 0 : token.end - token.start);
+const startOf = ({ starts }: Tokens, at: number): number => starts[at] as number;
+const endOf = ({ ends }: Tokens, at: number): number => ends[at] as number;
+const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - startOf(tokens, at);
+/** How many of a kind there are from one token to another. */
+const countOf = (column: Uint32Array, first: number, last: number): number =>
+  (column[last] as number) - (column[first - 1] as number);
 
 /** The last part of what begins as a seed does and is as long as one, in parts. */
-function lastPart(text: string, tokens: readonly Token[], first: number): number | undefined {
-  const { start } = tokens[first] as Token;
-  const even = sizeOf(tokens[first]);
+function lastPart(text: string, tokens: Tokens, first: number): number | undefined {
+  const start = startOf(tokens, first);
+  const even = sizeOf(tokens, first);
   // Not followed further: texts may be nothing but beginnings of seeds.
-  const farthest = Math.min(tokens.length, first + LONGEST) - 1;
-  if (digitsIn(tokens, first, farthest) < FEWEST_DIGITS) return undefined;
+  const farthest = Math.min(tokens.count, first + LONGEST) - 1;
+  if (countOf(tokens.digits, first, farthest) < FEWEST_DIGITS) return undefined;
   // Other words than a seed's beginning stand before what is cut as well.
-  if (!/^s(?:[a-d]|$)/i.test(text.slice(start, start + Math.min(2, even)))) return undefined;
+  if (!BEGINS_SEED.test(text.slice(start, start + Math.min(2, even)))) return undefined;
   let length = even;
   let last = first;
   let isEven = true;
-  for (let next = first + 1; next < tokens.length; next++) {
-    const size = sizeOf(tokens[next]);
-    const gap = (tokens[next] as Token).start - (tokens[last] as Token).end;
+  for (let next = first + 1; next < tokens.count; next++) {
+    const size = sizeOf(tokens, next);
+    const gap = startOf(tokens, next) - endOf(tokens, last);
     // What is as long as a seed is one by itself, or an address.
     if (gap > WIDEST_GAP || size >= SHORTEST || length + size > LONGEST) break;
     if (next - first >= FEW_PARTS && !(isEven && size <= even + 1)) break;
@@ -88,29 +107,27 @@ function lastPart(text: string, tokens: readonly Token[], first: number): number
   const begins = even >= SHORTEST_FIRST || last - first >= FEW_PARTS;
   return length >= SHORTEST && begins ? last : undefined;
 }
+const BEGINS_SEED = /^s(?:[a-d]|$)/i;
 
 /** In one case and of the right alphabet, but for what may be wrong. */
-function hasLetters(tokens: readonly Token[], first: number, last: number, fewestDigits: number): boolean {
-  const [before, behind] = [tokens[first - 1] as Token, tokens[last] as Token];
-  const ofOtherCase = Math.min(behind.small - before.small, behind.large - before.large);
-  const odd = behind.odd - before.odd;
-  return ofOtherCase <= MOST_ODD && odd <= MOST_ODD && digitsIn(tokens, first, last) >= fewestDigits;
+function hasLetters({ small, large, digits, odd }: Tokens, first: number, last: number, fewestDigits: number): boolean {
+  return (
+    Math.min(countOf(small, first, last), countOf(large, first, last)) <= MOST_ODD &&
+    countOf(odd, first, last) <= MOST_ODD &&
+    countOf(digits, first, last) >= fewestDigits
+  );
 }
 
-function digitsIn(tokens: readonly Token[], first: number, last: number): number {
-  return (tokens[last] as Token).digits - (tokens[first - 1] as Token).digits;
-}
-
-function isSeedInShape(text: string, tokens: readonly Token[], at: number): boolean {
-  const [before, token] = [tokens[at - 1] as Token, tokens[at] as Token];
-  if (!beginsSeed(text, token)) return false;
+function isSeedInShape(text: string, tokens: Tokens, at: number): boolean {
+  const [start, end] = [startOf(tokens, at), endOf(tokens, at)];
+  if ((text.charCodeAt(start) | 0x20) !== 0x73) return false;
   // Letters alone in lower case are a long word; so is an onion's address none of ours.
-  const isLower = token.small - before.small > token.large - before.large;
-  if (isLower && text.startsWith('.onion', token.end)) return false;
-  return hasLetters(tokens, at, at, isLower ? 1 : 0) && !isBase64OfZeros(text, token);
+  const isLower = countOf(tokens.small, at, at) > countOf(tokens.large, at, at);
+  if (isLower && text.startsWith('.onion', end)) return false;
+  return hasLetters(tokens, at, at, isLower ? 1 : 0) && !isBase64OfZeros(text, start, end);
 }
 
-function isBase64OfZeros(text: string, { start, end }: Span): boolean {
+function isBase64OfZeros(text: string, start: number, end: number): boolean {
   const isPart = /[+/]/.test(text.slice(Math.max(0, start - 1), start)) || /[+/=]/.test(text.slice(end, end + 1));
   return isPart && new Set(text.slice(start, end)).size < FEWEST_LETTERS;
 }
@@ -118,5 +135,5 @@ function isBase64OfZeros(text: string, { start, end }: Span): boolean {
 /** With its first letter missing or wrong nothing but the checksum tells a seed from an address. */
 function lacksFirst(token: string): boolean {
   const rest = token.length === 55 ? token : token.length === 56 ? token.slice(1) : undefined;
-  return rest !== undefined && decodeStrKey(`S${rest.toUpperCase()}`)?.kind === 'secretSeed';
+  return rest !== undefined && findSeeds(`S${rest}`).length > 0;
 }
