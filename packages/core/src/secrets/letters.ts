@@ -1,8 +1,4 @@
-/**
- * What each UTF-16 unit is in a word, in tables: asked of expressions and of `normalize`, hostile texts would take ten
- * times as long. A page of 256 is filled in when a text first has one of its characters. Letters beyond the first
- * plane are none here: no list has any.
- */
+/** What each letter is in a word, looked up in tables. Letters beyond the first plane are none here: no list has any. */
 
 export const LETTER = 1;
 export const SMALL = 2;
@@ -12,33 +8,53 @@ export const LISTED = 8;
 /** Chinese, of which one is a word. */
 export const HAN = 16;
 
-const kinds = new Uint8Array(0x10000);
-/** As the lists have it: in lower case and without accents. */
-const plain = new Uint16Array(0x10000);
-const known = new Uint8Array(0x100);
+/**
+ * A property of each UTF-16 unit, worked out for a page of 256 when a text first has one of them: asked of expressions
+ * and of `normalize` each time, hostile texts would take ten times as long.
+ */
+export function tableOf(valueOf: (character: string) => number): (code: number) => number {
+  const values = new Uint16Array(0x10000);
+  const known = new Uint8Array(0x100);
+  const learn = (page: number): void => {
+    known[page >> 8] = 1;
+    for (let code = page; code < page + 0x100; code++) values[code] = valueOf(String.fromCharCode(code));
+  };
+  return (code) => {
+    if (known[code >> 8] === 0) learn(code & 0xff00);
+    return values[code] as number;
+  };
+}
+
+export const kindOf = tableOf((character) => {
+  if (!/[\p{L}\p{M}]/u.test(character)) return 0;
+  if (/\p{Script=Han}/u.test(character)) return LETTER | LISTED | HAN;
+  const isListed = /[\p{M}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(character);
+  const isSmall = /[\p{Ll}\p{M}]/u.test(character);
+  const isCased = /[\p{Lu}\p{Ll}]/u.test(character);
+  return LETTER | (isListed ? LISTED : 0) | (isSmall ? SMALL : 0) | (isCased ? CASED : 0);
+});
 
 /** Left out: an accent that no list tells words apart by. */
 const NOTHING = 0;
 /** What its neighbours decide about, or what becomes several characters. */
 const UNKNOWN = 0xffff;
+/** The parts of Korean syllables and the marks of Japanese ones, which make one character with what stands before. */
+const COMPOSING = /[\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff]/;
 
-export function kindOf(code: number): number {
-  if (known[code >> 8] === 0) learn(code & 0xff00);
-  return kinds[code] as number;
-}
+const plainUnit = tableOf((character) => {
+  const plain = plainText(character);
+  return plain.length > 1 || COMPOSING.test(plain) ? UNKNOWN : plain.charCodeAt(0) || NOTHING;
+});
 
-/**
- * As the lexicon has it: in lower case, and without the accents that no list tells words apart by.
- * @param word of which `kindOf` was asked, letter by letter
- */
+/** As the lexicon has it: in lower case, and without the accents that no list tells words apart by. */
 export function plainWord(word: string): string {
-  let plainOne = '';
+  let plain = '';
   for (let at = 0; at < word.length; at++) {
-    const letter = plain[word.charCodeAt(at)] as number;
-    if (letter === UNKNOWN) return plainText(word);
-    if (letter !== NOTHING) plainOne += String.fromCharCode(letter);
+    const unit = plainUnit(word.charCodeAt(at));
+    if (unit === UNKNOWN) return plainText(word);
+    if (unit !== NOTHING) plain += String.fromCharCode(unit);
   }
-  return plainOne;
+  return plain;
 }
 
 /** As `plainWord`, of anything. Composed or not, in full width or not: it comes to the same. */
@@ -48,29 +64,4 @@ export function plainText(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .toLowerCase();
-}
-
-/** The parts of Korean syllables and the marks of Japanese ones, which make one character with what stands before. */
-const COMPOSING = /[\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff]/;
-/** No character at all, so nothing that `normalize` changes. */
-const BETWEEN = '\uffff';
-
-function learn(page: number): void {
-  known[page >> 8] = 1;
-  const characters = Array.from({ length: 0x100 }, (_, at) => String.fromCharCode(page + at));
-  const plainOnes = plainText(characters.join(BETWEEN)).split(BETWEEN);
-  for (const [at, character] of characters.entries()) {
-    const plainOne = plainOnes[at] ?? '';
-    plain[page + at] = plainOne.length > 1 || COMPOSING.test(plainOne) ? UNKNOWN : plainOne.charCodeAt(0) || NOTHING;
-    kinds[page + at] = kindOfCharacter(character);
-  }
-}
-
-function kindOfCharacter(character: string): number {
-  if (!/[\p{L}\p{M}]/u.test(character)) return 0;
-  if (/\p{Script=Han}/u.test(character)) return LETTER | LISTED | HAN;
-  const isListed = /[\p{M}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(character);
-  const isSmall = /[\p{Ll}\p{M}]/u.test(character);
-  const isCased = /[\p{Lu}\p{Ll}]/u.test(character);
-  return LETTER | (isListed ? LISTED : 0) | (isSmall ? SMALL : 0) | (isCased ? CASED : 0);
 }

@@ -1,16 +1,8 @@
 /** BIP-39 recovery phrases: by their checksum, and by their shape, since people also paste broken ones. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import {
-  type Entry,
-  indexOf,
-  isChinese,
-  isPrefix,
-  LANGUAGES,
-  type Lexicon,
-  languageOf,
-  wholeLexicon,
-} from './lexicon.ts';
-import { isAloneOrNamed, isPhraseInShape, type ListWord, SHORTEST_RUN } from './phrase-shape.ts';
+import { indexOf, isChinese, isPrefix, LANGUAGES, languageOf, wholeLexicon } from './lexicon.ts';
+import { listWords, type Run, runsOfListWords } from './list-runs.ts';
+import { isAloneOrNamed, isPhraseInShape, type ListWord } from './phrase-shape.ts';
 import type { Span } from './seed.ts';
 import { hasWordsInRow, type Piece, wordsOf } from './words.ts';
 
@@ -23,9 +15,6 @@ const SHORTEST = 12;
  */
 const MOST_PLACES = 250;
 
-/** A list's line break, indentation, number, quotes and signs. */
-const WIDEST_GAP = 24;
-
 /**
  * Where phrases stand: each run of words of one list that holds one, whole, since where exactly a phrase begins among
  * other words of the list cannot be told. Numbers and signs between the words, as in a written list, do not hide them.
@@ -33,19 +22,27 @@ const WIDEST_GAP = 24;
 export function findPhrases(text: string): Span[] {
   if (text.length < SHORTEST || !hasWordsInRow(text)) return [];
   let tried = 0;
-  return runsOfListWords(text, wholeLexicon())
-    .filter(({ words, isUnbroken }) => {
+  const pieces = wordsOf(text, wholeLexicon());
+  return runsOfListWords(text, pieces)
+    .filter((run) => {
+      const length = run.after - run.first;
       // Of ordinary prose as well every twelve characters are in the list.
-      if (isUnbroken) return hasChecksum(words.map(({ index }) => index)) && isAloneOrNamed(text, spanOf(words));
-      tried += Math.max(0, words.length - SHORTEST + 1);
-      return tried > MOST_PLACES || isPhraseInShape(text, words) || holdsPhrase(words);
+      if (run.isUnbroken) {
+        return length <= LONGEST && hasChecksum(indexesOf(pieces, run)) && isAloneOrNamed(text, spanOf(pieces, run));
+      }
+      tried += Math.max(0, length - SHORTEST + 1);
+      if (tried > MOST_PLACES) return true;
+      const words = listWords(pieces, run);
+      return isPhraseInShape(text, words) || holdsPhrase(words);
     })
-    .map(({ words }) => spanOf(words));
+    .map((run) => spanOf(pieces, run));
 }
 
-function spanOf(words: readonly ListWord[]): Span {
-  return { start: (words[0] as Span).start, end: (words.at(-1) as Span).end };
+function spanOf(pieces: readonly Piece[], { first, after }: Run): Span {
+  return { start: (pieces[first] as Span).start, end: (pieces[after - 1] as Span).end };
 }
+
+const indexesOf = (pieces: readonly Piece[], run: Run) => listWords(pieces, run).map(({ index }) => index);
 
 /**
  * Whether several texts are the parts of one phrase: neighbours of which each has list words alone, and together an
@@ -114,60 +111,4 @@ function hasChecksum(indexes: readonly number[]): boolean {
   const shift = 8 - checksumBits;
   const [first = 0] = sha256(bytes.subarray(0, entropyBytes));
   return first >> shift === (bytes[entropyBytes] as number) >> shift;
-}
-
-/** Words of one list in a row. `isUnbroken`: characters of Chinese with nothing between them, as prose has them. */
-type Run = { readonly words: readonly ListWord[]; readonly isUnbroken: boolean };
-
-/** Each that is long enough, by where it ends. */
-function runsOfListWords(text: string, lexicon: Lexicon): Run[] {
-  const found: Run[] = [];
-  const open = new Map<number, ListWord[]>();
-  const end = (language: number, words: ListWord[]) => {
-    if (words.length >= SHORTEST_RUN)
-      found.push(...(isChinese(language) ? byBreaks(words) : [{ words, isUnbroken: false }]));
-    open.delete(language);
-  };
-  const endAll = () => {
-    for (const [language, words] of open) end(language, words);
-  };
-  let last = 0;
-  for (const { entries = [], start, end: after } of wordsOf(text, lexicon)) {
-    if (open.size > 0 && (entries.length === 0 || isApart(text.slice(last, start)))) endAll();
-    for (const [language, words] of open) {
-      if (!entries.some((entry) => languageOf(entry) === language)) end(language, words);
-    }
-    for (const entry of entries) addWord(open, entry, start, after);
-    last = after;
-  }
-  endAll();
-  return found;
-}
-
-function addWord(open: Map<number, ListWord[]>, entry: Entry, start: number, end: number): void {
-  const language = languageOf(entry);
-  const word = { index: indexOf(entry), isPrefix: isPrefix(entry), start, end };
-  const words = open.get(language);
-  if (words === undefined) open.set(language, [word]);
-  else words.push(word);
-}
-
-/** The parts of a run of single characters in which all are set apart, or none is. */
-function byBreaks(words: readonly ListWord[]): Run[] {
-  const isJoined = (at: number) => words[at - 1]?.end === words[at]?.start;
-  const runs: Run[] = [];
-  for (let first = 0, after = 1; first < words.length; first = after, after++) {
-    const isUnbroken = isJoined(after);
-    while (after < words.length && isJoined(after) === isUnbroken) after++;
-    if (after - first >= SHORTEST_RUN) runs.push({ words: words.slice(first, after), isUnbroken });
-  }
-  return runs;
-}
-
-/**
- * Whether what stands between two words parts them: more than a list's own signs and its number. Without this the
- * names of fields in a JSON of figures, or of files in a listing, would now and then be taken for a phrase.
- */
-function isApart(between: string): boolean {
-  return between.length > WIDEST_GAP || /\d{3}|[3-9]\d/.test(between);
 }

@@ -1,5 +1,5 @@
 /** What was meant as a secret seed and is none: a character short, one too many or wrong, in either case, in groups. */
-import { findSeeds, type Span } from './seed.ts';
+import { isRestOfSeed, type Span } from './seed.ts';
 
 const [SHORTEST, LONGEST] = [50, 60];
 /** A seed has none of the digits 0, 1, 8 and 9, and is in one case: so many characters may be wrong in this way. */
@@ -135,5 +135,5 @@ function isBase64OfZeros(text: string, start: number, end: number): boolean {
 /** With its first letter missing or wrong nothing but the checksum tells a seed from an address. */
 function lacksFirst(token: string): boolean {
   const rest = token.length === 55 ? token : token.length === 56 ? token.slice(1) : undefined;
-  return rest !== undefined && findSeeds(`S${rest}`).length > 0;
+  return rest !== undefined && isRestOfSeed(rest);
 }
