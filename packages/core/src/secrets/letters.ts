@@ -48,13 +48,17 @@ const plainUnit = tableOf((character) => {
 
 /** As the lexicon has it: in lower case, and without the accents that no list tells words apart by. */
 export function plainWord(word: string): string {
-  let plain = '';
+  // Most words are plain already.
+  let plain: string | undefined;
   for (let at = 0; at < word.length; at++) {
-    const unit = plainUnit(word.charCodeAt(at));
+    const code = word.charCodeAt(at);
+    const unit = plainUnit(code);
     if (unit === UNKNOWN) return plainText(word);
+    if (unit === code && plain === undefined) continue;
+    plain ??= word.slice(0, at);
     if (unit !== NOTHING) plain += String.fromCharCode(unit);
   }
-  return plain;
+  return plain ?? word;
 }
 
 /** As `plainWord`, of anything. Composed or not, in full width or not: it comes to the same. */

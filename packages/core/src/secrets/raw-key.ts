@@ -2,7 +2,7 @@
 import type { Span } from './seed.ts';
 
 const MAY_BE_KEY = /secret|seed|priv/i;
-const TOKEN = /[\w+/-]+/g;
+const TOKEN = /(?<![\w+/-])[\w+/-]{43,66}(?![\w+/-])/g;
 const HEX = /^(?:0x)?[0-9a-f]{64}$/i;
 /** The last of 43 characters holds four bits: 32 bytes leave its other two zero. */
 const BASE64 = /^[\w+/-]{42}[AEIMQUYcgkosw048]$/;
@@ -26,7 +26,7 @@ export function findRawKeys(text: string): Span[] {
 }
 
 function isKey(token: string): boolean {
-  return token.length >= 43 && token.length <= 66 && (HEX.test(token) || BASE64.test(token));
+  return HEX.test(token) || BASE64.test(token);
 }
 
 function isNamed(text: string, start: number, end: number): boolean {
