@@ -1,8 +1,8 @@
 /** Expressions that are put together at run time: no parser finds these, so each stands here under its file. */
 
 import { FOREIGN } from '@countersign/core/internal/actions/text-warnings';
-import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
 import { HIDING, HIDING_HERE } from '@countersign/core/internal/secrets/hiding';
+import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
 import { FLAG_OR_INVISIBLE } from '@countersign/core/text';
 
 /** In the order in which they stand. */

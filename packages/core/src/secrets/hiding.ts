@@ -136,6 +136,5 @@ function escapedCharacter(escaped: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-
 /** The lower half of a digit's code is its value, and of a letter's nine less. */
 export const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);

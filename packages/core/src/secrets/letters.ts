@@ -12,12 +12,12 @@ export const HAN = 16;
  * A property of each UTF-16 unit, worked out for a page of 256 when a text first has one of them: asked of expressions
  * and of `normalize` each time, hostile texts would take ten times as long.
  */
-export function tableOf(valueOf: (character: string) => number): (code: number) => number {
+export function tableOf(of: (character: string) => number): (code: number) => number {
   const values = new Uint16Array(0x10000);
   const known = new Uint8Array(0x100);
   const learn = (page: number): void => {
     known[page >> 8] = 1;
-    for (let code = page; code < page + 0x100; code++) values[code] = valueOf(String.fromCharCode(code));
+    for (let code = page; code < page + 0x100; code++) values[code] = of(String.fromCharCode(code));
   };
   return (code) => {
     if (known[code >> 8] === 0) learn(code & 0xff00);

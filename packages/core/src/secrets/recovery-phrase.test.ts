@@ -39,7 +39,9 @@ test('a text of so many list words that one of its phrases is valid by chance is
 
 test('a phrase is found in every normal form, and in a mixture of them', () => {
   const phrase =
-    'serrure espiègle maussade dortoir sembler chaton freiner éléphant lapin dessiner régulier loterie'.normalize('NFC');
+    'serrure espiègle maussade dortoir sembler chaton freiner éléphant lapin dessiner régulier loterie'.normalize(
+      'NFC',
+    );
   const forms = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => phrase.normalize(form));
   const mixed = phrase
     .split(' ')
