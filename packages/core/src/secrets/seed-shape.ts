@@ -77,6 +77,7 @@ function tokensOf(text: string): Tokens {
 
 const startOf = ({ starts }: Tokens, at: number): number => starts[at] as number;
 const endOf = ({ ends }: Tokens, at: number): number => ends[at] as number;
+const beginsSeed = (text: string, start: number): boolean => (text.charCodeAt(start) | 0x20) === 0x73;
 const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - startOf(tokens, at);
 /** How many of a kind there are from one token to another. */
 const countOf = (column: Uint32Array, first: number, last: number): number =>
@@ -85,6 +86,7 @@ const countOf = (column: Uint32Array, first: number, last: number): number =>
 /** The last part of what begins as a seed does and is as long as one, in parts. */
 function lastPart(text: string, tokens: Tokens, first: number): number | undefined {
   const start = startOf(tokens, first);
+  if (!beginsSeed(text, start)) return undefined;
   const even = sizeOf(tokens, first);
   // Not followed further: texts may be nothing but beginnings of seeds.
   const farthest = Math.min(tokens.count, first + LONGEST) - 1;
@@ -120,7 +122,7 @@ function hasLetters({ small, large, digits, odd }: Tokens, first: number, last: 
 
 function isSeedInShape(text: string, tokens: Tokens, at: number): boolean {
   const [start, end] = [startOf(tokens, at), endOf(tokens, at)];
-  if ((text.charCodeAt(start) | 0x20) !== 0x73) return false;
+  if (!beginsSeed(text, start)) return false;
   // Letters alone in lower case are a long word; so is an onion's address none of ours.
   const isLower = countOf(tokens.small, at, at) > countOf(tokens.large, at, at);
   if (isLower && text.startsWith('.onion', end)) return false;
