@@ -1,15 +1,15 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { reasonText } from '@countersign/core/words';
+import { labelledCosts, reasonText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
 const decimal = z.union([z.string(), z.number()]);
 const text = z.string();
 
-/** What the desk prepared, with its reasons in the words in which a person is told of them. */
+/** What the desk prepared, with its reasons and costs in the words in which a person is told of them. */
 const preparedInWordsSchema = preparedSchema.extend({
-  summary: preparedSchema.shape.summary.extend({ reasons: z.array(text).optional() }),
+  summary: preparedSchema.shape.summary.extend({ reasons: z.array(text).optional(), costs: z.array(text) }),
 });
 
 export const deployEscrow = defineTool({
@@ -61,5 +61,7 @@ export const deployEscrow = defineTool({
 
 function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary } = prepared;
-  return { ...prepared, summary: { ...summary, reasons: summary.reasons?.map(reasonText) } };
+  const unit = summary.token.code ?? 'tokens';
+  const costs = labelledCosts(summary.costs, unit).map(({ label, value }) => `${label} ${value}`);
+  return { ...prepared, summary: { ...summary, reasons: summary.reasons?.map(reasonText), costs } };
 }
