@@ -5,11 +5,8 @@
 import * as z from 'zod';
 import type { ActionName } from '../actions/action.ts';
 import { fundingSummarySchema, networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
-<<<<<<< HEAD
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
-=======
 import { SOURCE_WORDS } from '../words/words.ts';
->>>>>>> i10-ledger
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
