@@ -1,0 +1,37 @@
+/** The person's confirmation of a stop: the amount, typed at a terminal. A flag or a pipe is not a person. */
+import { createInterface } from 'node:readline/promises';
+import { CountersignError } from '@countersign/core/errors';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
+
+/**
+ * @param amount as it was shown
+ * @returns what was typed
+ * @throws CountersignError CONFIRMATION_NEEDED where there is no terminal, or nothing was typed; SECRET_REFUSED
+ */
+export async function askAmount(amount: string, unit: string): Promise<string> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CountersignError('CONFIRMATION_NEEDED', {
+      message: 'A person must confirm this at a terminal, and this is not one. Nothing was signed or sent.',
+      remedy: 'Run the same command yourself in a terminal, without a pipe, and type the amount there.',
+    });
+  }
+  const typed = await answerTo(`To confirm, type the amount in ${unit} (${amount}): `);
+  if (typed === '') {
+    throw new CountersignError('CONFIRMATION_NEEDED', { message: 'Nothing was confirmed, signed or sent.' });
+  }
+  refuseSecrets({ typed }, createSecretScanner(credentialsIn(process.env)));
+  return typed;
+}
+
+async function answerTo(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = Promise.withResolvers<string>();
+  // Ctrl-C and Ctrl-D end the question without an answer.
+  lines.once('close', () => answer.resolve('\n'));
+  lines.question(question).then(answer.resolve, answer.reject);
+  const typed = await answer.promise;
+  if (typed === '\n') process.stderr.write(typed);
+  lines.close();
+  return typed.trim();
+}
