@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { reasonText, stopText, warningText } from '@countersign/core/words';
+import { costText, reasonText, stopText, warningText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -9,9 +9,9 @@ const text = z.string();
 
 const texts = z.array(text);
 
-/** What the desk prepared, with its reasons and its judgement in the words in which a person is told of them. */
+/** What the desk prepared, with costs, reasons and judgement in the words in which a person is told of them. */
 const preparedInWordsSchema = preparedSchema.extend({
-  summary: preparedSchema.shape.summary.extend({ reasons: texts.optional() }),
+  summary: preparedSchema.shape.summary.extend({ costs: texts, reasons: texts.optional() }),
   judgement: z.strictObject({
     stops: texts.describe('The person alone confirms these'),
     warnings: texts,
@@ -77,11 +77,18 @@ function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary, judgement } = prepared;
   return {
     ...prepared,
-    summary: { ...summary, reasons: summary.reasons?.map(reasonText) },
+    summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
     judgement: {
       stops: judgement.stops.map(stopText),
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },
   };
+}
+
+/** What each gets when a milestone is paid out; and of all, where there are several. */
+function costTexts({ costs: { milestones, total }, token }: Prepared['summary']): string[] {
+  const unit = token.code ?? 'tokens';
+  const each = milestones.map((cost) => costText(cost, unit));
+  return each.length === 1 ? each : [...each, `In all ${costText(total, unit)}`];
 }
