@@ -29,7 +29,7 @@ export async function confirmStops(xdr: string, feeStop: number): Promise<void> 
   const { stops } = judgeDeploy({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
   if (stops.length === 0) return;
   const { total, token } = summarise(read, deploy, network);
-  process.stderr.write(judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns));
+  process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns)}`);
   const typed = await askAmount(total, token.code ?? 'tokens');
   if (canonicalDecimal(typed) === total) return;
   throw new CountersignError('INPUT_INVALID', {

@@ -1,16 +1,20 @@
 /** `pnpm wallet`: throw-away wallets and the demo accounts of the sandbox. */
 import { parseArgs } from 'node:util';
+import type { Desk, Prepared } from '@countersign/core';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
+import { DEFAULT_FEE_STOP } from '@countersign/core/judgement';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';
 import { askAmount } from './ask-amount.ts';
+import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
+import { outcomeText } from './outcome-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
@@ -55,7 +59,7 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const signed = signForSandbox(text, wallet.keypair);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
   explain(text);
-  await confirmStops(text);
+  await confirmStops(text, DEFAULT_FEE_STOP);
   print(signed);
 }
 
