@@ -61,6 +61,7 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   const assistant = await step('Start the MCP server, as an assistant’s host does', () =>
     startAssistant({
       ESCROW_API_URL: sandbox.url,
+      STELLAR_RPC_URL: sandbox.rpcUrl,
       STELLAR_NETWORK: 'sandbox',
       COUNTERSIGN_DATA_DIR: path.join(folder, 'desk'),
     }),
