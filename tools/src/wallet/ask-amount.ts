@@ -1,4 +1,5 @@
 /** The person's confirmation of a stop: the amount, typed at a terminal. A flag or a pipe is not a person. */
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
@@ -24,14 +25,15 @@ export async function askAmount(amount: string, unit: string): Promise<string> {
   return typed;
 }
 
+/** Empty where Ctrl-C or Ctrl-D ended the question without an answer. */
 async function answerTo(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = Promise.withResolvers<string>();
-  // Ctrl-C and Ctrl-D end the question without an answer.
-  lines.once('close', () => answer.resolve('\n'));
-  lines.question(question).then(answer.resolve, answer.reject);
-  const typed = await answer.promise;
-  if (typed === '\n') process.stderr.write(typed);
-  lines.close();
-  return typed.trim();
+  const closed = once(lines, 'close').then(() => '');
+  try {
+    const typed = await Promise.race([lines.question(question).catch(() => ''), closed]);
+    return typed.trim();
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
 }
