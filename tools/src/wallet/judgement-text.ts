@@ -1,5 +1,5 @@
 /** What a person should weigh before signing, as lines for a terminal: first what they must confirm. */
-import type { JudgementView } from '@countersign/core/results';
+import type { Judgement } from '@countersign/core/judgement';
 import { wrapped } from '@countersign/core/text/layout';
 import { stopText, warningText } from '@countersign/core/words';
 
@@ -8,7 +8,7 @@ const NARROWEST = 30;
 
 /** @param columns of the terminal; absent where there is none. Empty where there is nothing to weigh */
 export function judgementText(
-  { stops, warnings, facts }: JudgementView,
+  { stops, warnings, facts }: Judgement,
   columns: number = Number.POSITIVE_INFINITY,
 ): string {
   const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
