@@ -1,11 +1,11 @@
 /** The stops that a deploy shows by itself, confirmed before it is signed. */
 import { summarise } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
+import { CountersignError } from '@countersign/core/errors';
+import { canonicalDecimal } from '@countersign/core/escrow';
 import { judgeDeploy } from '@countersign/core/judgement';
 import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import { canonicalDecimal } from '@countersign/core/escrow';
-import { CountersignError } from '@countersign/core/errors';
 import { askAmount } from './ask-amount.ts';
 import { judgementText } from './judgement-text.ts';
 

@@ -14,8 +14,8 @@ import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
-import { outcomeText } from './outcome-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
+import { outcomeText } from './outcome-text.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
 

@@ -99,7 +99,8 @@ test('a host is told in words who gets what of each milestone, the service inclu
   const result = await deployEscrow.run(desk, request, {});
   const { costs } = result.summary as { costs: string[] };
   expect(costs).toHaveLength(3);
-  for (const cost of costs) expect(cost).toMatch(/\d USDC: \S+ to the receiver, \S+ to the platform, \S+ to the service$/);
+  for (const cost of costs)
+    expect(cost).toMatch(/\d USDC: \S+ to the receiver, \S+ to the platform, \S+ to the service$/);
   expect(costs.at(-1)).toMatch(/^In all /);
 });
 
