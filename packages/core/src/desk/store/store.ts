@@ -8,15 +8,18 @@ import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Asked, Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, PastOffer } from './offers.ts';
 
-/** Either the right to send an offer, with what it was before; or the offer that stands against it. */
+/** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
   | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
-  | { readonly kind: 'refused'; readonly because: Offer };
+  | { readonly kind: 'refused'; readonly because: Offer }
+  /** Its handle has ended, and it was not sent before. */
+  | { readonly kind: 'ended'; readonly end: End };
 
 /** What the ledger says of an offer. */
-export type Decision =
-  | { readonly state: 'settled' | 'taken' | 'rejected'; readonly settlement: Settlement }
-  | { readonly state: 'dead' };
+export type Decision = {
+  readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
+  readonly settlement?: Settlement;
+};
 
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
@@ -58,10 +61,10 @@ export type Store = {
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
   record(hash: string, claim: number, state: 'offered' | 'accepted' | 'unknown', settlement?: Settlement): Promise<void>;
   /**
-   * Records what the ledger says of an offer, also one of the past. `settled` is final; any other word may be followed
-   * by that one alone.
+   * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
+   * @param unsignedXdr of one of the past, which then comes back
    */
-  decide(hash: string, decision: Decision): Promise<void>;
+  decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
   /** The person's word that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
@@ -73,7 +76,7 @@ export type Store = {
   isConfirmed(id: string, content: string, by?: string): Promise<boolean>;
   grant(id: string, to: Person, right: Right): Promise<void>;
   rightOf(id: string, person: Person): Promise<Right | undefined>;
-  /** Changes the owner of a handle that the local person owns. */
-  adopt(id: string, owner: Person): Promise<void>;
+  /** Changes the owner of a handle that the local person owns, and what it is found by. */
+  adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
   close(): Promise<void>;
 };
