@@ -1,79 +1,53 @@
 /** What a person should weigh before they sign, though it is what was asked for: the most serious first. */
-import type { JudgementView, Prepared } from '@countersign/core';
+import type { Prepared } from '@countersign/core';
+import { cleanLine } from '@countersign/core/text';
 import { stopText, warningText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
+import { type DifferencesCut, differenceLines, differenceParts, type Sides } from './differences.ts';
 import { line } from './markdown.ts';
 import { text } from './parts.ts';
 
-/** Room for every sentence of ours with the addresses in it; what a version says differently may be cut. */
+/** Room for every sentence of ours with the addresses in it. */
 const LONGEST = 400;
-
-/** The most facts and differences that are shown, and how much of each text. */
-export type JudgementCut = { readonly facts: number; readonly differences: number; readonly found: number };
-
-export function judgementParts(
-  { status, judgement, replaces }: Prepared,
-  { facts, differences, found }: JudgementCut,
-): APIComponentInContainer[] {
-  return [
-    ...list(STOPS[status], judgement.stops.map(stopText)),
-    ...list('Look twice', judgement.warnings.map(warningText)),
-    ...list('Good to know', judgement.facts.slice(0, facts).map(warningText)),
-    ...(replaces === undefined
-      ? []
-      : differenceParts('This ends your earlier version. What differs', replaces.differences, CHANGED, {
-          most: differences,
-          limit: found,
-        })),
-  ];
-}
-
-/** Whether some of it is left out. */
-export function isJudgementCut(
-  { judgement, replaces }: Pick<Prepared, 'judgement' | 'replaces'>,
-  { facts, differences }: JudgementCut,
-): boolean {
-  return judgement.facts.length > facts || (replaces?.differences.length ?? 0) > differences;
-}
+/** Of two versions the newer one is what was asked for. */
+const CHANGED: Sides = { asked: 'now', found: 'before' };
 
 const STOPS: Readonly<Record<Prepared['status'], string>> = {
   'to-confirm': 'Stop. There is nothing to sign until you confirm this',
   prepared: 'You confirmed this. Read it again before you sign',
 };
 
-type Differences = NonNullable<Prepared['replaces']>['differences'];
-/** How what was asked and what was found are called. */
-type Sides = { readonly asked: string; readonly found: string };
+export type JudgementCut = { readonly facts: number; readonly differences: DifferencesCut };
 
-/** `asked` is the newer version. */
-export const CHANGED: Sides = { asked: 'now', found: 'before' };
-
-export function differenceParts(
-  heading: string,
-  differences: Differences,
-  sides: Sides,
-  { most, limit }: { readonly most: number; readonly limit: number },
+export function judgementParts(
+  { status, judgement, replaces }: Prepared,
+  { facts, differences }: JudgementCut,
 ): APIComponentInContainer[] {
-  const lines = differences
-    .slice(0, most)
-    .map(
-      ({ field, asked, found }) =>
-        `- **${line(field, 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`,
-    );
-  const left = differences.length - lines.length;
-  if (differences.length === 0) return [];
-  return [text([`**${heading}**`, ...lines, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'))];
+  return [
+    ...list(STOPS[status], judgement.stops.map(stopText)),
+    ...list('Look twice', judgement.warnings.map(warningText)),
+    ...list('Good to know', judgement.facts.slice(0, facts).map(warningText)),
+    ...differenceParts(
+      'This ends your earlier version. What is different',
+      replaces?.differences,
+      CHANGED,
+      differences,
+    ),
+  ];
+}
+
+/** All of it, for a file. */
+export function judgementLines({ judgement: { stops, warnings, facts }, replaces }: Prepared): string[] {
+  const sentence = (label: string, words: string) => `${label}: ${cleanLine(words, 4_000)}`;
+  return [
+    ...stops.map((stop) => sentence('Stop', stopText(stop))),
+    ...warnings.map((warning) => sentence('Look twice', warningText(warning))),
+    ...facts.map((fact) => sentence('Good to know', warningText(fact))),
+    ...differenceLines('Different from your earlier version', replaces?.differences ?? [], CHANGED),
+  ];
 }
 
 function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
   return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, LONGEST)}`)].join('\n'))];
-}
-
-/** All of it as plain text, for a file. */
-export function judgementText({ stops, warnings, facts }: JudgementView): string[] {
-  return [
-    ...stops.map((stop) => `Stop: ${stopText(stop)}`),
-    ...[...warnings, ...facts].map((warning) => `Look twice: ${warningText(warning)}`),
-  ];
 }
