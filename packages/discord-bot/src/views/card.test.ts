@@ -1,13 +1,32 @@
 import type { Prepared } from '@countersign/core';
+import { ROLE_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { stopText, warningText } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';
+import { line } from './markdown.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
+
+const NOTHING: Prepared['judgement'] = { stops: [], warnings: [], facts: [] };
+/** More than the desk ever finds in one request. */
+const EVERYTHING: Prepared['judgement'] = {
+  stops: [
+    ...ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN' as const, params: { role } })),
+    { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address } },
+    { code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } },
+    { code: 'ANOTHER_ESCROW', params: { contractId: contract } },
+  ],
+  warnings: [
+    { code: 'ADDRESS_CHANGED', params: { before: contract, now: contract } },
+    { code: 'TRUSTLINE_MISSING', params: { address, role: 'receiver' } },
+  ],
+  facts: [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address } }],
+};
 
 function prepared(text: (length: number) => string, signUrl?: string): Prepared {
   return {
@@ -19,6 +38,7 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
     expiresAt: '2026-01-01T00:00:00.000Z',
     unsignedXdr: 'AAAA',
     checked: 'partly',
+    judgement: NOTHING,
     next: '',
     ...(signUrl === undefined ? {} : { signUrl }),
     summary: {
@@ -43,6 +63,7 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
         amount: '17014118346046923173168730371588.4105727',
       })),
       total: '170141183460469231731687303715884.1057270',
+      costs: { milestones: Array.from({ length: 10 }, () => COST), total: COST },
       token: { address: contract },
       receiverMemo: '18446744073709551615',
       feeXlm: '5',
@@ -50,6 +71,19 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
       reasons: [{ code: 'CODE_NOT_PINNED', params: { code: text(300) } }],
     },
   };
+}
+
+const COST = {
+  paid: '170141183460469231731687303715884.1057270',
+  platform: '168439771625864539414370430678725.2646697',
+  service: '510423550381407695195061911147.6523171',
+  receiver: '1190988284223284622121811125011.1887402',
+};
+
+/** The same where the person has not confirmed what stops it. */
+function unconfirmed(of: Prepared): Prepared {
+  const { unsignedXdr: _, ...rest } = of;
+  return { ...rest, status: 'to-confirm', judgement: EVERYTHING };
 }
 
 const asBody = ({ components, files = [] }: ReturnType<typeof cardMessage>) => ({
@@ -86,6 +120,46 @@ test.each([
   for (const whole of [address, contract, 'f'.repeat(64), '170141183460469231731687303715884.1057270']) {
     expect(shown).toContain(whole);
   }
+});
+
+test.each([
+  ['confirmed', (of: Prepared): Prepared => ({ ...of, judgement: EVERYTHING })],
+  ['not confirmed', unconfirmed],
+])('%s: every stop and warning of the longest request fits, whole', (_, judged) => {
+  const replaces = {
+    id: 'b'.repeat(32),
+    differences: Array.from({ length: 40 }, (_, at) => ({
+      field: `milestones[${at}].description`,
+      asked: '*'.repeat(500),
+      found: '_'.repeat(500),
+    })),
+  };
+  const all = judged({ ...prepared((length) => '*'.repeat(length)), replaces });
+  const message = cardMessage(all);
+  const files = message.files ?? [];
+  const names = files.map(({ name }) => name);
+  expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
+  const shown = textsOf(message);
+  for (const stop of EVERYTHING.stops) expect(shown).toContain(line(stopText(stop), 400));
+  for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
+  const summary = files.find(({ name }) => name === 'summary.txt')?.text;
+  for (const { field } of replaces.differences) expect(summary).toContain(field);
+});
+
+test('what stops it is read and confirmed before there is anything to sign', () => {
+  const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')));
+  expect(JSON.stringify(message)).not.toContain('AAAA');
+  expect(message.files).toEqual([]);
+  const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
+  expect(labels).toEqual(['I have read this', 'Discard']);
+  expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
+});
+
+test('an address that its terms fix is said to be so', () => {
+  const short = prepared(() => 'x');
+  const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
+  expect(textsOf(cardMessage(fixed))).toContain(`**Escrow address** \`${contract}\`, fixed by its terms`);
+  expect(textsOf(cardMessage(short))).not.toContain('fixed by its terms');
 });
 
 test('a short one is shown whole, without a second file', () => {

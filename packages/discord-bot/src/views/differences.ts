@@ -13,13 +13,14 @@ export type Sides = { readonly asked: string; readonly found: string };
 /** How many of them are shown, and how much of each text. */
 export type DifferencesCut = { readonly most: number; readonly limit: number };
 
-const WHOLE: DifferencesCut = { most: 12, limit: 120 };
+/** Of two versions the newer one is what was asked for. */
+export const CHANGED: Sides = { asked: 'now', found: 'before' };
 
 export function differenceParts(
   heading: string,
   differences: Differences | undefined,
   sides: Sides,
-  { most, limit }: DifferencesCut = WHOLE,
+  { most, limit }: DifferencesCut,
 ): APIComponentInContainer[] {
   if (differences === undefined || differences.length === 0) return [];
   const shown = differences.slice(0, most).map(({ field, asked, found }) => {

@@ -3,14 +3,12 @@ import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
 import { stopText, warningText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import { type DifferencesCut, differenceLines, differenceParts, type Sides } from './differences.ts';
+import { CHANGED, type DifferencesCut, differenceLines, differenceParts } from './differences.ts';
 import { line } from './markdown.ts';
 import { text } from './parts.ts';
 
 /** Room for every sentence of ours with the addresses in it. */
 const LONGEST = 400;
-/** Of two versions the newer one is what was asked for. */
-const CHANGED: Sides = { asked: 'now', found: 'before' };
 
 const STOPS: Readonly<Record<Prepared['status'], string>> = {
   'to-confirm': 'Stop. There is nothing to sign until you confirm this',

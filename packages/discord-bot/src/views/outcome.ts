@@ -3,9 +3,9 @@ import type { Settlement, TransactionStatus } from '@countersign/core';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { differenceParts } from './differences.ts';
+import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
-import { button, buttons, type Colour, container, link, RULE, text } from './parts.ts';
+import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
 
 type Outcome = TransactionStatus['status'];
 
@@ -83,22 +83,29 @@ function outcome(of: Told, choices: APIButtonComponent[], note: string | undefin
     `**Said by** ${saidBy(of)}`,
   ];
   const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
-  return {
-    components: container(isChanged ? 'waiting' : COLOURS[status], [
-      text(`## ${STATE_WORDS[status]}`),
-      text(line(of.message, 400)),
-      ...(of.detail === undefined
-        ? []
-        : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail)}`)]),
-      ...differencesOf(of),
-      text(facts.join('\n')),
-      RULE,
-      text(isChanged ? CHANGED_SINCE : NEXT[status]),
-      ...(choices.length === 0 ? [] : [buttons(...choices)]),
-      ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
-    ]),
-  };
+  const parts = (cut: DifferencesCut) => [
+    text(`## ${STATE_WORDS[status]}`),
+    text(line(of.message, 400)),
+    ...(of.detail === undefined
+      ? []
+      : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),
+    ...differencesOf(of, cut),
+    text(facts.join('\n')),
+    RULE,
+    text(isChanged ? CHANGED_SINCE : NEXT[status]),
+    ...(choices.length === 0 ? [] : [buttons(...choices)]),
+    ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
+  ];
+  const fitting = CUTS.map(parts).find(fits) ?? parts({ most: 0, limit: 0 });
+  return { components: container(isChanged ? 'waiting' : COLOURS[status], fitting) };
 }
+
+/** The first that makes the message fit is taken. */
+const CUTS: readonly DifferencesCut[] = [
+  { most: 20, limit: 200 },
+  { most: 12, limit: 100 },
+  { most: 6, limit: 40 },
+];
 
 /** Whose word it is. */
 function saidBy({ by, ledger }: Told): string {
@@ -112,12 +119,12 @@ function saidBy({ by, ledger }: Told): string {
   }
 }
 
-function differencesOf({ status, differences, changedSince }: Told) {
+function differencesOf({ status, differences, changedSince }: Told, cut: DifferencesCut) {
   return [
     ...(status === 'superseded'
-      ? differenceParts('What the newer version says', differences, { asked: 'now', found: 'before' })
-      : differenceParts('Another escrow stands at this address', differences, { asked: 'asked for', found: 'found' })),
-    ...differenceParts('Changed since it settled', changedSince, { asked: 'before', found: 'now' }),
+      ? differenceParts('What the newer version says', differences, CHANGED, cut)
+      : differenceParts('What stands there', differences, { asked: 'asked for', found: 'found' }, cut)),
+    ...differenceParts('Changed since it settled', changedSince, { asked: 'before', found: 'now' }, cut),
   ];
 }
 
