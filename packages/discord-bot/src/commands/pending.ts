@@ -27,7 +27,14 @@ export async function pending(task: Task): Promise<Reply[]> {
     if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
-    return [{ message: notice('Nothing is pending', 'Everything you prepared here is settled, or was replaced, declined or discarded.') }];
+    return [
+      {
+        message: notice(
+          'Nothing is pending',
+          'Everything you prepared here is settled, or was replaced, declined or discarded.',
+        ),
+      },
+    ];
   }
   const replies: Reply[] = [];
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));

@@ -1,9 +1,10 @@
 import type { Prepared } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { stopText, warningText } from '@countersign/core/words';
+import { ROLE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
+import type { Message } from '../answers.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';
@@ -11,6 +12,9 @@ import { line } from './markdown.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
+const LARGE = '17014118346046923173168730371588.4105727';
+const LARGE_COST = { paid: LARGE, platform: LARGE, service: LARGE, receiver: LARGE };
+const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
 
 const NOTHING: Prepared['judgement'] = { stops: [], warnings: [], facts: [] };
 /** More than the desk ever finds in one request. */
@@ -28,7 +32,7 @@ const EVERYTHING: Prepared['judgement'] = {
   facts: [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address } }],
 };
 
-function prepared(text: (length: number) => string, signUrl?: string): Prepared {
+function prepared(text: (length: number) => string, signUrl?: string, cost = LARGE_COST): Prepared {
   return {
     id: 'a'.repeat(32),
     status: 'prepared',
@@ -60,10 +64,10 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
       platformFeePercent: '99',
       milestones: Array.from({ length: 10 }, () => ({
         description: text(500),
-        amount: '17014118346046923173168730371588.4105727',
+        amount: LARGE,
       })),
+      costs: { milestones: Array.from({ length: 10 }, () => cost), total: cost },
       total: '170141183460469231731687303715884.1057270',
-      costs: { milestones: Array.from({ length: 10 }, () => COST), total: COST },
       token: { address: contract },
       receiverMemo: '18446744073709551615',
       feeXlm: '5',
@@ -72,13 +76,6 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
     },
   };
 }
-
-const COST = {
-  paid: '170141183460469231731687303715884.1057270',
-  platform: '168439771625864539414370430678725.2646697',
-  service: '510423550381407695195061911147.6523171',
-  receiver: '1190988284223284622121811125011.1887402',
-};
 
 /** The same where the person has not confirmed what stops it. */
 function unconfirmed(of: Prepared): Prepared {
@@ -122,6 +119,16 @@ test.each([
   }
 });
 
+test('a card says what each gets of each milestone, or where that is too long of them all, with the rest in the file', () => {
+  const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
+  const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST))) as [Message, Message];
+  const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
+  expect(textsOf(short)).toContain(`10. ${each}\nIn all: ${each}`);
+  expect(textsOf(long)).not.toContain(`10. ${each}`);
+  expect(textsOf(long)).toContain(`In all: ${each}`);
+  expect(long.files?.[1]?.text.split(`Paid out: ${each}`)).toHaveLength(11);
+});
+
 test.each([
   ['confirmed', (of: Prepared): Prepared => ({ ...of, judgement: EVERYTHING })],
   ['not confirmed', unconfirmed],
@@ -140,7 +147,13 @@ test.each([
   const names = files.map(({ name }) => name);
   expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
   const shown = textsOf(message);
-  for (const stop of EVERYTHING.stops) expect(shown).toContain(line(stopText(stop), 400));
+  for (const stop of EVERYTHING.stops) {
+    if ('role' in stop.params) expect(shown).toContain(ROLE_WORDS[stop.params.role]);
+    else expect(shown).toContain(line(stopText(stop), 400));
+  }
+  expect(shown).toContain(
+    'The same for: Service provider, Platform, Release signer, Dispute resolver, Receiver'.replaceAll('.', '\\.'),
+  );
   for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
   const summary = files.find(({ name }) => name === 'summary.txt')?.text;
   for (const { field } of replaces.differences) expect(summary).toContain(field);
@@ -148,8 +161,7 @@ test.each([
 
 test('what stops it is read and confirmed before there is anything to sign', () => {
   const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')));
-  expect(JSON.stringify(message)).not.toContain('AAAA');
-  expect(message.files).toEqual([]);
+  expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
   expect(labels).toEqual(['I have read this', 'Discard']);
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
@@ -163,7 +175,7 @@ test('an address that its terms fix is said to be so', () => {
 });
 
 test('a short one is shown whole, without a second file', () => {
-  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20))));
+  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST));
   expect(message.files?.map(({ name }) => name)).toEqual(['unsigned.xdr.txt']);
   expect(textsOf(message)).not.toContain('…');
 });

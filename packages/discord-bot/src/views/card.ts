@@ -15,24 +15,18 @@ const UNSIGNED_FILE = 'unsigned.xdr.txt';
 const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
-const CUTS: readonly Cut[] = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: true, ...judged(6, 12, 200) },
-  { title: 200, description: 500, milestone: 150, warnings: 20, costs: true, ...judged(6, 6, 100) },
-  { title: 120, description: 300, milestone: 80, warnings: 5, costs: false, ...judged(3, 4, 60) },
-  { title: 60, description: 120, milestone: 40, warnings: 3, costs: false, ...judged(1, 3, 30) },
-  { title: 30, description: 40, milestone: 15, warnings: 1, costs: false, ...judged(0, 2, 20) },
-];
-type Cut = JudgementCut & {
-  readonly title: number;
-  readonly description: number;
-  readonly milestone: number;
-  readonly warnings: number;
-  /** Whether who gets what is shown for each milestone too. */
-  readonly costs: boolean;
-};
+const CUTS = [
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50, ...judged(6, 400, 20, 200) },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50, ...judged(6, 400, 10, 100) },
+  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 400, 5, 60) },
+  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 300, 3, 30) },
+  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
+  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
+] as const;
+type Cut = (typeof CUTS)[number];
 
-function judged(facts: number, most: number, limit: number): JudgementCut {
-  return { facts, differences: { most, limit } };
+function judged(facts: number, sentence: number, differences: number, value: number): JudgementCut {
+  return { facts, sentence, differences, value };
 }
 
 /** Of a description; more of them would push away what decides. */
@@ -92,17 +86,16 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         )
         .join('\n'),
     ),
-    ...(cut.costs ? [text(summary.costs.milestones.map((cost) => `- ${costText(cost, unit)}`).join('\n'))] : []),
     text(
       [
         `**Total** ${summary.total} ${unit}`,
-        `**Paid out** ${costText(summary.costs.total, unit)}`,
         `**Platform fee** ${summary.platformFeePercent} %`,
         `**Network fee** at most ${summary.feeXlm} XLM`,
         `**Token** ${code(summary.token.address)}`,
         ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
       ].join('\n'),
     ),
+    text(costLines(summary, unit, cut.costs).join('\n')),
     text(roleLines(prepared).join('\n')),
     text(
       [
@@ -149,6 +142,17 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
         ...(left > 0 ? [`- and ${left} more`] : []),
       ].join('\n'),
     ),
+  ];
+}
+
+/** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
+function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
+  const { milestones, total } = costs;
+  const each = milestones.length > most ? [] : milestones;
+  return [
+    '**Who gets what**',
+    ...each.map((cost, at) => `${at + 1}. ${costText(cost, unit)}`),
+    ...(each.length === 1 ? [] : [`In all: ${costText(total, unit)}`]),
   ];
 }
 

@@ -10,8 +10,8 @@ export type Differences = NonNullable<Prepared['replaces']>['differences'];
 /** How the two sides are called. */
 export type Sides = { readonly asked: string; readonly found: string };
 
-/** How many of them are shown, and how much of each text. */
-export type DifferencesCut = { readonly most: number; readonly limit: number };
+/** How many of them are shown, and how much of each value. */
+export type DifferencesCut = { readonly differences: number; readonly value: number };
 
 /** Of two versions the newer one is what was asked for. */
 export const CHANGED: Sides = { asked: 'now', found: 'before' };
@@ -20,11 +20,11 @@ export function differenceParts(
   heading: string,
   differences: Differences | undefined,
   sides: Sides,
-  { most, limit }: DifferencesCut,
+  cut: DifferencesCut,
 ): APIComponentInContainer[] {
   if (differences === undefined || differences.length === 0) return [];
-  const shown = differences.slice(0, most).map(({ field, asked, found }) => {
-    return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
+  const shown = differences.slice(0, cut.differences).map(({ field, asked, found }) => {
+    return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, cut.value)}, ${sides.found} ${line(found, cut.value)}`;
   });
   const left = differences.length - shown.length;
   return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'))];

@@ -1,36 +1,29 @@
 /** What a person should weigh before they sign, though it is what was asked for: the most serious first. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import { stopText, warningText } from '@countersign/core/words';
+import { ROLE_WORDS, type Stop, stopText, warningText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import { CHANGED, type DifferencesCut, differenceLines, differenceParts } from './differences.ts';
 import { line } from './markdown.ts';
 import { text } from './parts.ts';
-
-/** Room for every sentence of ours with the addresses in it. */
-const LONGEST = 400;
 
 const STOPS: Readonly<Record<Prepared['status'], string>> = {
   'to-confirm': 'Stop. There is nothing to sign until you confirm this',
   prepared: 'You confirmed this. Read it again before you sign',
 };
 
-export type JudgementCut = { readonly facts: number; readonly differences: DifferencesCut };
+/** `sentence`: room for every sentence of ours with the addresses in it; what two versions say may be cut. */
+export type JudgementCut = DifferencesCut & { readonly facts: number; readonly sentence: number };
 
 export function judgementParts(
   { status, judgement, replaces }: Prepared,
-  { facts, differences }: JudgementCut,
+  cut: JudgementCut,
 ): APIComponentInContainer[] {
   return [
-    ...list(STOPS[status], judgement.stops.map(stopText)),
-    ...list('Look twice', judgement.warnings.map(warningText)),
-    ...list('Good to know', judgement.facts.slice(0, facts).map(warningText)),
-    ...differenceParts(
-      'This ends your earlier version. What is different',
-      replaces?.differences,
-      CHANGED,
-      differences,
-    ),
+    ...list(STOPS[status], stopSentences(judgement.stops), cut.sentence),
+    ...list('Look twice', judgement.warnings.map(warningText), cut.sentence),
+    ...list('Good to know', judgement.facts.slice(0, cut.facts).map(warningText), cut.sentence),
+    ...differenceParts('This ends your earlier version. What is different', replaces?.differences, CHANGED, cut),
   ];
 }
 
@@ -45,7 +38,19 @@ export function judgementLines({ judgement: { stops, warnings, facts }, replaces
   ];
 }
 
-function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {
+/** What is wrong with several roles is said once, and then named for the others. */
+function stopSentences(stops: readonly Stop[]): string[] {
+  const rolesOf = ({ code }: Stop) =>
+    stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
+  return stops.flatMap((stop) => {
+    const [first, ...others] = rolesOf(stop);
+    if (!('role' in stop.params)) return stopText(stop);
+    if (stop.params.role !== first) return [];
+    return `${stopText(stop)}${others.length === 0 ? '' : ` The same for: ${others.map((role) => ROLE_WORDS[role]).join(', ')}.`}`;
+  });
+}
+
+function list(heading: string, sentences: readonly string[], limit: number): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
-  return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, LONGEST)}`)].join('\n'))];
+  return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, limit)}`)].join('\n'))];
 }

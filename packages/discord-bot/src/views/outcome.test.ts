@@ -97,7 +97,9 @@ test('what the newer version says differently is shown on the old card', () => {
 });
 
 test('the reason of a person who declined is quoted, and formats nothing', () => {
-  const text = textOf(statusMessage(status('declined', { by: 'here', detail: '**Fund it** at https://evil.example @everyone' })));
+  const text = textOf(
+    statusMessage(status('declined', { by: 'here', detail: '**Fund it** at https://evil.example @everyone' })),
+  );
   expect(text).toContain('The reason given: “');
   expect(text).toContain('\\*\\*Fund it\\*\\*');
   expect(text).not.toContain('https://');

@@ -96,15 +96,15 @@ function outcome(of: Told, choices: APIButtonComponent[], note: string | undefin
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
-  const fitting = CUTS.map(parts).find(fits) ?? parts({ most: 0, limit: 0 });
+  const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0 });
   return { components: container(isChanged ? 'waiting' : COLOURS[status], fitting) };
 }
 
 /** The first that makes the message fit is taken. */
 const CUTS: readonly DifferencesCut[] = [
-  { most: 20, limit: 200 },
-  { most: 12, limit: 100 },
-  { most: 6, limit: 40 },
+  { differences: 20, value: 200 },
+  { differences: 12, value: 100 },
+  { differences: 6, value: 40 },
 ];
 
 /** Whose word it is. */

@@ -38,7 +38,10 @@ export type Discord = RestState & {
 type Options = Readonly<
   Record<
     string,
-    string | boolean | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }
+    | string
+    | boolean
+    | { readonly file: string; readonly name?: string }
+    | { readonly url: string; readonly size?: number }
   >
 >;
 type About = { readonly madeAt?: number };
