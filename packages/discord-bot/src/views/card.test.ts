@@ -152,7 +152,7 @@ test.each([
     else expect(shown).toContain(line(stopText(stop), 400));
   }
   expect(shown).toContain(
-    'The same for: Service provider, Platform, Release signer, Dispute resolver, Receiver'.replaceAll('.', '\\.'),
+    line('The same for: Service provider, Platform, Release signer, Dispute resolver, Receiver.'),
   );
   for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
   const summary = files.find(({ name }) => name === 'summary.txt')?.text;
