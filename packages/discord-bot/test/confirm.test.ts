@@ -1,4 +1,5 @@
 /** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
+import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -13,7 +14,7 @@ import type { Interaction, Message } from '@countersign/testkit/discord/messages
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
 
-const TOTAL = '60.5';
+const TOTAL = '30.5';
 const READ = 'I have read this';
 
 let discord: Discord;
@@ -83,7 +84,7 @@ test('the total amount, typed into the modal, brings what is to be signed; the w
   await until(() => textOf(card).includes('Settled'));
 });
 
-test.each(['6.05', '605', '0', 'yes', '60.5 USDC or so'])('%j is not the amount, and confirms nothing', async (amount) => {
+test.each(['3.05', '305', '0', 'yes', '30.5 USDC or so'])('%j is not the amount, and confirms nothing', async (amount) => {
   const card = await robbery();
   const shown = textOf(card);
   const submitted = discord.submitModal(person, await openModal(person, card), { amount });
@@ -123,7 +124,7 @@ test('whoever lost the role opens no modal, and submits none', async () => {
 
 test('a secret typed into the modal is refused and repeated nowhere', async () => {
   const card = await robbery();
-  const seed = `S${'A'.repeat(55)}`;
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
   const submitted = discord.submitModal(person, await openModal(person, card), { amount: seed });
   expect(textOf(await beside(submitted, card))).toContain('SECRET\\_REFUSED');
   expect(JSON.stringify([bot.lines, submitted.messages])).not.toContain(seed.slice(0, 12));
@@ -144,8 +145,8 @@ test('a card from before a restart is confirmed, also by a modal that was open m
   const opened = await openModal(person, card);
   await bot.close();
   bot = await startTestBot(discord, world);
-  await answered(discord.submitModal(person, opened, { amount: TOTAL }));
-  expect(textOf(card)).toContain('Ready to sign');
+  discord.submitModal(person, opened, { amount: TOTAL });
+  await until(() => textOf(card).includes('Ready to sign'));
 });
 
 test('pending shows again what is to be confirmed', async () => {
@@ -160,7 +161,7 @@ test('another escrow with the same terms is prepared only where it is asked for,
   const first = await deployAs(person, {});
   await answered(discord.command(person, 'submit', { file: signCard(first) }));
   await until(() => textOf(first).includes('Settled'));
-  expect(textOf(await deployAs(person, {}))).toContain('another: True');
+  expect(textOf(await deployAs(person, {})).replaceAll('\\', '')).toContain('another: True');
   expect(textOf(await deployAs(person, {}, { another: false }))).toContain('ALREADY\\_SETTLED');
   const second = await deployAs(person, {}, { another: true });
   expect(textOf(second)).toContain('An escrow with the same terms exists already');

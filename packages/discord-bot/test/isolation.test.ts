@@ -69,7 +69,7 @@ function altered(): string {
 
 test('an id of another person is answered like an unknown one, whatever comes with it', async () => {
   const others = await deployAs(bob, { engagementId: 'BOBS' });
-  const before = { asked: requests(), versions: card.versions };
+  const before = { asked: requests(), fetched: discord.fetched.length, versions: card.versions };
   const beside: Parameters<Discord['command']>[2][] = [
     {},
     { xdr: 'AAAA' },
@@ -78,6 +78,7 @@ test('an id of another person is answered like an unknown one, whatever comes wi
     { xdr: others.files[0]?.text as string },
     { file: signCard(others) },
     { file: signCard(card) },
+    { xdr: 'AAAA', file: { file: 'AAAA' } },
   ];
   for (const options of beside) {
     const theirs = await submitAs(bob, { ...options, id: own.id });
@@ -85,12 +86,7 @@ test('an id of another person is answered like an unknown one, whatever comes wi
     expect(textOf(theirs)).toContain('HANDLE\\_NOT\\_FOUND');
     expect(textOf(theirs)).toBe(textOf(unknown));
   }
-  // What is wrong with what bob gives is his own to know, and tells nothing of the id.
-  const twice = { xdr: 'AAAA', file: { file: 'AAAA' } };
-  expect(textOf(await submitAs(bob, { ...twice, id: own.id }))).toBe(
-    textOf(await submitAs(bob, { ...twice, id: UNKNOWN.id })),
-  );
-  expect({ asked: requests(), versions: card.versions }).toEqual(before);
+  expect({ asked: requests(), fetched: discord.fetched.length, versions: card.versions }).toEqual(before);
   expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
@@ -192,7 +188,7 @@ test('forged buttons with another person’s id are answered like those with an 
     const clicked = discord.clickId(bob, help, customId);
     await until(() => clicked.acknowledgedAt);
     // A modal shows nothing of anybody; what is typed into it is answered.
-    const click = clicked.modal === undefined ? clicked : discord.submitModal(bob, clicked, { amount: '60.5' });
+    const click = clicked.modal === undefined ? clicked : discord.submitModal(bob, clicked, { amount: '30.5' });
     return textOf(await until(() => click.messages.find((each) => each !== help && each.components !== undefined)));
   };
   const before = { asked: requests(), versions: card.versions };

@@ -28,7 +28,7 @@ async function press(discord: Discord, person: Person, customId: string): Promis
   const clicked = discord.clickId(person, on, customId);
   await until(() => clicked.acknowledgedAt);
   const last: Interaction =
-    clicked.modal === undefined ? clicked : discord.submitModal(person, clicked, { amount: '60.5' });
+    clicked.modal === undefined ? clicked : discord.submitModal(person, clicked, { amount: '30.5' });
   return await until(
     () =>
       last.messages.find((each) => each !== on && each.components !== undefined) ??

@@ -7,6 +7,8 @@ import { settlementMessage } from '../views/outcome.ts';
 /** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
 export async function submit({ bot, desk, call }: Task, command: Command): Promise<Reply[]> {
   const id = command.texts.get('id')?.trim();
+  // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
+  if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(bot, command);
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {
