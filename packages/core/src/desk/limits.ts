@@ -1,9 +1,11 @@
 /** The limits of what may be prepared, which operator and person set. */
-import { fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
-import { checkLimits } from '../judgement/index.ts';
+import * as z from 'zod';
+import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
+import { parseInput } from '../escrow/parse-input.ts';
+import { checkLimits, type Limits } from '../judgement/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Person } from './person.ts';
-import type { Asked, Handle } from './store/offers.ts';
+import type { Asked, Handle, OwnLimits } from './store/offers.ts';
 
 /** Finer than any token. */
 const DECIMALS = 40;
@@ -18,7 +20,9 @@ export async function requireWithinLimits(
   owner: Person,
   known: Handle | undefined,
 ): Promise<void> {
-  if (policy.limits.length === 0) return;
+  const own = await store.limitsOf(owner);
+  const limits: readonly Limits[] = [...policy.limits, ...(own === undefined ? [] : [{ by: 'person', ...own } as const])];
+  if (limits.length === 0) return;
   const token = asked.request.trustline.address;
   const today = new Date(now()).setUTCHours(0, 0, 0, 0);
   const others = (await store.askedSince(owner, today)).filter(
@@ -30,7 +34,7 @@ export async function requireWithinLimits(
     counterparties: counterpartiesOf(asked),
     spentToday: sum(others.map(totalOf)),
   };
-  const problem = checkLimits(policy.limits, spend, now());
+  const problem = checkLimits(limits, spend, now());
   if (problem !== undefined) throw problem;
 }
 
@@ -53,4 +57,20 @@ function sum(amounts: readonly string[]): string {
     amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
     DECIMALS,
   );
+}
+
+const amount = z
+  .string()
+  .max(40)
+  .refine((text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false, 'is not an amount in token units, like 150 or 0.5')
+  .transform((text) => canonicalDecimal(text) as string);
+const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
+
+/** @throws CountersignError INPUT_INVALID */
+export function parseOwnLimits(input: unknown): OwnLimits {
+  const { maxAmount, maxPerDay } = parseInput(ownLimitsSchema, input);
+  return {
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+    ...(maxPerDay === undefined ? {} : { maxPerDay }),
+  };
 }

@@ -1,5 +1,6 @@
 /** Request in, compared and stored offer out: the first half of the workflow, the same for every action. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
@@ -16,12 +17,13 @@ import type { DeskContext } from './context.ts';
 import type { PrepareOptions } from './desk.ts';
 import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
 import { supersede } from './end-handle.ts';
+import { fundStops } from './fund-stops.ts';
 import { judge } from './gate.ts';
 import { judgedDeploy, knownOf } from './judging.ts';
 import { type Keys, keysOf, keysOfAsked } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
 import { refusedDeploy } from './occupied.ts';
-import { isPerson, type Person } from './person.ts';
+import { type Person, personIn } from './person.ts';
 import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
@@ -49,7 +51,7 @@ export async function prepare<Name extends ActionName>(
   const action = actionOf(name);
   const renewed = await findRenewed(context, name, input);
   const request = (renewed?.request as RequestOf<Name> | undefined) ?? action.parse(input, context.network);
-  const owner = renewed?.owner ?? ownerIn(context);
+  const owner = renewed?.owner ?? personIn(context);
   const keys = keysOf(name, request, context.network, owner);
   requireCarrier(context, name);
   const asked = { action: name, request } as Asked;
@@ -82,15 +84,16 @@ async function prepareAnew<Name extends ActionName>(
   const versions = otherVersions(context, keys.series, isVersion, call());
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, call()) : undefined;
   // Whoever fails first is told of; the others are not left without somebody to hear them.
-  const [built, others, learned] = await Promise.all([
-    buildOffer(context, action, request, round, call).catch(async (error: unknown) => {
+  const [built, others, learned, ofFund] = await Promise.all([
+    buildOwn(context, action, request, { round, keys, known }, call).catch(async (error: unknown) => {
       throw await refusedDeploy(context, asked, round, error, call);
     }),
     versions,
     facts,
+    fundStops(context, asked, call()),
   ]);
   const met = await meetEarlier(context, asked, built.offer, { known, versions: others });
-  const before = isAgain ? againStops(context, known, asked) : keptStops(known);
+  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
   const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
   const { request: requestKey, ...found } = keys;
@@ -100,6 +103,30 @@ async function prepareAnew<Name extends ActionName>(
   const stops = await unconfirmed(context, kept, judged.stops);
   if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
   return await preparedView(context, action, kept, kept.offers[0] as Offer, built.opened);
+}
+
+/** Tried so often for a transaction that nobody else was given. */
+const MOST_BUILDS = 4;
+/** After that the same terms have other time bounds. */
+const NEXT_SECOND_MS = 1_050;
+
+/** Two people who ask for the same at the same moment may be given one transaction; each handle needs its own. */
+async function buildOwn<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  request: RequestOf<Name>,
+  { round, keys, known }: Pick<Place, 'round' | 'keys'> & { readonly known: Handle | undefined },
+  call: RunningCall,
+): Promise<BuiltOffer<Name>> {
+  for (let built = 1; ; built++) {
+    const own = await buildOffer(context, action, request, round, call);
+    const given = await context.store.findByHash(own.offer.hash);
+    const others = given?.handle === known?.id ? undefined : await context.store.find(given?.handle ?? '');
+    const isOthers = others !== undefined && keysOfAsked(others, context.network, others.owner).terms === keys.terms;
+    if (!isOthers || others.requestKey === keys.request || built === MOST_BUILDS) return own;
+    const { signal } = call();
+    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+  }
 }
 
 function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
@@ -131,12 +158,6 @@ function keptStops(known: Handle | undefined): Judged['stops'] {
 /** 128 random bits. */
 function randomId(): string {
   return randomBytes(16).toString('hex');
-}
-
-/** On a handle's page nothing but that handle is prepared. @throws CountersignError HANDLE_NOT_FOUND */
-function ownerIn({ viewer }: DeskContext): Person {
-  if (isPerson(viewer)) return viewer;
-  throw new CountersignError('HANDLE_NOT_FOUND');
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */

@@ -5,7 +5,7 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
-import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer } from '../offers.ts';
+import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer, type OwnLimits } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
@@ -96,6 +96,11 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
      ON CONFLICT (handle, tenant, person) DO UPDATE SET right = excluded.right`,
   );
   const participant = sqlite.prepare('SELECT right FROM participant WHERE handle = ? AND tenant = ? AND person = ?');
+  const limitsOf = sqlite.prepare('SELECT limits FROM person_limits WHERE tenant = ? AND person = ?');
+  const setLimits = sqlite.prepare(
+    `INSERT INTO person_limits (tenant, person, limits) VALUES (?, ?, ?)
+     ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
+  );
   const insertKnown = sqlite.prepare('INSERT OR IGNORE INTO known (tenant, person, key) VALUES (?, ?, ?)');
   const isKnown = sqlite.prepare('SELECT 1 FROM known WHERE tenant = ? AND person = ? AND key = ?');
   const room = roomKeeper(sqlite, now);
@@ -143,6 +148,14 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
     askedSince: async ({ tenant, id }, time) =>
       read(() => handlesSince.all(tenant, id, network, time).map((row) => askedOf(row as HandleRow))),
+    limitsOf: async ({ tenant, id }) =>
+      read(() => {
+        const row = limitsOf.get(tenant, id) as { limits: string } | undefined;
+        return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
+      }),
+    setLimits: async ({ tenant, id }, limits) => {
+      read(() => setLimits.run(tenant, id, JSON.stringify(limits)));
+    },
     known: async ({ tenant, id }, keys) =>
       read(() => new Set(keys.filter((key) => isKnown.get(tenant, id, key) !== undefined))),
     remember: async ({ tenant, id }, keys) =>
