@@ -11,6 +11,7 @@ import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { pageView, type SubmitReply } from './page-view.ts';
+import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -100,6 +101,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   app.use(withoutSecrets(scanner));
 
+  app.get('/', (c) => {
+    limit(files, 'files');
+    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
+  });
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
@@ -159,7 +164,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('ask-again', (open, id) => open.submit({ id }));
   act('declare-failed', (open, id) => open.declareFailed(id));
 
-  app.notFound((c) => c.text('There is nothing here.', 404));
+  app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
   app.onError((thrown, c) => {
     note(thrown);
     return errorReply(c, thrown, redact);
