@@ -11,6 +11,9 @@ const MAX_LIFE_SECONDS = 600;
 /** Clocks of machines that keep time differ by this much at most; a transaction may begin that far ahead of ours. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
+/** An account that got there could send nothing ever again, and nobody gets there by sending. */
+const MAX_SEQUENCE = 2n ** 63n - 1n - 1_000_000n;
+
 /** XLM has 7 decimals; its base unit is the stroop. */
 export const XLM_DECIMALS = 7;
 
@@ -28,6 +31,9 @@ export function checkEnvelope(
     if (operation.sourceAccount !== null) {
       differences.same('operation source', request.signer, accountOf(operation.sourceAccount));
     }
+  }
+  if (read.transaction.seqNum > MAX_SEQUENCE) {
+    differences.note('sequence number', 'far from the largest that the network has', `${read.transaction.seqNum}`);
   }
   if (read.transaction.memo.type !== 'memoNone') differences.note('memo', 'none', read.transaction.memo.type);
   checkTime(read, policy.now, differences);

@@ -95,7 +95,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl, network.passphrase) }),
+      ...(rpcUrl === undefined ? {} : { ledger: openLedger([rpcUrl], network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
     return { ...desk, close: () => closeAll(desk, sandbox) };

@@ -1,24 +1,25 @@
 /** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
-import { Contract, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import type { Server } from '@stellar/stellar-sdk/rpc';
 import { buildCall } from './build-call.ts';
+import { findAccount, lookAt } from './entries.ts';
 import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
-import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
 import { tokenDecimals } from './token-decimals.ts';
-import { transactionOutcome } from './transaction-outcome.ts';
+import { readHistory, transactionOutcome } from './transaction-outcome.ts';
+import { tryDeploy } from './trial.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
+const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
 /** How long an outcome is waited for where the caller says nothing. */
 const SEND_MS = 30_000;
 /** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
 const MOST_TOKENS = 1_000;
 
 /**
- * @param rpcUrl https, or http on loopback (checked where settings are parsed)
+ * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the network that it must be of: another network's word proves nothing
  */
-export function openLedger(rpcUrl: string, passphrase: string): Ledger {
+export function openLedger([rpcUrl]: readonly [string, ...string[]], passphrase: string): Ledger {
   const server = connectRpc(rpcUrl);
   let isOurs = false;
   /** The answer to a question; nothing where the RPC is of another network, or answers oddly, too late or not at all. */
@@ -33,15 +34,18 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
   const known = new Map<string, number>();
   const outcomeOf = async (hash: string, signal?: AbortSignal): Promise<Outcome> =>
     (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER;
-  const findAccount = async (address: string, signal?: AbortSignal): Promise<FoundAccount> =>
-    (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER;
+  const accountOf = async (address: string, signal?: AbortSignal): Promise<FoundAccount> =>
+    (await ask(() => findAccount(server, address), signal)) ?? NO_ANSWER;
   return {
+    host: new URL(rpcUrl).hostname,
     outcomeOf,
-    accountOf: findAccount,
-    isContract: (address, signal) =>
-      ask(async () => (await readEntry(server, new Contract(address).getFootprint())) !== undefined, signal),
+    accountOf,
+    lookAt: async (wanted, signal) => (await ask(() => lookAt(server, wanted), signal)) ?? NO_ANSWER,
+    trialOf: async (unsignedXdr, signal) =>
+      (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
+    historyOf: (signal) => ask(() => readHistory(server), signal),
     buildCall: async (source, call, validUntil, signal) => {
-      const account = await findAccount(source, signal);
+      const account = await accountOf(source, signal);
       if (account.kind === 'missing') return { kind: 'no-account' };
       if (account.kind === 'no-answer') return NO_ANSWER;
       const sequence = account.entry.seqNum;
@@ -63,14 +67,6 @@ export function openLedger(rpcUrl: string, passphrase: string): Ledger {
       return found?.decimals;
     },
   };
-}
-
-async function accountOf(server: Server, address: string): Promise<FoundAccount> {
-  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
-  const entry = await readEntry(server, xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })));
-  if (entry === undefined) return { kind: 'missing' };
-  const isIt = entry.type === 'account' && entry.account.accountId.toXdr('base64') === accountId.toXdr('base64');
-  return isIt ? { kind: 'account', entry: entry.account } : NO_ANSWER;
 }
 
 function whenAborted(signal: AbortSignal): Promise<undefined> {

@@ -123,10 +123,10 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const balances = createBalanceReader({ dialect, ask: askBalances, callersChanged: quota.callersChanged });
 
   return {
-    deploy: (request, callOptions = {}) =>
+    deploy: (request, { another = 0, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const wire = dialect.requests.deploy(request, options);
-        return deploys.run(`${wire.path} ${wire.body}`, call, async (shared) => {
+        const wire = dialect.requests.deploy(request, options, another);
+        return deploys.run(`${another} ${wire.path} ${wire.body}`, call, async (shared) => {
           const result = await askAgain('deploy', () => wire, shared);
           if (result.kind === 'failed') throw result.error;
           return dialect.replies.deploy(result, request);

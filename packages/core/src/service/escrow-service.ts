@@ -11,6 +11,11 @@ export type ServiceCallOptions = {
   readonly onRequest?: (share: number) => void;
 };
 
+type DeployOptions = ServiceCallOptions & {
+  /** Above 0: one more escrow with the same terms, which a person has confirmed. Only our own service knows it. */
+  readonly another?: number;
+};
+
 type CallOptions = ServiceCallOptions & {
   /** Told when a part of the addresses has been read. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -18,10 +23,10 @@ type CallOptions = ServiceCallOptions & {
 
 export type EscrowService = {
   /**
-   * POST /deployer/multi-release. Executes nothing, so it may be tried again; the same request made again while it
-   * is asked gets the same answer.
+   * POST /deployer/multi-release. Executes nothing, so it may be tried again; the same request (and `another`)
+   * made again while it is asked gets the same answer.
    */
-  deploy(request: DeployRequest, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
+  deploy(request: DeployRequest, options?: DeployOptions): Promise<{ readonly unsignedTransaction: string }>;
   /**
    * POST /helper/send-transaction, once. Throws only where the service certainly did not send it on (then it is
    * safe to call again); everything doubtful is `unknown`.

@@ -1,8 +1,13 @@
 /** Builds the transaction that deploys and initialises an escrow. It executes nothing. */
-import { randomBytes } from 'node:crypto';
 import type { DeployRequest } from '@countersign/core/escrow';
-import { deployInvocation, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
-import { knownToken } from '@countersign/core/network';
+import {
+  contractIdFor,
+  deployInvocation,
+  escrowOnChain,
+  type InterfaceEscrow,
+  interfaceMulti,
+  saltOfTerms,
+} from '@countersign/core/kinds';
 import { Account, Keypair, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { beginCall, type Call, simulate } from './call.ts';
@@ -18,38 +23,44 @@ const LIFE_SECONDS = 100;
 const BEGUN_SECONDS = 10;
 
 /**
+ * @param another how many escrows with the same terms stand already, as the client counts them: each has its own address
  * @returns the unsigned transaction in base64 XDR, with the resources and the authorisation that a simulation found
  * @throws Refusal | NetworkTrouble
  */
-export async function buildDeploy(on: EscrowNetwork, asked: DeployRequest): Promise<string> {
+export async function buildDeploy(on: EscrowNetwork, request: DeployRequest, another = 0): Promise<string> {
   const call = beginCall(on, on.patience.readMs);
-  // A token may be named by its issuer; on chain stands the contract that moves it.
-  const token = knownToken(on.network, asked.trustline.address)?.address ?? asked.trustline.address;
-  const request = { ...asked, trustline: { ...asked.trustline, address: token } };
+  const { signer } = request;
+  const { passphrase } = on.network;
+  const escrow = escrowOnChain(request, on.network);
+  const salt = saltOfTerms({ passphrase, signer, escrow, another });
   // Both at once, and no question is left behind where one of them ends it.
   const fee = inclusionFee(call);
-  const source = await checkParties(call, request).finally(() => fee);
+  const source = await checkParties(call, signer, escrow.trustline).finally(() => fee);
   const now = Math.floor(on.now() / 1000);
   const transaction = new TransactionBuilder(source, {
     fee: await fee,
-    networkPassphrase: on.network.passphrase,
+    networkPassphrase: passphrase,
     timebounds: { minTime: now - BEGUN_SECONDS, maxTime: now + LIFE_SECONDS },
   })
-    .addOperation(deployOperation(on, request))
+    .addOperation(deployOperation(on, signer, salt, escrow))
     .build();
-  return assembleTransaction(transaction, usable(await simulate(call, transaction)))
-    .build()
-    .toXdr();
+  const simulation = usable(await simulate(call, transaction), contractIdFor(signer, salt, passphrase));
+  return assembleTransaction(transaction, simulation).build().toXdr();
 }
 
 /** The authorisation is left to the simulation. */
-function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xdr.Operation {
+function deployOperation(
+  { network }: EscrowNetwork,
+  deployer: string,
+  salt: Uint8Array,
+  escrow: InterfaceEscrow,
+): xdr.Operation {
   const invocation = deployInvocation({
     factory: network.factory,
-    deployer: request.signer,
+    deployer,
     wasmHash: Buffer.from(network.wasmHash, 'hex'),
-    salt: randomBytes(32),
-    escrow: interfaceMulti.encode(escrowOfRequest(request)),
+    salt,
+    escrow: interfaceMulti.encode(escrow),
   });
   return Operation.invokeHostFunction({
     func: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),
@@ -58,7 +69,7 @@ function deployOperation({ network }: EscrowNetwork, request: DeployRequest): xd
 }
 
 /** The signer's account and the token, in one question. */
-async function checkParties(call: Call, { signer, trustline }: DeployRequest): Promise<Account> {
+async function checkParties(call: Call, signer: string, trustline: InterfaceEscrow['trustline']): Promise<Account> {
   const accountId = Keypair.fromPublicKey(signer).xdrAccountId();
   const accountKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }));
   const tokenKey = instanceKey(trustline.address);
@@ -74,22 +85,31 @@ async function checkParties(call: Call, { signer, trustline }: DeployRequest): P
 /** Units are not believed: with another multiplier than the token's every amount would stand wrong on chain. */
 async function checkUnits(
   call: Call,
-  { address, decimals }: DeployRequest['trustline'],
+  { address, multiplier }: InterfaceEscrow['trustline'],
   instance: xdr.ScVal | undefined,
 ): Promise<void> {
   const ofToken = await decimalsOfToken(call, address, instance);
   if (ofToken === undefined) {
     throw new Refusal([`trustline.address: ${address} is not a token contract on ${call.network.name}`]);
   }
-  if (decimals !== 10 ** ofToken) {
+  if (multiplier !== 10 ** ofToken) {
     throw new Refusal([
-      `trustline.decimals is ${decimals}, but the token has ${ofToken} decimals; write ${10 ** ofToken}`,
+      `trustline.decimals is ${multiplier}, but the token has ${ofToken} decimals; write ${10 ** ofToken}`,
     ]);
   }
 }
 
-/** @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs */
-function usable(simulation: Api.SimulateTransactionResponse): Api.SimulateTransactionSuccessResponse {
+/**
+ * @param address where the escrow is to stand
+ * @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs
+ */
+function usable(simulation: Api.SimulateTransactionResponse, address: string): Api.SimulateTransactionSuccessResponse {
+  if (isOccupied(simulation, address)) {
+    throw new Refusal(
+      `A contract already stands at ${address}, the address of these terms. For one more escrow with the same terms, ` +
+        'send the header Countersign-Another: 1, and so on.',
+    );
+  }
   if (Api.isSimulationError(simulation)) {
     throw new Refusal(
       contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine(simulation.error)}`,
@@ -100,6 +120,16 @@ function usable(simulation: Api.SimulateTransactionResponse): Api.SimulateTransa
   if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) throw unreadable();
   if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
   return simulation;
+}
+
+/** An archived contract occupies its address as well: older networks want to restore it first, others count it as there. */
+function isOccupied(simulation: Api.SimulateTransactionResponse, address: string): boolean {
+  // After the first line stands a log, which repeats texts of the request.
+  if (Api.isSimulationError(simulation)) return firstLine(simulation.error).endsWith('Error(Storage, ExistingValue)');
+  if (!Api.isSimulationRestore(simulation)) return false;
+  const instance = instanceKey(address).toXdr('base64');
+  const restored = simulation.restorePreamble.transactionData.getReadWrite();
+  return restored.some((key) => key.toXdr('base64') === instance);
 }
 
 /**

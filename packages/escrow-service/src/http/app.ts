@@ -37,6 +37,8 @@ const SENT = 'The transaction was sent to the network and is settled';
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
+const ANOTHER = 'Countersign-Another';
+const MOST_ANOTHER = 1_000;
 const SANDBOX = '/sandbox';
 const METHODS: Readonly<Record<string, string>> = {
   [DEPLOY]: 'POST',
@@ -100,7 +102,15 @@ async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
     if (!(error instanceof CountersignError)) throw error;
     return refused(c, error);
   }
-  return c.json({ status: 'SUCCESS', unsignedTransaction: await buildDeploy(network, request) }, 201);
+  const unsignedTransaction = await buildDeploy(network, request, anotherOf(c));
+  return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
+}
+
+/** Which escrow with the same terms is asked for: 0, the first, unless a header says otherwise. */
+function anotherOf(c: Context): number {
+  const header = c.req.header(ANOTHER) ?? '0';
+  if (/^\d{1,4}$/.test(header) && Number(header) <= MOST_ANOTHER) return Number(header);
+  throw new Refusal(`${ANOTHER} must be a whole number from 0 to ${MOST_ANOTHER}`);
 }
 
 async function send(c: Context, network: EscrowNetwork): Promise<Response> {

@@ -1,9 +1,13 @@
+import { parseDeployRequest } from '@countersign/core/escrow';
+import { addressOfTerms, escrowOnChain } from '@countersign/core/kinds';
+import { NETWORKS } from '@countersign/core/network';
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,
   call,
   deploy,
   deployBody,
+  PASSPHRASE,
   send,
   sign,
   type TestSandbox,
@@ -110,10 +114,66 @@ describe.each(BOTH)('%s', (_, start) => {
       const { roles, trustline } = deployBody() as { roles: Record<string, string>; trustline: unknown };
       const { release, platformAddress, ...others } = roles;
       const body = deployBody({
+        engagementId: 'spellings',
         roles: [{ ...others, releaseSigner: release, plataformAddress: platformAddress }],
         trustline: [trustline],
       });
       expect((await deploy(t, body)).status).toBe(201);
     });
+  });
+
+  describe('the address of an escrow', () => {
+    const another = (counter: string) => ({ 'Countersign-Another': counter });
+    const terms = (body: Record<string, unknown>, counter = 0) => {
+      const asked = parseDeployRequest(body, NETWORKS.sandbox);
+      const escrow = escrowOnChain(asked, NETWORKS.sandbox);
+      return addressOfTerms({ passphrase: PASSPHRASE, signer: asked.signer, escrow, another: counter });
+    };
+    const settle = async (body: Record<string, unknown>, headers = {}) => {
+      const { json } = await deploy(t, body, headers);
+      return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
+    };
+
+    test('follows from its terms, also where the token is named by its issuer', async () => {
+      const body = deployBody({ engagementId: 'fixed', trustline: { address: TOKEN.issuer, decimals: 10_000_000 } });
+      expect(await settle(body)).toBe(terms(body));
+      expect(terms(body)).toBe(terms({ ...body, trustline: { address: TOKEN.address, decimals: 10_000_000 } }));
+    });
+
+    test('is the same when the deploy is prepared again, and only one of the two settles', async () => {
+      const body = deployBody({ engagementId: 'renewed' });
+      const first = await deploy(t, body);
+      t.clock.now += 30_000;
+      const again = await deploy(t, body);
+      expect(again.json.unsignedTransaction).not.toBe(first.json.unsignedTransaction);
+      expect((await send(t, sign(first.json.unsignedTransaction, 'client'))).json.contractId).toBe(terms(body));
+      expect((await send(t, sign(again.json.unsignedTransaction, 'client'))).status).toBe(400);
+    });
+
+    test('is refused once an escrow stands there, and named', async () => {
+      const body = deployBody({ engagementId: 'taken', title: 'Error(Storage, MissingValue)' });
+      await settle(body);
+      const { status, json } = await deploy(t, body);
+      expect(status).toBe(400);
+      expect(json).toEqual(badRequest(expect.stringContaining(`A contract already stands at ${terms(body)}`)));
+    });
+
+    test('is another with a counter, each of them once', async () => {
+      const body = deployBody({ engagementId: 'counted' });
+      const settled: string[] = [];
+      for (const counter of [0, 1, 1_000]) settled.push(await settle(body, another(`${counter}`)));
+      expect(settled).toEqual([0, 1, 1_000].map((counter) => terms(body, counter)));
+      const { status, json } = await deploy(t, body, another('1'));
+      expect([status, json.message]).toEqual([400, expect.stringContaining(terms(body, 1))]);
+    });
+
+    test.each(['-1', '1.5', '1001', '', 'two', '0x1', '1e2', '1, 2', '00001'])(
+      'is refused with the counter %j',
+      async (counter) => {
+        const { status, json } = await deploy(t, deployBody({ engagementId: 'no counter' }), another(counter));
+        expect(status).toBe(400);
+        expect(json).toEqual(badRequest('Countersign-Another must be a whole number from 0 to 1000'));
+      },
+    );
   });
 });

@@ -1,4 +1,5 @@
 /** What the tests share: a sandbox with a clock that can be set, and callers made of nothing but fetch and the SDK. */
+import { randomUUID } from 'node:crypto';
 import { NETWORKS } from '@countersign/core/network';
 import {
   type DemoAccountName,
@@ -76,15 +77,16 @@ export async function call(url: string, init: RequestInit = {}): Promise<Reply> 
 /** Whatever serves the interface. */
 export type Callable = { readonly sandbox: Pick<Sandbox, 'url' | 'accessToken' | 'apiKey'> };
 
-export function post({ sandbox }: Callable, path: string, body: unknown): Promise<Reply> {
+export function post({ sandbox }: Callable, path: string, body: unknown, headers = {}): Promise<Reply> {
   return call(`${sandbox.url}${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.accessToken}` },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${sandbox.accessToken}`, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }
 
-export const deploy = (t: Callable, body: unknown = deployBody()) => post(t, '/deployer/multi-release', body);
+export const deploy = (t: Callable, body: unknown = deployBody(), headers: Readonly<Record<string, string>> = {}) =>
+  post(t, '/deployer/multi-release', body, headers);
 
 export const send = (t: Callable, signedXdr: string, returnEscrowDataIsRequired = true) =>
   post(t, '/helper/send-transaction', { signedXdr, returnEscrowDataIsRequired });
@@ -105,9 +107,9 @@ export function sign(xdrText: string, ...signers: (DemoAccountName | Keypair)[])
   return transaction.toXdr();
 }
 
-/** Deploys an escrow and gives its address. */
+/** Deploys an escrow of its own and gives its address. */
 export async function deployEscrow(t: TestSandbox, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const { json } = await deploy(t, deployBody(changes));
+  const { json } = await deploy(t, deployBody({ engagementId: randomUUID(), ...changes }));
   return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
 }
 

@@ -73,6 +73,7 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   if (!takeTime(time, bounds, chosen) || !takeFees(tx, data, bounds, chosen)) return undefined;
   const token = callOf(tx)?.args?.[4]?.vec?.[0]?.map?.find((entry: Tree) => entry.key.symbol === 'trustline');
   if (!takeFootprint(tx, data, token, bounds, chosen)) return undefined;
+  if (BigInt(tx.seq_num) >= 2n ** 63n - 1_000_000n) return undefined;
   take(tx, 'seq_num', 'sequence', chosen);
   takeSources(tx, chosen);
   takeCreation(tx, chosen);

@@ -63,6 +63,7 @@ export const RULES: readonly Rule[] = [
     ],
     ['3 shortest life', 'MIN_LIFE_SECONDS = 20', 'MIN_LIFE_SECONDS = 10'],
     ['3 longest life', 'MAX_LIFE_SECONDS = 600', 'MAX_LIFE_SECONDS = 900'],
+    never('2 sequence number', 'read.transaction.seqNum > MAX_SEQUENCE'),
     never('3 no memo', "read.transaction.memo.type !== 'memoNone'"),
     never('7 fee cap', 'read.fee > policy.maxFee'),
   ]),
@@ -246,6 +247,11 @@ export const RULES: readonly Rule[] = [
   ...rules('actions/deploy/summary.ts', [
     ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],
     ['shown: contract id, derived here', 'contractId: deploy.contractId,', 'contractId: deploy.factory,'],
+    [
+      'shown: an address as fixed by the terms where it is',
+      'isFixedByTerms(deploy, network.passphrase, 0, 1, 2, 3)',
+      'true',
+    ],
     ['shown: title', 'title: revealLine(escrow.title),', 'title: revealLine(escrow.engagementId),'],
     ['shown: engagement id', 'engagementId: revealLine(escrow.engagementId),', "engagementId: '',"],
     ['shown: description', 'description: revealParagraph(escrow.description),', "description: '',"],

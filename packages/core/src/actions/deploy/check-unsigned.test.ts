@@ -124,6 +124,7 @@ describe('envelope', () => {
     ['another source', { source: account(otherKey.publicKey()) }, 'source account'],
     ['another source of the operation', { operationSource: account(otherKey.publicKey()) }, 'operation source'],
     ['a memo', { memo: xdr.Memo.memoText('hello') }, 'memo'],
+    ['a sequence number near the end', { sequence: 2n ** 63n - 1_000_000n }, 'sequence number'],
     ['no time bounds', { condition: xdr.Preconditions.precondNone() }, 'time bounds'],
     ['no end', { condition: time(0, 0) }, 'time bounds'],
     ['an end that is over', { condition: time(0, NOW - 1) }, 'time bounds'],

@@ -1,7 +1,6 @@
 /** Create an escrow. */
-import { knownToken } from '../../escrow/network.ts';
 import { parseDeployRequest } from '../../escrow/parse-request.ts';
-import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import { interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
@@ -11,12 +10,7 @@ import { summarise } from './summary.ts';
 export const deploy: Action<'deploy'> = {
   name: 'deploy',
   parse: parseDeployRequest,
-  // The escrow as it stands on chain counts, with a known issuer taken for its token contract.
-  identity: (request, network) => {
-    const { trustline, ...escrow } = escrowOfRequest(request);
-    const token = knownToken(network, trustline.address)?.address ?? trustline.address;
-    return interfaceMulti.encode({ ...escrow, trustline: { ...trustline, address: token } }).toXdr();
-  },
+  identity: (request, network) => interfaceMulti.encode(escrowOnChain(request, network)).toXdr(),
   read: (read, network) => readDeploy(read, network.passphrase),
   check: checkUnsigned,
   isPinned: ({ factory, wasmHash }, network) =>

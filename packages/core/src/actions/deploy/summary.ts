@@ -4,6 +4,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
@@ -38,6 +39,7 @@ export function summarise(
     networkPassphrase: network.passphrase,
     signer: deploy.deployer,
     contractId: deploy.contractId,
+    ...(isFixedByTerms(deploy, network.passphrase, 0, 1, 2, 3) ? { address: 'fixed by its terms' } : {}),
     engagementId: revealLine(escrow.engagementId),
     title: revealLine(escrow.title),
     description: revealParagraph(escrow.description),

@@ -13,7 +13,8 @@ const LIFE_SECONDS = 120;
 export function rpcCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
   return {
     build: async (request, { signal }) => {
-      if ((await ledger.isContract(request.escrow, signal)) === false) {
+      const seen = await ledger.lookAt({ contracts: [request.escrow] }, signal);
+      if (seen.kind === 'seen' && !seen.contracts.has(request.escrow)) {
         throw new CountersignError('INPUT_INVALID', {
           fields: [{ path: 'escrow', problem: `is an address at which no contract stands on ${network.name}` }],
         });

@@ -17,7 +17,8 @@ export type Dialect = {
   /** The most addresses that one balance request may hold. */
   readonly maxAddresses: number;
   readonly requests: {
-    deploy(request: DeployRequest, credentials: Credentials): WireRequest;
+    /** @param another see `EscrowService.deploy` */
+    deploy(request: DeployRequest, credentials: Credentials, another?: number): WireRequest;
     /** A deploy of nothing: who may deploy is told what is missing, and anybody else that they may not. */
     emptyDeploy(credentials: Credentials): WireRequest;
     send(signedXdr: string, credentials: Credentials): WireRequest;

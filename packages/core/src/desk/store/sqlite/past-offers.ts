@@ -8,8 +8,8 @@ export function pastOffers(sqlite: DatabaseSync) {
   const byHash = sqlite.prepare('SELECT * FROM past_offer WHERE hash = ?');
   const remove = sqlite.prepare('DELETE FROM past_offer WHERE hash = ?');
   const restore = sqlite.prepare(
-    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, state)
-     SELECT hash, handle, ?, contract_id, sequence, offered_at, expires_at, reasons, 'offered' FROM past_offer
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms, state)
+     SELECT hash, handle, ?, contract_id, sequence, offered_at, expires_at, reasons, terms, 'offered' FROM past_offer
      WHERE hash = ? AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)`,
   );
   return {

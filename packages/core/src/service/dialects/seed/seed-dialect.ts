@@ -11,7 +11,7 @@ export const seedDialect: Dialect = {
   // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
   maxAddresses: 20,
   requests: {
-    deploy: (request, { accessToken }) => deployCall(request, accessToken),
+    deploy: (request, { accessToken }, another) => deployCall(request, accessToken, another),
     emptyDeploy: ({ accessToken }) => emptyDeployCall(accessToken),
     send: (signedXdr, { accessToken }) => sendCall(signedXdr, accessToken),
     balances: (signer, addresses, { apiKey }) => balancesCall(signer, addresses, apiKey),

