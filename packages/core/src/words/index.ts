@@ -1,3 +1,4 @@
+export { costText } from './costs.ts';
 export { type Reason, reasonText } from './reasons.ts';
 export { type Stop, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';
