@@ -7,6 +7,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
+import { interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -46,6 +47,34 @@ describe('the embedded ledger, asked through its RPC', () => {
     const found = await ledger.accountOf(client.publicKey());
     expect(found.kind === 'account' && [...found.entry.thresholds.toBytes()]).toEqual([1, 0, 0, 0]);
     expect(await ledger.accountOf(otherKey.publicKey())).toEqual({ kind: 'missing', ledger: expect.any(Number) });
+  });
+
+  test('a deploy is tried before it settles and after, and its contract is seen with its escrow', async () => {
+    const ledger = openLedger([sandbox.rpcUrl], passphrase);
+    const desk = deskOn(network, false);
+    const asked = requestInput({ signer: client.publicKey(), engagementId: 'seen on the ledger' });
+    const { unsignedXdr, contractId, transactionHash } = await desk.prepare('deploy', asked);
+    const before = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId] });
+    expect(before).toMatchObject({ kind: 'seen', contracts: new Map() });
+    expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'free' });
+    expect(await ledger.outcomeOf(transactionHash)).toMatchObject({ kind: 'not-found', fromLedger: 1 });
+
+    await desk.submit({ signedXdr: signedBy(unsignedXdr, client) });
+    const after = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId, USDC.address] });
+    if (before.kind !== 'seen' || after.kind !== 'seen') throw new Error('not seen');
+    expect(after.ledger).toBeGreaterThan(before.ledger);
+    expect(after.account?.seqNum).toBe((before.account?.seqNum ?? 0n) + 1n);
+    const { code, escrow } = after.contracts.get(contractId) ?? {};
+    expect(code).toBe(network.wasmHash);
+    expect(interfaceMulti.decode(escrow as never)).toMatchObject({
+      problems: [],
+      escrow: { engagementId: 'seen on the ledger' },
+    });
+    expect(after.contracts.get(USDC.address)).toEqual({ code: 'stellar-asset' });
+    expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'occupied' });
+    const outcome = await ledger.outcomeOf(transactionHash);
+    expect(outcome).toMatchObject({ kind: 'settled', ledger: after.ledger });
+    expect(await ledger.historyOf()).toMatchObject({ oldestLedger: 1, latestLedger: after.ledger });
   });
 
   test('it is not asked as another network', async () => {

@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { keepSettling } from './settle-all.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
@@ -80,7 +81,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    const { maxFee, allowPartly, allowForeign, readOnly, defaultSigner } = settings;
+    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
       service,
       store,
@@ -90,6 +91,8 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         allowPartly,
         allowForeign,
         readOnly,
+        feeStop,
+        limits: Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }],
         ...(defaultSigner === undefined ? {} : { defaultSigner }),
       },
       scanner: createSecretScanner(settings.credentials),
@@ -98,7 +101,14 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(rpcUrl === undefined ? {} : { ledger: openLedger([rpcUrl], network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
-    return { ...desk, close: () => closeAll(desk, sandbox) };
+    const stopSettling = rpcUrl === undefined ? undefined : keepSettling(desk, options.log);
+    return {
+      ...desk,
+      close: async () => {
+        await stopSettling?.();
+        await closeAll(desk, sandbox);
+      },
+    };
   } catch (error) {
     await store.close();
     throw error;

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { ActionName } from '../actions/action.ts';
 import { fundingSummarySchema, networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
-import { stopSchema, warningSchema } from '../words/judgement-schema.ts';
+import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
@@ -23,7 +23,7 @@ const word = {
 export const judgementSchema = z.strictObject({
   stops: z.array(stopSchema).describe('Nothing to sign is given until the person confirms these'),
   warnings: z.array(warningSchema),
-  facts: z.array(warningSchema),
+  facts: z.array(factSchema),
 });
 export type JudgementView = z.output<typeof judgementSchema>;
 
@@ -110,6 +110,7 @@ export const transactionStatusSchema = z.strictObject({
   differences: differences.optional().describe('Where another escrow stands at the address, or from the newer version'),
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
+  neverSent: z.literal(true).optional().describe('Of unknown: never sent from here, so it can be prepared again'),
   next: z.string(),
   signUrl: z.string().optional(),
 });

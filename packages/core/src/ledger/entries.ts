@@ -75,10 +75,10 @@ function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance 
   return value.instance;
 }
 
-const accountKey = (address: string): xdr.LedgerKey =>
+export const accountKey = (address: string): xdr.LedgerKey =>
   xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
 
-const instanceKey = (contract: string): xdr.LedgerKey =>
+export const instanceKey = (contract: string): xdr.LedgerKey =>
   persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
 
 const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);

@@ -46,6 +46,25 @@ export type StandingContract = {
   readonly escrow?: xdr.ScVal;
 };
 
+export type WantedParties = {
+  /** G… */
+  readonly accounts: readonly string[];
+  /** C… */
+  readonly contracts: readonly string[];
+  /** Whose trustlines are looked for; none where it is absent. */
+  readonly asset?: { readonly code: string; readonly issuer: string };
+};
+
+export type Parties = {
+  /** By address: `trustline` where an asset was named, `severalSigners` where the account exists. */
+  readonly accounts: ReadonlyMap<
+    string,
+    { readonly exists: boolean; readonly trustline?: boolean; readonly severalSigners?: boolean }
+  >;
+  /** Those of the contracts that are tokens of Stellar assets. */
+  readonly tokens: ReadonlySet<string>;
+};
+
 /** Whether a deploy could still create its contract. `ledger` is that of the reply; 0 where there was none. */
 export type Trial = {
   /** `occupied`: a contract stands at the address, archived or not. `unknown`: neither was said. */
@@ -92,6 +111,8 @@ export type Ledger = {
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
   lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
+  /** Asks for all of it at once; nothing where the RPC could not be asked. */
+  partiesAt(wanted: WantedParties, signal?: AbortSignal): Promise<Parties | undefined>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
   /** Nothing where the RPC could not be asked. */

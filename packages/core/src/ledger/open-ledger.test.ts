@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   type Answer,
   account,
@@ -235,14 +236,32 @@ describe('patience', () => {
   });
 
   test('a silent RPC is given up on, whatever was asked', async () => {
-    const { ledger, abandoned } = await ledgerWith({ getLedgerEntries: SILENCE, getTransaction: SILENCE });
+    const { ledger, abandoned } = await ledgerWith({
+      getLedgerEntries: SILENCE,
+      getTransaction: SILENCE,
+      simulateTransaction: SILENCE,
+    });
     const begun = performance.now();
     expect(
-      await Promise.all([ledger.decimalsOf(GOLD), ledger.accountOf(holder.publicKey()), ledger.outcomeOf(HASH)]),
-    ).toEqual([undefined, { kind: 'no-answer' }, { kind: 'no-answer' }]);
+      await Promise.all([
+        ledger.decimalsOf(GOLD),
+        ledger.accountOf(holder.publicKey()),
+        ledger.outcomeOf(HASH),
+        ledger.lookAt({ contracts: [GOLD] }),
+        ledger.trialOf(buildDeploy(request())),
+        ledger.historyOf(),
+      ]),
+    ).toEqual([
+      undefined,
+      { kind: 'no-answer' },
+      { kind: 'no-answer' },
+      { kind: 'no-answer' },
+      { address: 'unknown', ledger: 0 },
+      undefined,
+    ]);
     expect(performance.now() - begun).toBeLessThan(15_000);
     // Nothing is left open either, which would keep a process that should end.
-    await expect.poll(abandoned, { timeout: 10_000 }).toBe(3);
+    await expect.poll(abandoned, { timeout: 10_000 }).toBe(6);
   });
 
   test('an answer without end is not read on', async () => {

@@ -77,6 +77,10 @@ function keyOf(data: xdr.LedgerEntryData): string | undefined {
   if (data.type === 'account') {
     return textOf(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId })));
   }
+  if (data.type === 'trustline') {
+    const { accountId, asset } = data.trustLine;
+    return textOf(xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })));
+  }
   if (data.type !== 'contractData') return undefined;
   const { contract, key, durability } = data.contractData;
   return textOf(xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability })));

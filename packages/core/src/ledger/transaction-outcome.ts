@@ -22,7 +22,8 @@ const answerSchema = z.discriminatedUnion('status', [
     latestLedgerCloseTime: closeTime,
   }),
 ]);
-type NotFound = Extract<z.output<typeof answerSchema>, { readonly status: 'NOT_FOUND' }>;
+type Answer = z.output<typeof answerSchema>;
+type NotFound = Extract<Answer, { readonly status: 'NOT_FOUND' }>;
 
 /**
  * An RPC looks for the transaction first and says its range of ledgers afterwards, so a ledger that it took in between
@@ -33,11 +34,18 @@ type NotFound = Extract<z.output<typeof answerSchema>, { readonly status: 'NOT_F
  */
 export async function transactionOutcome(server: Server, hash: string): Promise<Outcome> {
   const first = await ask(server, hash);
-  const second = first.status === 'NOT_FOUND' ? await ask(server, hash) : first;
-  if (second.status === 'SUCCESS') return { kind: 'settled', ledger: second.ledger };
-  if (second.status === 'FAILED') return { kind: 'failed', code: codeOf(second.resultXdr), ledger: second.ledger };
-  if (first.status !== 'NOT_FOUND') throw new TypeError('found and lost');
-  return notFoundIn(shorter(historyIn(first), historyIn(second)));
+  if (first.status !== 'NOT_FOUND') return foundIn(first);
+  const second = await ask(server, hash);
+  if (second.status !== 'NOT_FOUND') return foundIn(second);
+  const { oldestLedger, latestLedger, oldest, latest } = shorter(historyIn(first), historyIn(second));
+  return { kind: 'not-found', fromLedger: oldestLedger, toLedger: latestLedger, from: oldest, to: latest };
+}
+
+function foundIn(answer: Exclude<Answer, NotFound>): Outcome {
+  const { ledger } = answer;
+  return answer.status === 'SUCCESS'
+    ? { kind: 'settled', ledger }
+    : { kind: 'failed', code: codeOf(answer.resultXdr), ledger };
 }
 
 /** Nobody's: no transaction has it. */
@@ -71,14 +79,6 @@ export function shorter(one: History, other: History): History {
     latest: Math.min(one.latest, other.latest),
   };
 }
-
-export const notFoundIn = ({ oldestLedger, latestLedger, oldest, latest }: History): Outcome => ({
-  kind: 'not-found',
-  fromLedger: oldestLedger,
-  toLedger: latestLedger,
-  from: oldest,
-  to: latest,
-});
 
 const ask = async (server: Server, hash: string) => answerSchema.parse(await server._getTransaction(hash));
 

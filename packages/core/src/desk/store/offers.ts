@@ -1,7 +1,7 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/errors.ts';
-import type { Stop, Warning } from '../../words/judgement.ts';
+import type { Judgement } from '../../judgement/index.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Person, Right } from '../person.ts';
 import type { ENDS, Settlement } from '../results.ts';
@@ -45,12 +45,8 @@ export type Asked = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
-/** What was judged when an offer was built, apart from the stops that follow from the request itself. */
-export type Judged = {
-  readonly stops: readonly Stop[];
-  readonly warnings: readonly Warning[];
-  readonly facts: readonly Warning[];
-};
+/** As it was judged when its newest offer was built. */
+export type Judged = Judgement;
 
 /** How a handle ended that was never sent. */
 export type End = {
@@ -87,6 +83,7 @@ export type Handle = Asked & {
 export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'> & {
   /** It may be forgotten by now. */
   readonly handle: string;
+  readonly owner: Person;
 };
 
 export type NewHandle = Asked &

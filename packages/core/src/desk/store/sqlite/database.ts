@@ -83,7 +83,11 @@ const VERSION_4 = `
   ALTER TABLE offer ADD COLUMN offered_ledger INTEGER;
   ALTER TABLE offer ADD COLUMN given_up INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE offer ADD COLUMN terms TEXT;
+  ALTER TABLE offer ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE offer ADD COLUMN person TEXT NOT NULL DEFAULT 'local';
   ALTER TABLE past_offer ADD COLUMN terms TEXT;
+  ALTER TABLE past_offer ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE past_offer ADD COLUMN person TEXT NOT NULL DEFAULT 'local';
   UPDATE handle SET made_at = COALESCE((SELECT MIN(offered_at) FROM offer WHERE offer.handle = handle.id), 0);
   UPDATE handle SET series =
     json_array('local', 'local', json_extract(request, '$.signer'), json_extract(request, '$.engagementId'))
@@ -98,8 +102,10 @@ const VERSION_4 = `
   CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
   WHEN OLD.handle IS NOT NULL AND OLD.state IN ('offered', 'rejected', 'dead')
   BEGIN
-    INSERT OR REPLACE INTO past_offer (hash, handle, contract_id, sequence, offered_at, expires_at, reasons, terms)
-    VALUES (OLD.hash, OLD.handle, OLD.contract_id, OLD.sequence, OLD.offered_at, OLD.expires_at, OLD.reasons, OLD.terms);
+    INSERT OR REPLACE INTO past_offer
+      (hash, handle, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person)
+    VALUES (OLD.hash, OLD.handle, OLD.contract_id, OLD.sequence, OLD.offered_at, OLD.expires_at, OLD.reasons,
+      OLD.terms, OLD.tenant, OLD.person);
   END;
   CREATE TABLE confirmation (
     handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,

@@ -4,7 +4,7 @@
  */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Right } from '../../person.ts';
+import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
 import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
@@ -62,8 +62,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
   const insertOffer = sqlite.prepare(
     `INSERT INTO offer
-       (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'offered')
+       (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms,
+        tenant, person, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'offered')
      ON CONFLICT (hash) DO NOTHING`,
   );
   const setSending = sqlite.prepare(
@@ -83,6 +84,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     `UPDATE handle SET tenant = ?, person = ?, request_key = ?, series = ?
      WHERE id = ? AND tenant = 'local' AND person = 'local'`,
   );
+  const setOffersOwner = sqlite.prepare('UPDATE offer SET tenant = ?, person = ? WHERE handle = ?');
   const insertConfirmation = sqlite.prepare(
     'INSERT OR IGNORE INTO confirmation (handle, content, by) VALUES (?, ?, ?)',
   );
@@ -105,10 +107,10 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
   const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
-  const put = (handle: string | null, offer: NewOffer, terms: string | null) => {
+  const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
     const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons } = offer;
     past.remove(hash);
-    const kept = [now(), offeredLedger, expiresAt, JSON.stringify(reasons), terms] as const;
+    const kept = [now(), offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id] as const;
     insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, ...kept);
   };
   /** The handle to which an offer is added. */
@@ -153,7 +155,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
         const id = place(asked);
         setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
-        put(id, offer, terms);
+        put(id, offer, terms, asked.owner);
         room.sweep();
         const handle = readHandle(handleById.get(id, network)) as Handle;
         // Given for another request before, or for this one and decided by the ledger since.
@@ -210,7 +212,10 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     rightOf: async (id, person) =>
       read(() => (participant.get(id, person.tenant, person.id) as { right: Right } | undefined)?.right),
     adopt: async (id, owner, requestKey, series) => {
-      read(() => setOwner.run(owner.tenant, owner.id, requestKey, series ?? null, id));
+      write(() => {
+        const { changes } = setOwner.run(owner.tenant, owner.id, requestKey, series ?? null, id);
+        if (changes > 0) setOffersOwner.run(owner.tenant, owner.id, id);
+      });
     },
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
