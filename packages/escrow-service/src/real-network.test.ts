@@ -3,7 +3,7 @@
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
-import { contractIdFor, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
+import { addressOfTerms, contractIdFor, escrowOfRequest, escrowOnChain, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { contractData, contractInstance } from '@countersign/sandbox-ledger/internal/entries';
 import { addressValue, i128, structValue, unitKey } from '@countersign/sandbox-ledger/internal/host/values';
@@ -22,6 +22,7 @@ import {
   needsRestore,
   OWN_TOKEN,
   RESTORE,
+  restoreOf,
   simulationError,
   TESTNET,
 } from '@countersign/testkit/rpc/rpc-answers';
@@ -136,6 +137,18 @@ describe('a deploy', () => {
     expect(await simulated(simulationError('missing meta for latest ledger (1204511)'))).toMatchObject(
       failed('The network could not simulate the call: missing meta for latest ledger (1204511)'),
     );
+  });
+
+  test('that would go to an occupied address, also an archived contract’s: 400 that names it', async () => {
+    const asked = request();
+    const escrow = escrowOnChain(asked, TESTNET);
+    const address = addressOfTerms({ passphrase: TESTNET.passphrase, signer: asked.signer, escrow });
+    for (const answer of [
+      simulationError('HostError: Error(Storage, ExistingValue)'),
+      needsRestore(SIGNER, restoreOf(address)),
+    ]) {
+      expect(await simulated(answer)).toMatchObject(refused(expect.stringContaining(`already stands at ${address},`)));
+    }
   });
 
   test('that needs archived entries: 400 that says what to do, with what it takes to do it', async () => {

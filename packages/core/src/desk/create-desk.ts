@@ -1,5 +1,6 @@
 /** The desk over a service, a store and a ledger: every call passes through `runCall`. */
 
+import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { metricsLine } from '../service/metrics.ts';
 import { requireRight } from './access.ts';
 import { readBalances } from './balances.ts';
@@ -7,7 +8,7 @@ import type { Carriers } from './carriers/carrier.ts';
 import { rpcCarrier } from './carriers/rpc-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { confirm } from './confirm.ts';
-import { type DeskContext, PATIENCE } from './context.ts';
+import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard } from './end-handle.ts';
 import { keysOfAsked } from './keys.ts';
@@ -21,14 +22,17 @@ import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience'> &
-  Partial<Pick<DeskContext, 'carriers' | 'patience'>>;
+export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy'> &
+  Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
+    readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
+  };
 
 /** The most handles that a person is told of at once. */
 const MOST_HANDLES = 200;
 
 export function createDesk(parts: DeskParts): Desk {
-  const context = { carriers: carriersFor(parts), patience: PATIENCE, viewer: LOCAL_PERSON, ...parts };
+  const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
+  const context = { carriers: carriersFor(parts), patience: PATIENCE, viewer: LOCAL_PERSON, ...parts, policy };
   return {
     ...createPersonalDesk(context),
     for: (person) => createPersonalDesk({ ...context, viewer: person }),

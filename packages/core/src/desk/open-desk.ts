@@ -81,7 +81,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
+    const { maxFee, allowPartly, allowForeign, readOnly, defaultSigner } = settings;
     const desk = createDesk({
       service,
       store,
@@ -91,8 +91,6 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         allowPartly,
         allowForeign,
         readOnly,
-        feeStop,
-        limits: Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }],
         ...(defaultSigner === undefined ? {} : { defaultSigner }),
       },
       scanner: createSecretScanner(settings.credentials),

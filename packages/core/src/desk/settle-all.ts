@@ -18,7 +18,7 @@ export async function settleAll(context: DeskContext, { signal }: CallOptions = 
   let decided = 0;
   for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
-    const { handle: current } = await truthOf(context, handle, signal === undefined ? {} : { signal });
+    const { handle: current } = await truthOf(context, handle, { signal });
     if (!current.offers.some(isUndecided)) decided += 1;
   }
   return decided;

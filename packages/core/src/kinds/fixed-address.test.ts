@@ -65,35 +65,42 @@ describe('the salt of a request', () => {
     const other = otherKey.publicKey();
     const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9)).publicKey();
     const text = fc.string({ minLength: 1, maxLength: 40 }).filter((value) => value.trim() !== '');
-    const changes: fc.Arbitrary<(asked: DeployRequest) => DeployRequest> = fc.oneof(
-      fc.tuple(fc.constantFrom('title', 'engagementId', 'description'), text).map(([field, value]) => (asked) => ({
-        ...asked,
-        [field]: `${asked[field as 'title']}${value}`,
-      })),
+    type Change = (asked: DeployRequest) => DeployRequest;
+    const changes: fc.Arbitrary<Change> = fc.oneof(
+      fc
+        .tuple(fc.constantFrom('title', 'engagementId', 'description'), text)
+        .map(([field, value]) => (asked: DeployRequest) => ({
+          ...asked,
+          [field]: `${asked[field as 'title']}${value}`,
+        })),
       fc
         .constantFrom(...ROLE_NAMES)
-        .map((role) => (asked) => ({ ...asked, roles: { ...asked.roles, [role]: stranger } })),
-      fc.integer({ min: 151, max: 9_900 }).map((points) => (asked) => ({ ...asked, platformFee: `${points / 100}` })),
-      fc.tuple(fc.nat(2), fc.integer({ min: 21 })).map(([at, amount]) => (asked) => ({
+        .map((role) => (asked: DeployRequest) => ({ ...asked, roles: { ...asked.roles, [role]: stranger } })),
+      fc
+        .integer({ min: 151, max: 9_900 })
+        .map((points) => (asked: DeployRequest) => ({ ...asked, platformFee: `${points / 100}` })),
+      fc.tuple(fc.nat(2), fc.integer({ min: 21 })).map(([at, amount]) => (asked: DeployRequest) => ({
         ...asked,
         milestones: asked.milestones.with(at, {
           description: asked.milestones[at]?.description ?? '',
           amount: `${amount}`,
         }),
       })),
-      fc.tuple(fc.nat(2), text).map(([at, description]) => (asked) => ({
+      fc.tuple(fc.nat(2), text).map(([at, description]) => (asked: DeployRequest) => ({
         ...asked,
         milestones: asked.milestones.with(at, {
           amount: asked.milestones[at]?.amount ?? '',
           description: `-${description}`,
         }),
       })),
-      fc.constant((asked) => ({ ...asked, milestones: asked.milestones.slice(1) })),
-      fc.constant((asked) => ({ ...asked, milestones: asked.milestones.toReversed() })),
-      fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map((memo) => (asked) => ({ ...asked, receiverMemo: `${memo}` })),
-      fc.constant((asked) => ({ ...asked, trustline: { ...asked.trustline, address: stranger } })),
-      fc.constant((asked) => ({ ...asked, trustline: { ...asked.trustline, decimals: 1_000_000_000 } })),
-      fc.constant((asked) => ({ ...asked, signer: other })),
+      fc.constant((asked: DeployRequest) => ({ ...asked, milestones: asked.milestones.slice(1) })),
+      fc.constant((asked: DeployRequest) => ({ ...asked, milestones: asked.milestones.toReversed() })),
+      fc
+        .bigInt({ min: 1n, max: 2n ** 64n - 1n })
+        .map((memo) => (asked: DeployRequest) => ({ ...asked, receiverMemo: `${memo}` })),
+      fc.constant((asked: DeployRequest) => ({ ...asked, trustline: { ...asked.trustline, address: stranger } })),
+      fc.constant((asked: DeployRequest) => ({ ...asked, trustline: { ...asked.trustline, decimals: 1_000_000_000 } })),
+      fc.constant((asked: DeployRequest) => ({ ...asked, signer: other })),
     );
     const asked = request();
     fc.assert(

@@ -145,7 +145,7 @@ describe('the factory', () => {
 
 describe('the escrow', () => {
   test('keeps what it was initialised with, in its instance under ["Escrow"]', async () => {
-    const escrow = await deployEscrow(t);
+    const escrow = await deployEscrow(t, { engagementId: 'ENG-7' });
     expect(await simulate(escrow, 'get_escrow')).toMatchObject({ engagement_id: 'ENG-7', platform_fee: 250 });
     const { storage } = await t.rpc.getContractInstance(escrow);
     expect(storage?.map(({ key }) => scValToNative(key))).toEqual([['Escrow']]);
@@ -167,8 +167,8 @@ describe('the escrow', () => {
   });
 
   test('takes money by fund_escrow from whoever names it right, and says so', async () => {
-    const escrow = await deployEscrow(t);
-    const stored = interfaceMulti.encode(escrowValue());
+    const escrow = await deployEscrow(t, { engagementId: 'funded' });
+    const stored = interfaceMulti.encode(escrowValue({ engagementId: 'funded' }));
     const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
       prepareCall(t, client, escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
     const transaction = await fund(stored, 105_000_000n);
@@ -191,8 +191,8 @@ describe('the escrow', () => {
   });
 
   test('fund_escrow refuses another escrow’s terms (36), nothing or less (2), no escrow, more than one has, another’s money', async () => {
-    const escrow = await deployEscrow(t);
-    const stored = interfaceMulti.encode(escrowValue());
+    const escrow = await deployEscrow(t, { engagementId: 'refused' });
+    const stored = interfaceMulti.encode(escrowValue({ engagementId: 'refused' }));
     const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
       simulate(escrow, 'fund_escrow', addressValue(signer), expected, i128(amount));
     const { milestones } = escrowValue();
@@ -203,7 +203,9 @@ describe('the escrow', () => {
       { milestones: milestones.toReversed() },
       { milestones: milestones.slice(1) },
     ]) {
-      await expect(fund(interfaceMulti.encode(escrowValue(change)), 1n)).rejects.toThrow('Error(Contract, #36)');
+      await expect(
+        fund(interfaceMulti.encode(escrowValue({ engagementId: 'refused', ...change })), 1n),
+      ).rejects.toThrow('Error(Contract, #36)');
     }
     await expect(fund(stored, 0n)).rejects.toThrow('Error(Contract, #2)');
     await expect(fund(stored, -1n)).rejects.toThrow('Error(Contract, #2)');

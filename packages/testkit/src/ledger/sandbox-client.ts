@@ -64,6 +64,10 @@ export function deployBody(changes: Readonly<Record<string, unknown>> = {}): Rec
   };
 }
 
+/** The same, whose terms no other escrow has. */
+export const freshBody = (changes: Readonly<Record<string, unknown>> = {}) =>
+  deployBody({ engagementId: randomUUID(), ...changes });
+
 // biome-ignore lint/suspicious/noExplicitAny: a reply is what the test expects of it
 export type Reply = { readonly status: number; readonly text: string; readonly json: any; readonly headers: Headers };
 
@@ -85,7 +89,8 @@ export function post({ sandbox }: Callable, path: string, body: unknown, headers
   });
 }
 
-export const deploy = (t: Callable, body: unknown = deployBody(), headers: Readonly<Record<string, string>> = {}) =>
+/** Without a body: of an escrow of its own. */
+export const deploy = (t: Callable, body: unknown = freshBody(), headers: Readonly<Record<string, string>> = {}) =>
   post(t, '/deployer/multi-release', body, headers);
 
 export const send = (t: Callable, signedXdr: string, returnEscrowDataIsRequired = true) =>
@@ -109,7 +114,7 @@ export function sign(xdrText: string, ...signers: (DemoAccountName | Keypair)[])
 
 /** Deploys an escrow of its own and gives its address. */
 export async function deployEscrow(t: TestSandbox, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const { json } = await deploy(t, deployBody({ engagementId: randomUUID(), ...changes }));
+  const { json } = await deploy(t, freshBody(changes));
   return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
 }
 

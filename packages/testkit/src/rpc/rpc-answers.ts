@@ -136,18 +136,19 @@ function simulated(entries: ReadonlyMap<string, xdr.LedgerEntryData>, transactio
 }
 
 /** A simulation that is good once archived entries are back, as servers before protocol 23 answer. */
-export const RESTORE = {
+export const restoreOf = (contract: string) => ({
   transactionData: new SorobanDataBuilder()
-    .setReadWrite([instanceKey(TESTNET.factory)])
+    .setReadWrite([instanceKey(contract)])
     .setResourceFee(271_828)
     .build()
     .toXdr('base64'),
   minResourceFee: '271828',
-};
+});
+export const RESTORE = restoreOf(TESTNET.factory);
 export const needsRestore =
-  (signer: Keypair) =>
+  (signer: Keypair, restorePreamble = RESTORE) =>
   ({ transaction }: Readonly<Record<string, unknown>>): Answer => ({
-    result: { ...simulated(entriesOf(signer), transaction as string), restorePreamble: RESTORE },
+    result: { ...simulated(entriesOf(signer), transaction as string), restorePreamble },
   });
 
 /** A simulation that failed: its event log follows the first line. */

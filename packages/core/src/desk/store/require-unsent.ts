@@ -4,7 +4,7 @@ import { decidingOffer, type Handle, type Offer } from './offers.ts';
 
 /**
  * Ends a call that would change a handle of which a transaction was sent, or may have been.
- * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN
+ * @throws CountersignError ALREADY_SETTLED (also by the service's word alone), ADDRESS_TAKEN, OUTCOME_UNKNOWN
  */
 export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>): void {
   const offer = decidingOffer(handle);
@@ -13,6 +13,11 @@ export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>):
   if (offer.state === 'taken') {
     const differences = offer.settlement?.differences;
     throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+  }
+  if (offer.state === 'accepted') {
+    throw new CountersignError('ALREADY_SETTLED', {
+      message: `The service says that this settled already (transaction ${offer.hash}); the ledger has not said so.`,
+    });
   }
   throw new CountersignError('OUTCOME_UNKNOWN', {
     message: `Transaction ${offer.hash} was sent for this request (id ${handle.id}) and its outcome is not known yet, so no second one is prepared.`,

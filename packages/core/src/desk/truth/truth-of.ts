@@ -6,7 +6,6 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
 import { familiarKeys } from '../familiar.ts';
 import { rejectedSettlement, settledSettlement, takenSettlement } from '../outcome-words.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
@@ -28,7 +27,7 @@ type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
 export async function truthOf(
   context: DeskContext,
   handle: Handle,
-  { signal }: Pick<CallOptions, 'signal'>,
+  { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<Truth> {
   const { ledger, store } = context;
   const undecided = handle.offers.filter(isUndecided);
