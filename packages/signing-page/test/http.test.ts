@@ -207,7 +207,7 @@ describe('what may be done', () => {
 
   test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr, NETWORKS.sandbox.passphrase);
+    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
     for (const signedXdr of [other.offer.unsignedXdr, transaction.toXDR()]) {
       const reply = await post(one.address, 'submit', { signedXdr, id: other.offer.id });
@@ -239,7 +239,7 @@ describe('what may be done', () => {
   test('a signature that comes after its transaction was renewed is late, not changed', async () => {
     const { offer, address } = await newPage();
     const { passphrase } = NETWORKS.sandbox;
-    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, passphrase);
+    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, passphrase);
     transaction.sign(sandboxKeypair('client'));
     scene.clock.ahead += 200_000;
     const renewed = JSON.parse((await post(address, 'renew', {})).body);
