@@ -37,7 +37,7 @@ const service = (baseUrl: string) =>
       requestsPerMinute: 1_000,
     }),
   );
-const rpc = (url: string) => rpcCarrier(openLedger(url, network.passphrase), network, Date.now);
+const rpc = (url: string) => rpcCarrier(openLedger([url], network.passphrase), network, Date.now);
 
 let count = 0;
 function deployRequest() {

@@ -41,7 +41,7 @@ function deskOn(rpcUrl: string): Desk {
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(),
     now: Date.now,
-    ledger: openLedger(rpcUrl, network.passphrase),
+    ledger: openLedger([rpcUrl], network.passphrase),
   });
 }
 
@@ -186,7 +186,7 @@ test('it is prepared on the sandbox alone', async () => {
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(),
     now: Date.now,
-    ledger: openLedger(rpcUrl, NETWORKS.testnet.passphrase),
+    ledger: openLedger([rpcUrl], NETWORKS.testnet.passphrase),
   });
   onTestFinished(() => desk.close());
   const { trustline: _, ...rest } = payment();

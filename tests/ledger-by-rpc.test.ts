@@ -7,6 +7,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
+import { interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -31,25 +32,53 @@ const signedBy = (envelope: string, ...keys: (typeof client)[]) =>
 
 describe('the embedded ledger, asked through its RPC', () => {
   test('its token says its decimals, and its address proves them', async () => {
-    expect(await openLedger(sandbox.rpcUrl, passphrase).decimalsOf(USDC.address)).toBe(7);
+    expect(await openLedger([sandbox.rpcUrl], passphrase).decimalsOf(USDC.address)).toBe(7);
   });
 
   test.each([
     ['the factory, which is no token', NETWORKS.sandbox.factory],
     ['a token that nobody has deployed', encodeStrKey('contract', new Uint8Array(32).fill(6))],
   ])('%s says none', async (_, contract) => {
-    expect(await openLedger(sandbox.rpcUrl, passphrase).decimalsOf(contract)).toBeUndefined();
+    expect(await openLedger([sandbox.rpcUrl], passphrase).decimalsOf(contract)).toBeUndefined();
   });
 
   test('an account is told with its own key’s weight, or as missing', async () => {
-    const ledger = openLedger(sandbox.rpcUrl, passphrase);
+    const ledger = openLedger([sandbox.rpcUrl], passphrase);
     const found = await ledger.accountOf(client.publicKey());
     expect(found.kind === 'account' && [...found.entry.thresholds.toBytes()]).toEqual([1, 0, 0, 0]);
-    expect(await ledger.accountOf(otherKey.publicKey())).toEqual({ kind: 'missing' });
+    expect(await ledger.accountOf(otherKey.publicKey())).toEqual({ kind: 'missing', ledger: expect.any(Number) });
+  });
+
+  test('a deploy is tried before it settles and after, and its contract is seen with its escrow', async () => {
+    const ledger = openLedger([sandbox.rpcUrl], passphrase);
+    const desk = deskOn(network, false);
+    const asked = requestInput({ signer: client.publicKey(), engagementId: 'seen on the ledger' });
+    const { unsignedXdr, contractId, transactionHash } = await desk.prepare('deploy', asked);
+    const before = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId] });
+    expect(before).toMatchObject({ kind: 'seen', contracts: new Map() });
+    expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'free' });
+    expect(await ledger.outcomeOf(transactionHash)).toMatchObject({ kind: 'not-found', fromLedger: 1 });
+
+    await desk.submit({ signedXdr: signedBy(unsignedXdr, client) });
+    const after = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId, USDC.address] });
+    if (before.kind !== 'seen' || after.kind !== 'seen') throw new Error('not seen');
+    expect(after.ledger).toBeGreaterThan(before.ledger);
+    expect(after.account?.seqNum).toBe((before.account?.seqNum ?? 0n) + 1n);
+    const { code, escrow } = after.contracts.get(contractId) ?? {};
+    expect(code).toBe(network.wasmHash);
+    expect(interfaceMulti.decode(escrow as never)).toMatchObject({
+      problems: [],
+      escrow: { engagementId: 'seen on the ledger' },
+    });
+    expect(after.contracts.get(USDC.address)).toEqual({ code: 'stellar-asset' });
+    expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'occupied' });
+    const outcome = await ledger.outcomeOf(transactionHash);
+    expect(outcome).toMatchObject({ kind: 'settled', ledger: after.ledger });
+    expect(await ledger.historyOf()).toMatchObject({ oldestLedger: 1, latestLedger: after.ledger });
   });
 
   test('it is not asked as another network', async () => {
-    const ledger = openLedger(sandbox.rpcUrl, NETWORKS.testnet.passphrase);
+    const ledger = openLedger([sandbox.rpcUrl], NETWORKS.testnet.passphrase);
     expect(await ledger.decimalsOf(USDC.address)).toBeUndefined();
     expect(await ledger.accountOf(client.publicKey())).toEqual({ kind: 'no-answer' });
   });
@@ -110,7 +139,7 @@ function deskOn(network: Network, asksLedger: boolean) {
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(),
     now: Date.now,
-    ...(asksLedger ? { ledger: openLedger(sandbox.rpcUrl, passphrase) } : {}),
+    ...(asksLedger ? { ledger: openLedger([sandbox.rpcUrl], passphrase) } : {}),
   });
   onTestFinished(() => desk.close());
   return desk;

@@ -2,8 +2,9 @@
 
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
-export type { Access, CallOptions, Desk, PersonalDesk, PrepareInput } from './desk/desk.ts';
+export type { CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput, PrepareOptions } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
+export { LOCAL_PERSON, type Person } from './desk/person.ts';
 export * from './desk/results.ts';
 export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
 export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';

@@ -3,12 +3,19 @@ import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 
-type Status = 400 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
+type Status = 400 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
 
 const STATUS: Partial<Record<ErrorCode, Status>> = {
   HANDLE_NOT_FOUND: 404,
+  LIMIT_REACHED: 403,
+  ADDRESS_TAKEN: 409,
+  ALREADY_ON_LEDGER: 409,
   ALREADY_SETTLED: 409,
+  CONFIRMATION_NEEDED: 409,
+  DECLINED: 409,
   OUTCOME_UNKNOWN: 409,
+  SEQUENCE_TAKEN: 409,
+  SUPERSEDED: 409,
   TRANSACTION_EXPIRED: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,

@@ -24,7 +24,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [room('kinds')]: ENVELOPE,
   [room('signatures')]: [...ENVELOPE, ...rooms('words', 'kinds')],
   [room('actions')]: [...ENVELOPE, ...rooms('kinds', 'words')],
-  [room('explain')]: [...ENVELOPE, ...rooms('words', 'kinds', 'signatures', 'actions')],
+  [room('judgement')]: [...VOCABULARY, ...rooms('words', 'kinds')],
+  [room('explain')]: [...ENVELOPE, ...rooms('words', 'kinds', 'signatures', 'actions', 'judgement')],
   [room('service')]: [...VOCABULARY, ...rooms('settings')],
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
@@ -72,6 +73,7 @@ export const PURE: readonly string[] = rooms(
   'kinds',
   'signatures',
   'actions',
+  'judgement',
   'explain',
 );
 

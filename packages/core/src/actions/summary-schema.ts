@@ -5,6 +5,15 @@ import { reasonSchema } from '../words/reason-schema.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
 
+/** What is paid out, and to whom: the three add up to `paid`. */
+const costSchema = z.strictObject({
+  paid: z.string(),
+  platform: z.string(),
+  service: z.string(),
+  receiver: z.string(),
+});
+export type Cost = z.output<typeof costSchema>;
+
 /** Texts are cleaned for showing, addresses are whole, amounts are decimal strings in token units. */
 export const summarySchema = z.strictObject({
   network: networkNameSchema,
@@ -22,6 +31,8 @@ export const summarySchema = z.strictObject({
   platformFeePercent: z.string(),
   milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
   total: z.string(),
+  /** One row for each release: of a milestone, or of everything at once. */
+  costs: z.strictObject({ milestones: z.array(costSchema), total: costSchema }),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   receiverMemo: z.string().optional(),
   feeXlm: z.string(),

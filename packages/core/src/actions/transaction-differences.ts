@@ -42,9 +42,10 @@ function describeCall(read: ReadTransaction, network: Network): Record<string, u
     return { token, payer: from, escrow: contractId, amount };
   }
   const deploy = actionOf('deploy').read(read, network);
-  return 'unreadable' in deploy
-    ? { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) }
-    : { ...summarise(read, deploy, network), factory: deploy.factory, code: deploy.wasmHash };
+  if ('unreadable' in deploy) return { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) };
+  // Costs follow from amounts and fee, which are compared themselves.
+  const { costs: _, ...summary } = summarise(read, deploy, network);
+  return { ...summary, factory: deploy.factory, code: deploy.wasmHash };
 }
 
 function leaves(value: unknown, path = '', found: Map<string, string> = new Map()): Map<string, string> {

@@ -1,20 +1,48 @@
-/** Which handles the person that a desk serves may reach. */
+/** What whoever makes a call may do with a handle: it is theirs, they were let in, or they hold its page's address. */
 import { CountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
-import type { Handle } from './store/offers.ts';
+import { isPerson, type Right } from './person.ts';
+import type { Handle, PastOffer } from './store/offers.ts';
 
-/** Without `access` the desk serves one person alone, so every handle is theirs. */
-export function isOwn({ access }: Pick<DeskContext, 'access'>, handleId: string | undefined): boolean {
-  return access === undefined || (handleId !== undefined && access(handleId) === 'own');
+type Scene = Pick<DeskContext, 'viewer' | 'store'>;
+
+/** The right to a handle; nothing where there is none. */
+export async function rightTo({ viewer, store }: Scene, handle: Handle | undefined): Promise<Right | undefined> {
+  if (handle === undefined) return undefined;
+  if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
+  if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';
+  return await store.rightOf(handle.id, viewer);
+}
+
+/** Whether this is the owner's own call, or one on the handle's page. */
+export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: Handle): boolean {
+  return isPerson(viewer)
+    ? viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id
+    : viewer.page === handle.pageId;
 }
 
 /**
- * The handle of this person with this id. The store is not asked about anybody else's, so that an id that is not
- * theirs and one that does not exist cannot be told apart.
+ * The handle with this id, where whoever asks has that right to it. One that is not theirs and one that does not exist
+ * cannot be told apart.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
-export async function requireOwn(context: Pick<DeskContext, 'access' | 'store'>, id: string): Promise<Handle> {
-  const handle = isOwn(context, id) ? await context.store.find(id) : undefined;
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+export async function requireRight(context: Scene, id: string, needed: Right): Promise<Handle> {
+  const handle = await context.store.find(id);
+  const right = await rightTo(context, handle);
+  if (handle === undefined || right === undefined || (needed === 'sign' && right === 'read')) {
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  }
   return handle;
+}
+
+/** The handle with this id if whoever asks may see it. */
+export async function findSeen(context: Scene, id: string | undefined): Promise<Handle | undefined> {
+  const handle = id === undefined ? undefined : await context.store.find(id);
+  return (await rightTo(context, handle)) === undefined ? undefined : handle;
+}
+
+/** Whether an offer of the past was this person's, or of this page's handle. */
+export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastOffer): Promise<boolean> {
+  if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
+  return (await store.find(handle))?.pageId === viewer.page;
 }

@@ -1,12 +1,13 @@
 /** What the desk's functions work with: made once by whoever opens the desk. */
 
 import type { Network } from '../escrow/network.ts';
+import type { Limits } from '../judgement/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import type { Access } from './desk.ts';
+import type { Viewer } from './person.ts';
 import type { Store } from './store/store.ts';
 
 export type DeskPolicy = {
@@ -15,9 +16,25 @@ export type DeskPolicy = {
   readonly allowPartly: boolean;
   readonly allowForeign: boolean;
   readonly readOnly: boolean;
+  /** Basis points: a platform fee above it must be confirmed by the person. */
+  readonly feeStop: number;
+  readonly limits: readonly Limits[];
   /** G address sent with balance queries that name none. */
   readonly defaultSigner?: string;
 };
+
+/** How long the ledger is waited for, in milliseconds. */
+export type Patience = {
+  /** For an account to reach an offer's sequence number, or an offer that is built to fit it. */
+  readonly alignMs: number;
+  /** For the ledger's word on what the service says succeeded, and on everything else that was sent. */
+  readonly acceptedMs: number;
+  readonly unknownMs: number;
+  readonly askEveryMs: number;
+};
+
+/** Ledgers close every five seconds or so. */
+export const PATIENCE: Patience = { alignMs: 15_000, acceptedMs: 10_000, unknownMs: 1_500, askEveryMs: 500 };
 
 export type DeskContext = {
   readonly service: EscrowService;
@@ -25,13 +42,14 @@ export type DeskContext = {
   readonly store: Store;
   readonly network: Network;
   readonly policy: DeskPolicy;
+  readonly patience: Patience;
   readonly scanner: SecretScanner;
-  /** Whose handles may be reached; absent: all of them, for the one person who runs this. */
-  readonly access?: Access;
+  /** Who makes the call. */
+  readonly viewer: Viewer;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log?: ServiceLog;
-  /** What became of a transaction, by the network's own word; absent where no Stellar RPC is set. */
+  /** What the network itself says; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
   /** Address of the signing page of a page id; absent where no page is served. */
   readonly signUrl?: (pageId: string) => string;

@@ -1,28 +1,52 @@
 /** The desk over a service, a store and a ledger: every call passes through `runCall`. */
 
+import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { metricsLine } from '../service/metrics.ts';
-import { requireOwn } from './access.ts';
+import { requireRight } from './access.ts';
 import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { rpcCarrier } from './carriers/rpc-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
-import type { DeskContext } from './context.ts';
+import { confirm } from './confirm.ts';
+import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
+import { discard } from './end-handle.ts';
+import { keysOfAsked } from './keys.ts';
 import { lookUp } from './look-up.ts';
+import { createPageDesk } from './page-desk.ts';
+import { parseOwnLimits } from './limits.ts';
+import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
 import { type RunningCall, runCall } from './run-call.ts';
-import { declareFailed, readSigningView, readStatus, waitForOutcome } from './status.ts';
+import { settleAll } from './settle-all.ts';
+import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers'> & Partial<Pick<DeskContext, 'carriers'>>;
+export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy'> &
+  Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
+    readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
+  };
+
+/** The most handles that a person is told of at once. */
+const MOST_HANDLES = 200;
 
 export function createDesk(parts: DeskParts): Desk {
-  const context = { carriers: carriersFor(parts), ...parts };
+  const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
+  const context = { carriers: carriersFor(parts), patience: PATIENCE, viewer: LOCAL_PERSON, ...parts, policy };
   return {
     ...createPersonalDesk(context),
-    for: (access) => createPersonalDesk({ ...context, access }),
-    signingView: (pageId) => readSigningView(context, pageId),
+    for: (person) => createPersonalDesk({ ...context, viewer: person }),
+    page: (pageId) => createPageDesk(context, pageId),
+    adopt: async (handles) => {
+      for (const { id, owner } of handles) {
+        const handle = await context.store.find(id);
+        if (handle === undefined) continue;
+        const { request, series } = keysOfAsked(handle, context.network, owner);
+        await context.store.adopt(id, owner, request, series);
+      }
+    },
+    settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),
     close: async () => {
@@ -34,8 +58,8 @@ export function createDesk(parts: DeskParts): Desk {
 
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {
-    deploy: serviceCarrier(service),
-    // On a real network one act must first be one payment, whatever crashes or is sent twice.
+    deploy: serviceCarrier(service, network),
+    // On a real network the escrow's own state must first be read, which is yet to come.
     ...(ledger !== undefined && network.name === 'sandbox' ? { fund: rpcCarrier(ledger, network, now) } : {}),
   };
 }
@@ -45,18 +69,33 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     runCall(context, input, options, work);
   return {
     network: context.network,
-    prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call)),
+    prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
+    confirm: (id, amount, options) =>
+      run({ id, amount }, options, async (call) =>
+        confirm(context, await requireRight(context, id, 'sign'), amount, call),
+      ),
     submit: (input, options) => run(input, options, (call) => submit(context, input, call)),
     status: (reference, options) => run(reference, options, (call) => readStatus(context, reference, call())),
     waitFor: (reference, timeoutMs, options) =>
       run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
-    discard: (id) =>
-      run(id, {}, async () => {
-        const { id: own } = await requireOwn(context, id);
-        await context.store.remove(own);
-      }),
+    handles: () =>
+      run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+    discard: (id, options) =>
+      run(id, options, async (call) => discard(context, await requireRight(context, id, 'sign'), call())),
     declareFailed: (id) => run(id, {}, () => declareFailed(context, id)),
+    limits: () => run(undefined, {}, async () => (await context.store.limitsOf(personIn(context))) ?? {}),
+    setLimits: (input) =>
+      run(input, {}, async () => {
+        const limits = parseOwnLimits(input);
+        await context.store.setLimits(personIn(context), limits);
+        return limits;
+      }),
+    grant: (id, to, right) =>
+      run(id, {}, async () => {
+        const { id: own } = await requireRight(context, id, 'sign');
+        await context.store.grant(own, to, right);
+      }),
     balances: (input, options = {}) =>
       run(input, options, (call) => readBalances(context, input, { ...options, ...call() })),
   };

@@ -1,11 +1,15 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
 import type { ActionName, ActionTypes } from '../actions/action.ts';
+import type { Summary } from '../actions/summary-schema.ts';
+import type { Difference } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { Balances, Prepared, Settlement, TransactionStatus } from './results.ts';
+import type { Person, Right } from './person.ts';
+import type { OwnLimits } from './store/offers.ts';
+import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
@@ -20,6 +24,11 @@ export type CallOptions = {
   readonly beside?: Readonly<Record<string, unknown>>;
 };
 
+export type PrepareOptions = CallOptions & {
+  /** A second escrow with the same terms is wanted, although one stands on the ledger. The person confirms it. */
+  readonly another?: boolean;
+};
+
 /** What may be asked of an action: a request as it is written, or `{ id }` for a handle's request. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
@@ -30,67 +39,108 @@ export type SigningView = {
   readonly network: Network;
   /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
-    readonly unsignedXdr: string;
+    /** Absent until whoever opens the page has confirmed the stops. */
+    readonly unsignedXdr?: string;
     readonly hash: string;
     readonly contractId: string;
     readonly expiresAt: number;
     readonly reasons: readonly Reason[];
   };
+  readonly judgement: JudgementView;
+  /** What is to be confirmed, where nothing to sign is given yet. */
+  readonly toConfirm?: Summary;
+  /** The earlier version that this one ends. */
+  readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
   readonly status: TransactionStatus;
 };
-
-/**
- * Whose a handle is: `own` where this person prepared it, `others` where somebody else did, `unclaimed` where nobody
- * is known to have. Only one's own can be reached by its id; an unclaimed one also by an equal request.
- */
-export type Access = (handleId: string) => 'own' | 'others' | 'unclaimed';
 
 /** The desk as one person may use it. Of other people's handles it gives nothing away, not even that they exist. */
 export type PersonalDesk = {
   readonly network: Network;
   /**
    * Gives the living offer of the request's handle, or one that was built and compared anew when too little life is
-   * left. Everything in the request is checked here, so an adapter may hand on what a person or model wrote.
+   * left. Everything in the request is checked here, so an adapter may hand on what a person or model wrote. Where
+   * the person must confirm something first the result is `to-confirm`, and holds nothing to sign.
    * @param request a request of the action, or `{ id }` of a handle to prepare its request again
-   * @throws CountersignError INPUT_INVALID with every problem of the request; PREPARED_BY_ANOTHER for a request that
-   *   somebody else made; TRANSACTION_MISMATCH where what was built is not what was asked for; and those of `submit`
+   * @throws CountersignError INPUT_INVALID with every problem of the request; LIMIT_REACHED; TRANSACTION_MISMATCH
+   *   where what was built is not what was asked for; ALREADY_SETTLED, ALREADY_ON_LEDGER, ADDRESS_TAKEN,
+   *   OUTCOME_UNKNOWN, SEQUENCE_TAKEN; SUPERSEDED, DECLINED for a handle that has ended
    */
   prepare<Name extends ActionName>(
     action: Name,
     request: PrepareInput<Name>,
-    options?: CallOptions,
+    options?: PrepareOptions,
   ): Promise<Prepared<Name>>;
+  /**
+   * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
+   * on a page, in a modal or at a terminal: never by an argument that a model sets.
+   * @param amount what the person typed: the total in token units, as it was shown
+   * @throws CountersignError INPUT_INVALID where it is another amount, and those of `prepare`
+   */
+  confirm(id: string, amount: string, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
    * somebody else prepared they are told its outcome, hash and escrow address alone.
    */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
-  /** What is known about a handle or a transaction hash. Asks Stellar RPC about an unknown outcome where there is one; never the service. */
+  /** What is known about a handle or a transaction hash, by the ledger's word where there is one to ask; never the service's. */
   status(reference: string, options?: CallOptions): Promise<TransactionStatus>;
-  /** As `status`, but answers only when it is settled, rejected or discarded, or after `timeoutMs` (30 s at most). */
+  /** As `status`, but answers only when nothing more will become of it, or after `timeoutMs` (30 s at most). */
   waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
-  /** Forgets a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
-  discard(id: string): Promise<void>;
+  /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
+  handles(): Promise<readonly string[]>;
+  /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
+  discard(id: string, options?: CallOptions): Promise<TransactionStatus>;
   /**
-   * The person's explicit word that an unknown transaction did not settle, once its time bound has passed and no
-   * Stellar RPC can tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
+   * The person's explicit word that an undecided transaction did not settle, once its time bound has passed and the
+   * ledger cannot tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
    */
   declareFailed(id: string): Promise<TransactionStatus>;
+  /** What this person limited for themselves: beyond it nothing is prepared, whoever asks. */
+  limits(): Promise<OwnLimits>;
+  /**
+   * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
+   * @param limits `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
+   */
+  setLimits(limits: unknown): Promise<OwnLimits>;
+  /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
+  grant(id: string, to: Person, right: Right): Promise<void>;
   /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
   balances(input: unknown, options?: CallOptions): Promise<Balances>;
 };
 
-/** The whole desk: every handle can be reached. */
+/** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
+export type PageDesk = {
+  /** Everything the page shows; costs no call to anybody. */
+  view(): Promise<SigningView>;
+  /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
+  opened(): Promise<void>;
+  /** The ledger is asked what became of it, where there is one to ask. */
+  refresh(options?: CallOptions): Promise<TransactionStatus>;
+  renew(options?: CallOptions): Promise<Prepared>;
+  /** As `PersonalDesk.confirm`. */
+  confirm(amount: string, options?: CallOptions): Promise<Prepared>;
+  /** The person does not want it: ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
+  decline(reason?: string, options?: CallOptions): Promise<TransactionStatus>;
+  submit(signedXdr: string, options?: CallOptions): Promise<Settlement>;
+  /** What became of the signature that was delivered; sent again where that is unknown. */
+  askAgain(options?: CallOptions): Promise<Settlement>;
+  declareFailed(): Promise<TransactionStatus>;
+};
+
+/** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
-  /** The same desk for a person who may reach some handles only. */
-  for(access: Access): PersonalDesk;
-  /** Everything a signing page shows; costs no call to anybody. @throws HANDLE_NOT_FOUND */
-  signingView(pageId: string): Promise<SigningView>;
+  for(person: Person): PersonalDesk;
+  page(pageId: string): PageDesk;
+  /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
+  adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
+  /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
+  settleAll(options?: CallOptions): Promise<number>;
   /** The most requests to the service that a read of so many balances takes, retries aside. */
   mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */

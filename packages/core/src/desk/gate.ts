@@ -1,6 +1,7 @@
 /**
  * The gate before an offer from the store is handed out or sent: it is read once more, and compared with its request
- * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass.
+ * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass. What was
+ * prepared elsewhere is compared with the request that it states itself.
  */
 
 import { actionOf } from '../actions/actions.ts';

@@ -37,10 +37,13 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
   onTestFinished(store.close);
   const outcomes = [...(options.ledger ?? [])];
   const ledger: Ledger = {
+    host: 'rpc.example',
     outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' },
     accountOf: async () => ({ kind: 'no-answer' }),
     decimalsOf: async () => undefined,
-    isContract: async () => undefined,
+    lookAt: async () => ({ kind: 'no-answer' }),
+    trialOf: async () => ({ address: 'unknown', ledger: 0 }),
+    historyOf: async () => undefined,
     buildCall: async () => ({ kind: 'no-answer' }),
     send: async () => ({ kind: 'unknown' }),
   };
@@ -81,11 +84,11 @@ async function withUnknown(ledger: Outcome[] | undefined, ...after: Scene[]) {
 }
 
 const END = (NOW + 100) * 1_000;
-const notFound = (from: number, to: number): Outcome => ({ kind: 'not-found', from, to });
+const notFound = (from: number, to: number): Outcome => ({ kind: 'not-found', fromLedger: 1, toLedger: 9, from, to });
 
 describe('an unknown outcome', () => {
   test('ends when the network has the transaction', async () => {
-    const { desk, offer, service } = await withUnknown([{ kind: 'settled' }]);
+    const { desk, offer, service } = await withUnknown([{ kind: 'settled', ledger: 7 }]);
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', contractId });
     expect(await desk.submit({ id: offer.id })).toMatchObject({
       status: 'settled',
@@ -95,7 +98,7 @@ describe('an unknown outcome', () => {
   });
 
   test('ends when the network refused it while executing, and frees the request', async () => {
-    const { desk, offer } = await withUnknown([{ kind: 'failed', code: 'txFailed' }], prepared(NOW + 101));
+    const { desk, offer } = await withUnknown([{ kind: 'failed', code: 'txFailed', ledger: 7 }], prepared(NOW + 101));
     const again = await desk.prepare('deploy', { id: offer.id });
     expect(again.transactionHash).not.toBe(offer.transactionHash);
   });
@@ -138,7 +141,7 @@ describe('an unknown outcome', () => {
   });
 
   test('never ends by a word against the network’s own', async () => {
-    const { desk, offer, clock } = await withUnknown([{ kind: 'settled' }]);
+    const { desk, offer, clock } = await withUnknown([{ kind: 'settled', ledger: 7 }]);
     clock.now = END + 120_000;
     expect(await codeOf(desk.declareFailed(offer.id))).toBe('ALREADY_SETTLED');
   });

@@ -47,10 +47,13 @@ async function openDesk({ ledger, allowForeign = false }: Options = {}) {
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
   const says: Ledger = {
+    host: 'rpc.example',
     outcomeOf: async () => ledger as Outcome,
     accountOf: async () => ({ kind: 'no-answer' }),
     decimalsOf: async () => undefined,
-    isContract: async () => undefined,
+    lookAt: async () => ({ kind: 'no-answer' }),
+    trialOf: async () => ({ address: 'unknown', ledger: 0 }),
+    historyOf: async () => undefined,
     buildCall: async () => ({ kind: 'no-answer' }),
     send: async () => ({ kind: 'unknown' }),
   };
@@ -216,7 +219,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     ['not renewed', expired],
     ['renewed', renewed],
   ])('%s, is settled where the ledger has it', async (_, open) => {
-    const { desk, late, signedXdr, sent } = await open({ ledger: { kind: 'settled' } });
+    const { desk, late, signedXdr, sent } = await open({ ledger: { kind: 'settled', ledger: 7 } });
     const result = await desk.submit({ signedXdr, id: late.id });
     expect(result).toMatchObject({ status: 'settled', transactionHash: late.transactionHash, contractId });
     expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
@@ -231,7 +234,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     ['not renewed', expired],
     ['renewed', renewed],
   ])('%s, is rejected where the ledger has it as failed', async (_, open) => {
-    const { desk, late, clock, signedXdr } = await open({ ledger: { kind: 'failed', code: 'txFailed' } });
+    const { desk, late, clock, signedXdr } = await open({ ledger: { kind: 'failed', code: 'txFailed', ledger: 7 } });
     expect(await desk.submit({ signedXdr })).toMatchObject({
       status: 'rejected',
       transactionHash: late.transactionHash,
@@ -242,7 +245,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
   });
 
-  test.each<Outcome>([{ kind: 'no-answer' }, { kind: 'not-found', from: 0, to: END + 1 }])(
+  test.each<Outcome>([{ kind: 'no-answer' }, { kind: 'not-found', fromLedger: 1, toLedger: 9, from: 0, to: END + 1 }])(
     'is late where the ledger says %o',
     async (ledger) => {
       const { desk, signedXdr } = await renewed({ ledger });
@@ -251,7 +254,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
   );
 
   test('prepared elsewhere, says so when it is told and when it is told again', async () => {
-    const { desk, clock, sent } = await openDesk({ ledger: { kind: 'settled' }, allowForeign: true });
+    const { desk, clock, sent } = await openDesk({ ledger: { kind: 'settled', ledger: 7 }, allowForeign: true });
     clock.now = END + 5_000;
     const signedXdr = signed(build(NOW + 100));
     for (let times = 0; times < 2; times++) {
@@ -261,7 +264,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
   });
 
   test('is settled although its handle is forgotten', async () => {
-    const { desk, store, late, clock, signedXdr } = await renewed({ ledger: { kind: 'settled' } });
+    const { desk, store, late, clock, signedXdr } = await renewed({ ledger: { kind: 'settled', ledger: 7 } });
     clock.now = END + 2 * DAY;
     await prepareAnother(desk, 'other');
     expect(await store.find(late.id)).toBeUndefined();

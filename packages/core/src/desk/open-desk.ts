@@ -8,6 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { keepSettling } from './settle-all.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
@@ -95,10 +96,17 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrl === undefined ? {} : { ledger: openLedger(rpcUrl, network.passphrase) }),
+      ...(rpcUrl === undefined ? {} : { ledger: openLedger([rpcUrl], network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
-    return { ...desk, close: () => closeAll(desk, sandbox) };
+    const stopSettling = rpcUrl === undefined ? undefined : keepSettling(desk, options.log);
+    return {
+      ...desk,
+      close: async () => {
+        await stopSettling?.();
+        await closeAll(desk, sandbox);
+      },
+    };
   } catch (error) {
     await store.close();
     throw error;

@@ -4,43 +4,56 @@ import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
-import type { Prepared } from './results.ts';
+import { judgementOf } from './judging.ts';
+import type { JudgementView, Prepared } from './results.ts';
 import type { Handle, Offer } from './store/offers.ts';
-
-type Kept = Pick<Offer, 'hash' | 'unsignedXdr' | 'reasons'>;
 
 /** What stands in an offer's transaction. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
 /** @param opened what was found equal to the request just now; an offer that comes from the store is read once more */
-export function preparedView<Name extends ActionName>(
-  context: Pick<DeskContext, 'network' | 'signUrl'>,
+export async function preparedView<Name extends ActionName>(
+  context: DeskContext,
   action: Action<Name>,
-  request: RequestOf<Name>,
-  { id, pageId }: Pick<Handle, 'id' | 'pageId'>,
-  offer: Kept,
+  handle: Handle,
+  offer: Offer,
   { read, call }: Opened<CallOf<Name>> = openKept(action, offer, context.network),
-): Prepared<Name> {
+): Promise<Prepared<Name>> {
   const { network } = context;
-  const summary = action.summarise(read, call, request, network, offer.reasons);
+  const { id, pageId, replaces } = handle;
+  const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons);
+  const judgement = judgementView(context, handle, offer);
+  const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const signUrl = action.name === 'deploy' ? context.signUrl?.(pageId) : undefined;
   return {
     id,
-    status: 'prepared',
+    status: isToConfirm ? 'to-confirm' : 'prepared',
     network: network.name,
     contractId: call.contractId,
     transactionHash: offer.hash,
     expiresAt: summary.expiresAt,
-    unsignedXdr: offer.unsignedXdr,
+    ...(isToConfirm ? {} : { unsignedXdr: offer.unsignedXdr }),
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
-    next: nextStep(summary, signUrl),
+    judgement,
+    ...(replaces === undefined ? {} : { replaces }),
+    next: isToConfirm ? toConfirm(signUrl) : nextStep(summary, signUrl),
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }
 
-function openKept<Name extends ActionName>(action: Action<Name>, offer: Kept, network: Network): Opened<CallOf<Name>> {
+export function judgementView(context: DeskContext, handle: Handle, offer: Offer): JudgementView {
+  const { stops, warnings, facts } = judgementOf(context, handle, offer);
+  return { stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
+}
+
+export function openKept<Name extends ActionName>(
+  action: Action<Name>,
+  offer: Offer,
+  network: Network,
+): Opened<CallOf<Name>> {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   const call = action.read(read, network);
   if ('unreadable' in call || read.hashHex !== offer.hash) {
@@ -52,6 +65,11 @@ function openKept<Name extends ActionName>(action: Action<Name>, offer: Kept, ne
 }
 
 type Signable = { readonly signer: string; readonly network: string; readonly expiresAt: string };
+
+function toConfirm(signUrl: string | undefined): string {
+  const where = signUrl === undefined ? 'where they prepared it' : 'on signUrl';
+  return `Nothing to sign is given yet. Tell the person each stop; if it is what they want all the same, they confirm it themselves ${where}, by typing the amount. No argument can.`;
+}
 
 function nextStep({ signer, network, expiresAt }: Signable, signUrl: string | undefined): string {
   const byHand = `they sign unsignedXdr in the wallet of ${signer} on ${network} before ${expiresAt}, and the signed XDR goes to submit_signed_xdr with this id`;

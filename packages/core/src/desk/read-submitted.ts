@@ -5,7 +5,7 @@ import type { OpenEnvelope } from '../envelope/open-envelope.ts';
 import { readEnvelope } from '../envelope/read-envelope.ts';
 import { type ReadTransaction, readOpened } from '../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
-import { isOwn } from './access.ts';
+import { findSeen, isOwnPast } from './access.ts';
 import type { DeskContext } from './context.ts';
 import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
 
@@ -43,16 +43,17 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
     }
     case 'address': {
       const found = await store.findByContract('deploy', instead.address);
-      const offer = isOwn(context, found?.handle) ? found : undefined;
+      const offer = (await findSeen(context, found?.handle)) === undefined ? undefined : found;
       return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
     }
     case 'id': {
-      const handle = isOwn(context, instead.reference) ? await store.find(instead.reference) : undefined;
+      const handle = await findSeen(context, instead.reference);
       return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
     }
     case 'link': {
-      const handle = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
-      if (handle !== undefined && isOwn(context, handle.id))
+      const page = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
+      const handle = await findSeen(context, page?.id);
+      if (handle !== undefined)
         return about(newest(handle), 'This is the address of the signing page of the escrow');
       const offer = instead.hash === undefined ? undefined : await offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
@@ -68,8 +69,10 @@ type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
 
 /** The person's own offer with this hash, also one that is past. */
 async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {
-  const offer = (await context.store.findByHash(hash)) ?? (await context.store.findPast(hash));
-  return isOwn(context, offer?.handle) ? offer : undefined;
+  const offer = await context.store.findByHash(hash);
+  if (offer !== undefined) return (await findSeen(context, offer.handle)) === undefined ? undefined : offer;
+  const past = await context.store.findPast(hash);
+  return past !== undefined && (await isOwnPast(context, past)) ? past : undefined;
 }
 
 /** `late`: never sent from here, and too late for it now. */
@@ -85,7 +88,7 @@ function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOpti
 /** The person's next step, in words that fit a chat, a page and a terminal. */
 const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, remedy: string]>> = {
   late: [
-    'It was not sent in time, and the network would refuse it now.',
+    'It was not sent from here in time, and the network would refuse it now.',
     'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
   ],
   offered: [
@@ -93,6 +96,18 @@ const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, re
     'Sign the prepared transaction in the wallet, then give what the wallet shows: a long text that begins with AAAA. Or sign it on its signing page.',
   ],
   sending: ['It is signed and being sent.', 'Look at its status in a few seconds; nothing more needs to be pasted.'],
+  accepted: [
+    'It was sent, and the service says that it succeeded; the ledger has not said so yet.',
+    'Look at its status in a minute; nothing more needs to be pasted.',
+  ],
+  taken: [
+    'Another contract stands at its address.',
+    'Do not fund it. Tell the person who runs Countersign.',
+  ],
+  dead: [
+    'It was not included in time, and the network would refuse it now.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
+  ],
   settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],
   rejected: [
     'It was sent, and the ledger refused it.',

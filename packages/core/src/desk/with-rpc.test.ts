@@ -77,7 +77,7 @@ async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
     now,
     signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
     log: (_, line) => lines.push(line),
-    ...(server === undefined ? {} : { ledger: openLedger(server.url, sandbox.passphrase) }),
+    ...(server === undefined ? {} : { ledger: openLedger([server.url], sandbox.passphrase) }),
   });
   return { desk, service, store, lines, left, asked: server?.asked ?? [] };
 }

@@ -199,6 +199,45 @@ export const ERROR_CATALOGUE = {
       'Submit the same signed XDR again to learn the outcome. Until then, do not sign another transaction for this escrow.',
     retryable: true,
   },
+  CONFIRMATION_NEEDED: {
+    message: 'A person must confirm this first. Nothing was handed out or sent.',
+    remedy:
+      'The signer confirms it on the signing page, in Discord or in a terminal. An assistant cannot confirm it for them.',
+    retryable: false,
+  },
+  LIMIT_REACHED: {
+    message: 'This is beyond a limit that was set here. Nothing was handed out or sent.',
+    remedy: 'Stay within the limit, or ask the one who set it to lift it. An assistant cannot lift it.',
+    retryable: false,
+  },
+  ALREADY_ON_LEDGER: {
+    message: 'An escrow with these terms is on the ledger already.',
+    remedy:
+      'Use a different engagementId for another escrow. If a second one with the same terms is wanted, the signer confirms that on the signing page, in Discord or in a terminal.',
+    retryable: false,
+  },
+  ADDRESS_TAKEN: {
+    message: 'A different contract stands at the address of this escrow. Do not fund it.',
+    remedy: 'Pay nothing to that address. Read the differences, then tell the person who runs Countersign.',
+    operatorRemedy:
+      'Pay nothing to that address. Read the differences and tell the operator of the service. Someone who knew the salt may have taken the address.',
+    retryable: false,
+  },
+  SEQUENCE_TAKEN: {
+    message: 'Another transaction of the signer’s account is under way, so the ledger would refuse this one.',
+    remedy: 'Wait until the other one has settled or expired, then try again.',
+    retryable: true,
+  },
+  SUPERSEDED: {
+    message: 'A newer version has replaced this transaction. It was not sent.',
+    remedy: 'Read the newer version and sign that. If you do not know who prepared it, sign neither.',
+    retryable: false,
+  },
+  DECLINED: {
+    message: 'The signer declined this: it is not what they want. It was not sent.',
+    remedy: 'Ask the signer what they want instead, then prepare that.',
+    retryable: false,
+  },
   ALREADY_SETTLED: {
     message: 'This escrow is already settled.',
     remedy: 'Read its balance, or use a different engagementId for another escrow.',

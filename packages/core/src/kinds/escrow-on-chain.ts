@@ -30,4 +30,10 @@ export type MilestoneOnChain = {
   readonly flags: Flags;
 };
 
+/** Everybody who is paid: the role, or those that the milestones name, each once. */
+export function receivers({ roles, milestones }: EscrowOnChain): string[] {
+  const named = [roles.receiver, ...milestones.map(({ receiver }) => receiver)];
+  return [...new Set(named.filter((receiver) => receiver !== undefined))];
+}
+
 type Flags = Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;

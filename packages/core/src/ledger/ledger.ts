@@ -1,20 +1,84 @@
-/** The network's own word, by Stellar RPC: on a transaction, on a token and on an account. */
+/** The network's own word, by Stellar RPC: on transactions, tokens, accounts and contracts. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 
 export type Outcome =
-  | { readonly kind: 'settled' }
+  /** `ledger`: the number of the one that included it. */
+  | { readonly kind: 'settled'; readonly ledger: number }
   /** Included and refused while it was executed; `code` is the result's name. */
-  | { readonly kind: 'failed'; readonly code: string }
-  /** The ledgers that the RPC remembers, by their closing times in epoch milliseconds, do not hold it. */
-  | { readonly kind: 'not-found'; readonly from: number; readonly to: number }
+  | { readonly kind: 'failed'; readonly code: string; readonly ledger: number }
+  /** The ledgers that the RPC remembers do not hold it; `from` and `to` are their closing times in epoch milliseconds. */
+  | {
+      readonly kind: 'not-found';
+      readonly fromLedger: number;
+      readonly toLedger: number;
+      readonly from: number;
+      readonly to: number;
+    }
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
+/** `ledger` is the latest one that the RPC had taken in when it answered. */
 export type FoundAccount =
-  | { readonly kind: 'account'; readonly entry: xdr.AccountEntry }
-  | { readonly kind: 'missing' }
+  | { readonly kind: 'account'; readonly entry: xdr.AccountEntry; readonly ledger: number }
+  | { readonly kind: 'missing'; readonly ledger: number }
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
+
+export type Wanted = { readonly account?: string; readonly contracts: readonly string[] };
+
+/** An account and contracts as they stood in one ledger. */
+export type Sight =
+  | {
+      readonly kind: 'seen';
+      readonly ledger: number;
+      /** Absent where there is none. */
+      readonly account?: xdr.AccountEntry;
+      /** By address, C…. One that is absent is not listed by the RPC: it may be archived. */
+      readonly contracts: ReadonlyMap<string, StandingContract>;
+    }
+  /** The RPC could not be asked. */
+  | { readonly kind: 'no-answer' };
+
+export type StandingContract = {
+  /** The hash of its code in lower-case hex, or `stellar-asset`; `external` where another contract names its code. */
+  readonly code: string;
+  /** What it keeps under the key `["Escrow"]`, in its instance or as an entry of its own. */
+  readonly escrow?: xdr.ScVal;
+};
+
+export type WantedParties = {
+  /** G… */
+  readonly accounts: readonly string[];
+  /** C… */
+  readonly contracts: readonly string[];
+  /** Whose trustlines are looked for; none where it is absent. */
+  readonly asset?: { readonly code: string; readonly issuer: string };
+};
+
+export type Parties = {
+  /** By address: `trustline` where an asset was named, `severalSigners` where the account exists. */
+  readonly accounts: ReadonlyMap<
+    string,
+    { readonly exists: boolean; readonly trustline?: boolean; readonly severalSigners?: boolean }
+  >;
+  /** Those of the contracts that are tokens of Stellar assets. */
+  readonly tokens: ReadonlySet<string>;
+};
+
+/** Whether a deploy could still create its contract. `ledger` is that of the reply; 0 where there was none. */
+export type Trial = {
+  /** `occupied`: a contract stands at the address, archived or not. `unknown`: neither was said. */
+  readonly address: 'free' | 'occupied' | 'unknown';
+  readonly ledger: number;
+};
+
+/** The ledgers that the RPC remembers; closing times in epoch milliseconds. */
+export type History = {
+  readonly oldestLedger: number;
+  readonly latestLedger: number;
+  readonly oldest: number;
+  readonly latest: number;
+};
 
 export type Built =
   /** XDR in base64. */
@@ -37,14 +101,22 @@ export type Sent =
   | { readonly kind: 'unknown' };
 
 export type Ledger = {
+  /** Host name of the RPC that is believed, and nothing else of its address: that may contain a key. */
+  readonly host: string;
   /** @param hash lower-case hex */
   outcomeOf(hash: string, signal?: AbortSignal): Promise<Outcome>;
   /** How many decimals a token has by its own word; nothing where it cannot be asked. @param contract C… */
   decimalsOf(contract: string, signal?: AbortSignal): Promise<number | undefined>;
   /** @param address G… */
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
-  /** Whether a contract stands at the address; `undefined` where the RPC could not be asked. @param address C… */
-  isContract(address: string, signal?: AbortSignal): Promise<boolean | undefined>;
+  /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
+  lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
+  /** Asks for all of it at once; nothing where the RPC could not be asked. */
+  partiesAt(wanted: WantedParties, signal?: AbortSignal): Promise<Parties | undefined>;
+  /** Executes nothing. @param unsignedXdr of a deploy */
+  trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
+  /** Nothing where the RPC could not be asked. */
+  historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**
    * The unsigned transaction of one contract call. Executes nothing.
    * @param source G…, whose sequence number is used

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   type Answer,
   account,
@@ -37,7 +38,7 @@ const notFound = {
 
 async function ledgerWith(answers: Record<string, Answer>) {
   const rpc = await startRpc({ getNetwork, ...answers });
-  return { ledger: openLedger(rpc.url, passphrase), ...rpc };
+  return { ledger: openLedger([rpc.url], passphrase), ...rpc };
 }
 
 /** Whatever is asked of an RPC like this, it is no answer. */
@@ -49,35 +50,48 @@ const WORTHLESS: readonly [string, Record<string, Answer>][] = [
 describe('what became of a transaction', () => {
   test('not found is told with the time that the RPC remembers', async () => {
     const { ledger, asked } = await ledgerWith({ getTransaction: notFound });
-    const outcome = { kind: 'not-found', from: 1_800_000_000_000, to: 1_800_000_100_000 };
+    const outcome = {
+      kind: 'not-found',
+      fromLedger: 1,
+      toLedger: 9,
+      from: 1_800_000_000_000,
+      to: 1_800_000_100_000,
+    };
     expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
     expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
     expect(asked).toEqual(['getNetwork', ...Array(4).fill('getTransaction')]);
   });
 
   test('a ledger that the RPC took in between its two looks is looked into again', async () => {
-    const answers = [notFound, { ...notFound, status: 'SUCCESS' }];
+    const answers = [notFound, { ...notFound, status: 'SUCCESS', ledger: 7 }];
     const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
-    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'settled' });
+    expect(await ledger.outcomeOf(HASH)).toEqual({ kind: 'settled', ledger: 7 });
   });
 
   test('not found reaches as far as was known before it was looked for, and begins where the memory begins now', async () => {
-    const later = { oldestLedgerCloseTime: '1800000050', latestLedgerCloseTime: '1800000150' };
+    const later = {
+      oldestLedger: 2,
+      oldestLedgerCloseTime: '1800000050',
+      latestLedger: 10,
+      latestLedgerCloseTime: '1800000150',
+    };
     const answers = [notFound, { ...notFound, ...later }];
     const { ledger } = await ledgerWith({ getTransaction: () => answers.shift() });
     expect(await ledger.outcomeOf(HASH)).toEqual({
       kind: 'not-found',
+      fromLedger: 2,
+      toLedger: 9,
       from: 1_800_000_050_000,
       to: 1_800_000_100_000,
     });
   });
 
   test.each([
-    ['SUCCESS', { kind: 'settled' }],
-    ['FAILED', { kind: 'failed', code: 'txFailed' }],
+    ['SUCCESS', { kind: 'settled', ledger: 7 }],
+    ['FAILED', { kind: 'failed', code: 'txFailed', ledger: 7 }],
   ])('%s counts also where its details cannot be read', async (status, outcome) => {
     const { ledger } = await ledgerWith({
-      getTransaction: { ...notFound, status, resultXdr: 'AAAA', envelopeXdr: 'x' },
+      getTransaction: { ...notFound, status, ledger: 7, resultXdr: 'AAAA', envelopeXdr: 'x' },
     });
     expect(await ledger.outcomeOf(HASH)).toEqual(outcome);
   });
@@ -105,7 +119,7 @@ describe('what became of a transaction', () => {
   });
 
   test('nobody there is no answer', async () => {
-    expect(await openLedger('http://127.0.0.1:9/rpc', passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
+    expect(await openLedger(['http://127.0.0.1:9/rpc'], passphrase).outcomeOf(HASH)).toEqual({ kind: 'no-answer' });
   });
 });
 
@@ -194,7 +208,7 @@ describe('an account', () => {
 
   test('is missing where the ledger has none', async () => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(account(stranger.publicKey())) });
-    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'missing' });
+    expect(await ledger.accountOf(holder.publicKey())).toEqual({ kind: 'missing', ledger: 9 });
   });
 
   const odd: readonly [string, Record<string, Answer>][] = [
@@ -222,14 +236,32 @@ describe('patience', () => {
   });
 
   test('a silent RPC is given up on, whatever was asked', async () => {
-    const { ledger, abandoned } = await ledgerWith({ getLedgerEntries: SILENCE, getTransaction: SILENCE });
+    const { ledger, abandoned } = await ledgerWith({
+      getLedgerEntries: SILENCE,
+      getTransaction: SILENCE,
+      simulateTransaction: SILENCE,
+    });
     const begun = performance.now();
     expect(
-      await Promise.all([ledger.decimalsOf(GOLD), ledger.accountOf(holder.publicKey()), ledger.outcomeOf(HASH)]),
-    ).toEqual([undefined, { kind: 'no-answer' }, { kind: 'no-answer' }]);
+      await Promise.all([
+        ledger.decimalsOf(GOLD),
+        ledger.accountOf(holder.publicKey()),
+        ledger.outcomeOf(HASH),
+        ledger.lookAt({ contracts: [GOLD] }),
+        ledger.trialOf(buildDeploy(request())),
+        ledger.historyOf(),
+      ]),
+    ).toEqual([
+      undefined,
+      { kind: 'no-answer' },
+      { kind: 'no-answer' },
+      { kind: 'no-answer' },
+      { address: 'unknown', ledger: 0 },
+      undefined,
+    ]);
     expect(performance.now() - begun).toBeLessThan(15_000);
     // Nothing is left open either, which would keep a process that should end.
-    await expect.poll(abandoned, { timeout: 10_000 }).toBe(3);
+    await expect.poll(abandoned, { timeout: 10_000 }).toBe(6);
   });
 
   test('an answer without end is not read on', async () => {

@@ -1,82 +1,45 @@
-/** A Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
-import { Contract, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import type { Server } from '@stellar/stellar-sdk/rpc';
-import { buildCall } from './build-call.ts';
-import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
-import { sendTransaction } from './send-transaction.ts';
-import { ANSWER_TIMEOUT_MS, connectRpc, readEntry } from './stellar-rpc.ts';
-import { tokenDecimals } from './token-decimals.ts';
-import { transactionOutcome } from './transaction-outcome.ts';
-
-const NO_ANSWER = { kind: 'no-answer' } as const;
-/** How long an outcome is waited for where the caller says nothing. */
-const SEND_MS = 30_000;
-/** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
-const MOST_TOKENS = 1_000;
+/** The ledger as one Stellar RPC tells it, or two that must agree; and whether they are of the network at all. */
+import * as z from 'zod';
+import { CountersignError } from '../errors/errors.ts';
+import { agreeingLedger } from './agreeing-ledger.ts';
+import type { Ledger } from './ledger.ts';
+import { ledgerOf } from './one-rpc.ts';
+import { connectRpc } from './stellar-rpc.ts';
 
 /**
- * @param rpcUrl https, or http on loopback (checked where settings are parsed)
+ * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the network that it must be of: another network's word proves nothing
+ * @param options `mustAgree`: whether that something is not there counts only where the second one says so too
  */
-export function openLedger(rpcUrl: string, passphrase: string): Ledger {
-  const server = connectRpc(rpcUrl);
-  let isOurs = false;
-  /** The answer to a question; nothing where the RPC is of another network, or answers oddly, too late or not at all. */
-  const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
-    const asking = async () => {
-      isOurs ||= (await server.getNetwork()).passphrase === passphrase;
-      return isOurs ? await question() : undefined;
-    };
-    const given = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
-    return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
-  };
-  const known = new Map<string, number>();
-  const outcomeOf = async (hash: string, signal?: AbortSignal): Promise<Outcome> =>
-    (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER;
-  const findAccount = async (address: string, signal?: AbortSignal): Promise<FoundAccount> =>
-    (await ask(() => accountOf(server, address), signal)) ?? NO_ANSWER;
-  return {
-    outcomeOf,
-    accountOf: findAccount,
-    isContract: (address, signal) =>
-      ask(async () => (await readEntry(server, new Contract(address).getFootprint())) !== undefined, signal),
-    buildCall: async (source, call, validUntil, signal) => {
-      const account = await findAccount(source, signal);
-      if (account.kind === 'missing') return { kind: 'no-account' };
-      if (account.kind === 'no-answer') return NO_ANSWER;
-      const sequence = account.entry.seqNum;
-      const built = { source, sequence, call, now: Math.floor(Date.now() / 1_000), validUntil, passphrase };
-      return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
-    },
-    send: async (signedXdr, { deadline = Date.now() + SEND_MS, signal }) => {
-      // Not sent anywhere but to the network that it was signed for.
-      if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
-      const isOver = () => signal?.aborted === true || Date.now() >= deadline;
-      if (isOver()) return { kind: 'not-sent' };
-      return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
-    },
-    decimalsOf: async (contract, signal) => {
-      const remembered = known.get(contract);
-      if (remembered !== undefined) return remembered;
-      const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
-      if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found.decimals);
-      return found?.decimals;
-    },
-  };
+export function openLedger(
+  [believed, second]: readonly string[],
+  passphrase: string,
+  { mustAgree = false }: { readonly mustAgree?: boolean } = {},
+): Ledger {
+  if (believed === undefined) throw new TypeError('no RPC');
+  const ledger = ledgerOf(believed, passphrase);
+  return mustAgree && second !== undefined ? agreeingLedger(ledger, ledgerOf(second, passphrase)) : ledger;
 }
 
-async function accountOf(server: Server, address: string): Promise<FoundAccount> {
-  const accountId = Keypair.fromPublicKey(address).xdrAccountId();
-  const entry = await readEntry(server, xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId })));
-  if (entry === undefined) return { kind: 'missing' };
-  const isIt = entry.type === 'account' && entry.account.accountId.toXdr('base64') === accountId.toXdr('base64');
-  return isIt ? { kind: 'account', entry: entry.account } : NO_ANSWER;
-}
+const networkSchema = z.object({ passphrase: z.string() });
 
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    const end = () => resolve(undefined);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
+/**
+ * For a start. One that does not answer now may answer later, and is believed only then.
+ * @throws CountersignError SETTING_INVALID where one of them is of another network
+ */
+export async function requireNetwork(
+  rpcUrls: readonly string[],
+  { name, passphrase }: { readonly name: string; readonly passphrase: string },
+): Promise<void> {
+  const asked = rpcUrls.map(async (url) => {
+    const { passphrase: found } = networkSchema.parse(await connectRpc(url).getNetwork());
+    return found === passphrase ? [] : [new URL(url).hostname];
+  });
+  const answers = await Promise.allSettled(asked);
+  const [other] = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (other === undefined) return;
+  throw new CountersignError('SETTING_INVALID', {
+    message: `The Stellar RPC at ${other} is of another network than ${name}.`,
+    operatorRemedy: `Set STELLAR_RPC_URL to a Stellar RPC of ${name}, or correct STELLAR_NETWORK.`,
   });
 }

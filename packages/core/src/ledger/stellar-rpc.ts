@@ -30,22 +30,58 @@ export function connectRpc(
 
 /** The network keeps no entry above 64 KiB; as base64 that is a third more. */
 const MAX_ENTRY_CHARACTERS = 100_000;
+/** Of the real server, for one request. */
+const MAX_KEYS = 200;
+/** The number of a ledger, as the answers give it. */
+export const ledgerNumber = z.int().positive();
 const entriesSchema = z.object({
-  entries: z.array(z.object({ key: z.string(), xdr: z.string().max(MAX_ENTRY_CHARACTERS) })).max(1),
-  latestLedger: z.int().positive(),
+  entries: z.array(z.object({ key: z.string(), xdr: z.string().max(MAX_ENTRY_CHARACTERS) })),
+  latestLedger: ledgerNumber,
 });
 
+export type Entries = {
+  /** The latest ledger of the reply: the lowest, where there were several. */
+  readonly ledger: number;
+  /** Nothing where the reply has no entry under this key. */
+  at(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined;
+};
+
 /**
- * One ledger entry; nothing where the network has none.
+ * Ledger entries: of one ledger where there are at most 200 keys.
  *
  * The raw answer is read, since the client takes an answer without a list for one with an empty list, and "there is
  * none" must have been said.
  * @throws Error of any kind where the answer is not one to this question
  */
-export async function readEntry(server: Server, key: xdr.LedgerKey): Promise<xdr.LedgerEntryData | undefined> {
-  const { entries } = entriesSchema.parse(await server._getLedgerEntries(key));
-  const [found] = entries;
-  if (found === undefined) return undefined;
-  if (found.key !== key.toXdr('base64')) throw new TypeError('the entry of another key');
-  return xdr.LedgerEntryData.fromXdr(found.xdr, 'base64');
+export async function readEntries(server: Server, keys: readonly xdr.LedgerKey[]): Promise<Entries> {
+  const found = new Map<string, xdr.LedgerEntryData>();
+  let ledger = Number.POSITIVE_INFINITY;
+  for (let begin = 0; begin < keys.length; begin += MAX_KEYS) {
+    const asked = keys.slice(begin, begin + MAX_KEYS);
+    const wanted = new Set(asked.map(textOf));
+    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...asked));
+    for (const { key, xdr: text } of entries) {
+      const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
+      if (!wanted.delete(key) || keyOf(data) !== key) throw new TypeError('an entry that was not asked for');
+      found.set(key, data);
+    }
+    ledger = Math.min(ledger, latestLedger);
+  }
+  return { ledger, at: (key) => found.get(textOf(key)) };
+}
+
+const textOf = (key: xdr.LedgerKey): string => key.toXdr('base64');
+
+/** The key of an entry of a kind that is asked for here. */
+function keyOf(data: xdr.LedgerEntryData): string | undefined {
+  if (data.type === 'account') {
+    return textOf(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: data.account.accountId })));
+  }
+  if (data.type === 'trustline') {
+    const { accountId, asset } = data.trustLine;
+    return textOf(xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset })));
+  }
+  if (data.type !== 'contractData') return undefined;
+  const { contract, key, durability } = data.contractData;
+  return textOf(xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability })));
 }

@@ -2,34 +2,85 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import type { Outcome } from './ledger.ts';
+import type { History, Outcome } from './ledger.ts';
+import { ledgerNumber } from './stellar-rpc.ts';
 
 /** Epoch seconds, which the network writes as a text. */
-const closeTime = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,11}$/)]).transform((time) => Number(time));
+const closeTime = z
+  .union([z.int().nonnegative(), z.string().regex(/^\d{1,11}$/)])
+  .transform((time) => Number(time) * 1_000);
 
 /** Its details are not needed, and a later protocol's must not hide what became of it; so the raw answer is read. */
 const answerSchema = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('SUCCESS') }),
-  z.object({ status: z.literal('FAILED'), resultXdr: z.string().optional() }),
-  z.object({ status: z.literal('NOT_FOUND'), oldestLedgerCloseTime: closeTime, latestLedgerCloseTime: closeTime }),
+  z.object({ status: z.literal('SUCCESS'), ledger: ledgerNumber }),
+  z.object({ status: z.literal('FAILED'), ledger: ledgerNumber, resultXdr: z.string().optional() }),
+  z.object({
+    status: z.literal('NOT_FOUND'),
+    oldestLedger: ledgerNumber,
+    latestLedger: ledgerNumber,
+    oldestLedgerCloseTime: closeTime,
+    latestLedgerCloseTime: closeTime,
+  }),
 ]);
+type Answer = z.output<typeof answerSchema>;
+type NotFound = Extract<Answer, { readonly status: 'NOT_FOUND' }>;
 
 /**
  * An RPC looks for the transaction first and says its range of ledgers afterwards, so a ledger that it took in between
  * belongs to the range without having been looked into. What is not found is therefore looked for once more, and
- * counts for the range that was known before.
+ * counts for what both answers cover: they may come from two nodes.
  * @param hash lower-case hex
  * @throws Error of any kind where the answer is not one to this question
  */
 export async function transactionOutcome(server: Server, hash: string): Promise<Outcome> {
-  const ask = async () => answerSchema.parse(await server._getTransaction(hash));
-  const first = await ask();
-  const found = first.status === 'NOT_FOUND' ? await ask() : first;
-  if (found.status === 'SUCCESS') return { kind: 'settled' };
-  if (found.status === 'FAILED') return { kind: 'failed', code: codeOf(found.resultXdr) };
-  const to = first.status === 'NOT_FOUND' ? first.latestLedgerCloseTime : 0;
-  return { kind: 'not-found', from: found.oldestLedgerCloseTime * 1_000, to: to * 1_000 };
+  const first = await ask(server, hash);
+  if (first.status !== 'NOT_FOUND') return foundIn(first);
+  const second = await ask(server, hash);
+  if (second.status !== 'NOT_FOUND') return foundIn(second);
+  const { oldestLedger, latestLedger, oldest, latest } = shorter(historyIn(first), historyIn(second));
+  return { kind: 'not-found', fromLedger: oldestLedger, toLedger: latestLedger, from: oldest, to: latest };
 }
+
+function foundIn(answer: Exclude<Answer, NotFound>): Outcome {
+  const { ledger } = answer;
+  return answer.status === 'SUCCESS'
+    ? { kind: 'settled', ledger }
+    : { kind: 'failed', code: codeOf(answer.resultXdr), ledger };
+}
+
+/** Nobody's: no transaction has it. */
+const NO_HASH = '0'.repeat(64);
+
+/**
+ * By a question after a transaction, since older servers tell the times of their history nowhere else.
+ * @throws Error of any kind where the RPC does not answer the question
+ */
+export async function readHistory(server: Server): Promise<History> {
+  const answer = await ask(server, NO_HASH);
+  if (answer.status !== 'NOT_FOUND') throw new TypeError('nobody’s transaction');
+  return historyIn(answer);
+}
+
+function historyIn(answer: NotFound): History {
+  return {
+    oldestLedger: answer.oldestLedger,
+    latestLedger: answer.latestLedger,
+    oldest: answer.oldestLedgerCloseTime,
+    latest: answer.latestLedgerCloseTime,
+  };
+}
+
+/** What both cover. */
+export function shorter(one: History, other: History): History {
+  return {
+    oldestLedger: Math.max(one.oldestLedger, other.oldestLedger),
+    latestLedger: Math.min(one.latestLedger, other.latestLedger),
+    oldest: Math.max(one.oldest, other.oldest),
+    latest: Math.min(one.latest, other.latest),
+  };
+}
+
+const ask = async (server: Server, hash: string) => answerSchema.parse(await server._getTransaction(hash));
 
 function codeOf(resultXdr = ''): string {
   try {

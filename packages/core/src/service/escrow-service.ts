@@ -1,4 +1,5 @@
 /** The escrow service's three operations (interface, section 4), as the desk uses them. */
+import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
@@ -48,32 +49,23 @@ export type EscrowService = {
   metrics(): ServiceMetrics;
 };
 
-/** `message` is in our own words; `detail` is what the service said, cleaned and cut: data, to be labelled. */
+/** What the one who sent it says. `detail` is what the service said, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
   /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
   | {
-      readonly kind: 'settled';
-      readonly message: string;
+      readonly kind: 'accepted';
       readonly detail?: string;
       readonly contractId?: string;
       readonly escrow?: Readonly<Record<string, unknown>>;
     }
-  /**
-   * The ledger refused it, by a body from a fixed list. If the same transaction was sent before with an unknown
-   * outcome, `bad-sequence` and `too-late` prove nothing: that is also how a ledger answers one that it settled.
-   */
+  /** Anything else: it may or may not have reached the ledger. `message` is in our own words. */
   | {
-      readonly kind: 'rejected';
-      readonly reason: RejectionReason;
+      readonly kind: 'unknown';
       readonly message: string;
       readonly detail?: string;
-      /** The ledger holds it as failed, so an earlier sending leaves nothing in doubt. */
-      readonly isFinal?: true;
-    }
-  /** Anything else: it may or may not have reached the ledger. */
-  | { readonly kind: 'unknown'; readonly message: string; readonly detail?: string };
-
-export type RejectionReason = 'bad-sequence' | 'too-late' | 'bad-auth' | 'insufficient-balance' | 'contract-refused';
+      /** What the operator may do about it. */
+      readonly problem?: CountersignError;
+    };
 
 export type BalancesRead = {
   /** When the oldest answer was asked for, in epoch milliseconds: every balance is as of then or later. */

@@ -1,2 +1,5 @@
+export { costText } from './costs.ts';
 export { type Reason, reasonText } from './reasons.ts';
+export { type Stop, stopText } from './stops.ts';
+export { type Fact, type Warning, warningText } from './warnings.ts';
 export { labelledRoles, NETWORK_WORDS, ROLE_WORDS, STATE_WORDS } from './words.ts';

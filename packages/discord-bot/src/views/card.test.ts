@@ -2,14 +2,18 @@ import type { Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
+import type { Message } from '../answers.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
+const LARGE = '17014118346046923173168730371588.4105727';
+const LARGE_COST = { paid: LARGE, platform: LARGE, service: LARGE, receiver: LARGE };
+const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
 
-function prepared(text: (length: number) => string, signUrl?: string): Prepared {
+function prepared(text: (length: number) => string, signUrl?: string, cost = LARGE_COST): Prepared {
   return {
     id: 'a'.repeat(32),
     status: 'prepared',
@@ -40,8 +44,9 @@ function prepared(text: (length: number) => string, signUrl?: string): Prepared 
       platformFeePercent: '99',
       milestones: Array.from({ length: 10 }, () => ({
         description: text(500),
-        amount: '17014118346046923173168730371588.4105727',
+        amount: LARGE,
       })),
+      costs: { milestones: Array.from({ length: 10 }, () => cost), total: cost },
       total: '170141183460469231731687303715884.1057270',
       token: { address: contract },
       receiverMemo: '18446744073709551615',
@@ -88,8 +93,18 @@ test.each([
   }
 });
 
+test('a card says what each gets of each milestone, or where that is too long of them all, with the rest in the file', () => {
+  const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
+  const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST))) as [Message, Message];
+  const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
+  expect(textsOf(short)).toContain(`10. ${each}\nIn all: ${each}`);
+  expect(textsOf(long)).not.toContain(`10. ${each}`);
+  expect(textsOf(long)).toContain(`In all: ${each}`);
+  expect(long.files?.[1]?.text.split(`Paid out: ${each}`)).toHaveLength(11);
+});
+
 test('a short one is shown whole, without a second file', () => {
-  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20))));
+  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST));
   expect(message.files?.map(({ name }) => name)).toEqual(['unsigned.xdr.txt']);
   expect(textsOf(message)).not.toContain('…');
 });

@@ -1,6 +1,6 @@
 /** A prepared escrow, with everything that will be on chain as the transaction itself says it. */
 import type { Prepared } from '@countersign/core';
-import { labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
+import { costText, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { code, line, paragraph, relativeTime } from './markdown.ts';
@@ -12,11 +12,11 @@ const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20 },
-  { title: 200, description: 500, milestone: 150, warnings: 20 },
-  { title: 120, description: 300, milestone: 80, warnings: 5 },
-  { title: 60, description: 120, milestone: 40, warnings: 3 },
-  { title: 30, description: 40, milestone: 15, warnings: 1 },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50 },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50 },
+  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5 },
+  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0 },
+  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0 },
 ] as const;
 type Cut = (typeof CUTS)[number];
 
@@ -79,6 +79,7 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
       ].join('\n'),
     ),
+    text(costLines(summary, unit, cut.costs).join('\n')),
     text(roleLines(prepared).join('\n')),
     text(
       [`**Escrow address** ${code(summary.contractId)}`, `**Transaction** ${code(prepared.transactionHash)}`].join(
@@ -111,6 +112,17 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
         ...(left > 0 ? [`- and ${left} more`] : []),
       ].join('\n'),
     ),
+  ];
+}
+
+/** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
+function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
+  const { milestones, total } = costs;
+  const each = milestones.length > most ? [] : milestones;
+  return [
+    '**Who gets what**',
+    ...each.map((cost, at) => `${at + 1}. ${costText(cost, unit)}`),
+    ...(each.length === 1 ? [] : [`In all: ${costText(total, unit)}`]),
   ];
 }
 

@@ -244,6 +244,12 @@ export const RULES: readonly Rule[] = [
     never('level: code pinned', 'network.wasmHash === undefined'),
     never('level: decimals known', 'tokenDecimals(network, address) === undefined'),
   ]),
+  ...rules('actions/deploy/costs.ts', [
+    ['shown: the share of the service', 'SERVICE_FEE_BASIS_POINTS = 30n', 'SERVICE_FEE_BASIS_POINTS = 0n'],
+    ['shown: the share of the platform', 'BigInt(platformFee)', '0n'],
+    ['shown: the share of the receiver', 'receiver: paid - platform - service', 'receiver: paid'],
+    ['shown: one payment of a single release', 'amount === undefined ?', 'milestones.length > 0 ?'],
+  ]),
   ...rules('actions/deploy/summary.ts', [
     ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],
     ['shown: contract id, derived here', 'contractId: deploy.contractId,', 'contractId: deploy.factory,'],
@@ -264,6 +270,12 @@ export const RULES: readonly Rule[] = [
       'shown: total',
       'total: fromBaseUnits(totalOf(escrow), decimals),',
       'total: fromBaseUnits(escrow.milestones[0]?.amount ?? 0n, decimals),',
+    ],
+    ['shown: what each gets', 'written(payout, decimals)', 'written(sumOf(paid), decimals)'],
+    [
+      'shown: what each gets in all',
+      'total: written(sumOf(paid), decimals),',
+      'total: written(paid[0] ?? sumOf(paid), decimals),',
     ],
     ['shown: token', 'token: { address: trustline.address,', 'token: { address: deploy.factory,'],
     ['shown: the name of a known token alone', '(token === undefined ? {} : { code: token.code })', "{ code: 'USDC' }"],

@@ -42,7 +42,8 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
   const memo = integer(at(escrow, 'receiver_memo') ?? { i128: '0' });
   const amounts = [escrow, ...milestones]
     .map((struct) => at(struct, 'amount'))
-    .filter((amount) => amount !== undefined);
+    .filter((amount) => amount !== undefined)
+    .map(integer);
   return {
     engagementId: revealLine(text(at(escrow, 'engagement_id'))),
     title: revealLine(text(at(escrow, 'title'))),
@@ -58,14 +59,26 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
       description: revealParagraph(text(at(milestone, 'description'))),
       amount: at(milestone, 'amount') === undefined ? '—' : decimal(integer(at(milestone, 'amount')), DECIMALS),
     })),
-    total: decimal(
-      amounts.reduce((sum, amount) => sum + integer(amount), 0n),
-      DECIMALS,
-    ),
+    total: decimal(total(amounts), DECIMALS),
+    costs: {
+      milestones: amounts.map((amount) => cost([amount], integer(at(escrow, 'platform_fee')))),
+      total: cost(amounts, integer(at(escrow, 'platform_fee'))),
+    },
     token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
     ...(memo === 0n ? {} : { receiverMemo: String(memo) }),
   };
 }
+
+/** Shares of each amount, rounded down: 0.3 % is the service's, the fee the platform's, and the rest the receiver's. */
+function cost(amounts: readonly bigint[], fee: bigint): Record<string, string> {
+  const paid = total(amounts);
+  const service = total(amounts.map((amount) => (amount * 3n) / 1_000n));
+  const platform = total(amounts.map((amount) => (amount * fee) / 10_000n));
+  const shares = { paid, platform, service, receiver: paid - platform - service };
+  return Object.fromEntries(Object.entries(shares).map(([name, units]) => [name, decimal(units, DECIMALS)]));
+}
+
+const total = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 function at(struct: Tree, name: string): Tree {
   return struct.map.find((entry: Tree) => entry.key.symbol === name)?.val;

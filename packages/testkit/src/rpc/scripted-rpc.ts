@@ -75,16 +75,17 @@ export type Weights = {
   /** Own weight and the three thresholds. */
   readonly thresholds?: readonly [own: number, low: number, medium: number, high: number];
   readonly signers?: readonly (readonly [key: xdr.SignerKey | Keypair, weight: number])[];
+  readonly sequence?: bigint;
 };
 
 export function accountEntry(
   address: string,
-  { thresholds = [1, 0, 0, 0], signers = [] }: Weights = {},
+  { thresholds = [1, 0, 0, 0], signers = [], sequence = 41n }: Weights = {},
 ): xdr.AccountEntry {
   return new xdr.AccountEntry({
     accountId: Keypair.fromPublicKey(address).xdrAccountId(),
     balance: 100_000_000n,
-    seqNum: 41n,
+    seqNum: sequence,
     numSubEntries: signers.length,
     inflationDest: null,
     flags: 0,
@@ -120,16 +121,41 @@ export function tokenInstance(
       xdr.ScVal.scvMap([entry('decimal', xdr.ScVal.scvU32(decimals)), entry('name', xdr.ScVal.scvString(name))]),
     ),
   ];
-  return xdr.LedgerEntryData.contractData(
+  const instance = xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage }));
+  return contractData(contract, xdr.ScVal.scvLedgerKeyContractInstance(), instance);
+}
+
+export type EscrowParts = {
+  /** Hex. */
+  readonly code: string;
+  readonly escrow: xdr.ScVal;
+  /** In its instance, as generation A does, or in an entry of its own, as the live contracts of generation B. */
+  readonly keptIn: 'instance' | 'entry';
+};
+
+/** What an escrow contract keeps on the ledger. */
+export function escrowEntries(contract: string, { code, escrow, keptIn }: EscrowParts): xdr.LedgerEntryData[] {
+  const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
+  const executable = xdr.ContractExecutable.contractExecutableWasm(Uint8Array.from(Buffer.from(code, 'hex')));
+  const storage = keptIn === 'instance' ? [new xdr.ScMapEntry({ key, val: escrow })] : null;
+  const instance = xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage }));
+  return [
+    contractData(contract, xdr.ScVal.scvLedgerKeyContractInstance(), instance),
+    ...(keptIn === 'entry' ? [contractData(contract, key, escrow)] : []),
+  ];
+}
+
+/** A persistent entry of a contract. */
+export const contractData = (contract: string, key: xdr.ScVal, val: xdr.ScVal): xdr.LedgerEntryData =>
+  xdr.LedgerEntryData.contractData(
     new xdr.ContractDataEntry({
       contract: Address.fromString(contract).toScAddress(),
-      key: xdr.ScVal.scvLedgerKeyContractInstance(),
-      val: xdr.ScVal.scvContractInstance(new xdr.ScContractInstance({ executable, storage })),
+      key,
+      val,
       durability: xdr.ContractDataDurability.persistent,
       ext: xdr.ExtensionPoint.v0(),
     }),
   );
-}
 
 /** `simulateTransaction` of a call that gives this value. */
 export const simulated = (value: xdr.ScVal) => ({

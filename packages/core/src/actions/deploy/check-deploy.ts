@@ -36,6 +36,20 @@ export function checkDeploy(
 }
 
 function checkEscrow(found: EscrowOnChain, request: DeployRequest, network: Network, differences: Differences): void {
+  checkTerms(found, request, network, differences);
+  checkUntouched('', found.flags, differences);
+  for (const [index, milestone] of found.milestones.entries()) {
+    if (index < request.milestones.length) checkFresh(`milestones[${index}]`, milestone, differences);
+  }
+}
+
+/** What was agreed, apart from how far the work has come. */
+export function checkTerms(
+  found: EscrowOnChain,
+  request: DeployRequest,
+  network: Network,
+  differences: Differences,
+): void {
   const asked = escrowOfRequest(request);
   differences.same('engagementId', asked.engagementId, found.engagementId);
   differences.same('title', asked.title, found.title);
@@ -56,7 +70,6 @@ function checkEscrow(found: EscrowOnChain, request: DeployRequest, network: Netw
     );
   }
   checkToken(asked, found, network, differences);
-  checkUntouched('', found.flags, differences);
   const decimals = decimalsOfMultiplier(asked.trustline.multiplier) as number;
   const total = asked.milestones.reduce((sum, { amount }) => sum + amount, 0n);
   checkAmount('amount', total, found.amount, decimals, differences);
@@ -68,7 +81,6 @@ function checkEscrow(found: EscrowOnChain, request: DeployRequest, network: Netw
     differences.same(`${path}.description`, wanted.description, milestone.description);
     checkAmount(`${path}.amount`, wanted.amount, milestone.amount, decimals, differences);
     checkReceiver(path, asked, found, milestone, differences);
-    checkFresh(path, milestone, differences);
   }
 }
 

@@ -3,14 +3,15 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isFixedByTerms } from '../../kinds/fixed-address.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
-import type { Summary } from '../summary-schema.ts';
+import type { Cost, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
+import { type Payout, payouts, sumOf } from './costs.ts';
 
 /** Stands for the amount of a milestone where the escrow has one for all. */
 export const NO_OWN_AMOUNT = '—';
@@ -34,6 +35,7 @@ export function summarise(
     decimalsOfMultiplier(trustline.multiplier ?? multiplier ?? Number.NaN) ??
     0;
   const warnings = textWarnings(escrow);
+  const paid = payouts(escrow);
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -57,6 +59,10 @@ export function summarise(
       amount: amount === undefined ? NO_OWN_AMOUNT : fromBaseUnits(amount, decimals),
     })),
     total: fromBaseUnits(totalOf(escrow), decimals),
+    costs: {
+      milestones: paid.map((payout) => written(payout, decimals)),
+      total: written(sumOf(paid), decimals),
+    },
     token: { address: trustline.address, ...(token === undefined ? {} : { code: token.code }) },
     ...(receiverMemo === 0n ? {} : { receiverMemo: receiverMemo.toString() }),
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
@@ -66,14 +72,18 @@ export function summarise(
   };
 }
 
-/** Everybody who is paid: the role, or those that the milestones name, each once. */
-export function receivers({ roles, milestones }: EscrowOnChain): string[] {
-  const named = [roles.receiver, ...milestones.map(({ receiver }) => receiver)];
-  return [...new Set(named.filter((receiver) => receiver !== undefined))];
-}
-
 function totalOf({ amount, milestones }: EscrowOnChain): bigint {
   return amount ?? milestones.reduce((sum, milestone) => sum + (milestone.amount ?? 0n), 0n);
+}
+
+/** As decimals in token units. */
+function written({ paid, platform, service, receiver }: Payout, decimals: number): Cost {
+  return {
+    paid: fromBaseUnits(paid, decimals),
+    platform: fromBaseUnits(platform, decimals),
+    service: fromBaseUnits(service, decimals),
+    receiver: fromBaseUnits(receiver, decimals),
+  };
 }
 
 /** When the network stops taking the transaction; the end of time where it has no bound. */

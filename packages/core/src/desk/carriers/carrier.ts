@@ -8,10 +8,11 @@ import type { SendOutcome, ServiceCallOptions } from '../../service/escrow-servi
 export type Carrier<Name extends ActionName> = {
   /**
    * Executes nothing, so it may be tried again.
+   * @param options.another how many equal ones were confirmed before it
    * @returns the unsigned transaction, as XDR in base64
    * @throws CountersignError where it could not be built
    */
-  build(request: RequestOf<Name>, options: ServiceCallOptions): Promise<string>;
+  build(request: RequestOf<Name>, options: ServiceCallOptions & { readonly another?: number }): Promise<string>;
   /** Throws only where the transaction was certainly not sent on; everything doubtful is `unknown`. */
   send(signedXdr: string, options: ServiceCallOptions): Promise<SendOutcome>;
 };

@@ -4,7 +4,7 @@ import { transferCall } from '../../actions/fund/transfer-call.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import type { Built, Ledger, Sent } from '../../ledger/ledger.ts';
-import type { RejectionReason, SendOutcome } from '../../service/escrow-service.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
 
 /** As long as a person needs to read and sign. */
@@ -13,7 +13,8 @@ const LIFE_SECONDS = 120;
 export function rpcCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
   return {
     build: async (request, { signal }) => {
-      if ((await ledger.isContract(request.escrow, signal)) === false) {
+      const seen = await ledger.lookAt({ contracts: [request.escrow] }, signal);
+      if (seen.kind === 'seen' && !seen.contracts.has(request.escrow)) {
         throw new CountersignError('INPUT_INVALID', {
           fields: [{ path: 'escrow', problem: `is an address at which no contract stands on ${network.name}` }],
         });
@@ -64,25 +65,14 @@ const REFUSALS: Readonly<Record<number, { readonly message: string; readonly rem
   },
 };
 
+/** What became of it is asked of the ledger afterwards, as for any other. */
 function outcomeOf(sent: Sent): SendOutcome {
   switch (sent.kind) {
     case 'settled':
-      return { kind: 'settled', message: 'The ledger took the transaction.' };
+      return { kind: 'accepted' };
     case 'failed':
-      return {
-        kind: 'rejected',
-        reason: 'contract-refused',
-        message: 'The ledger refused the transaction.',
-        detail: sent.code,
-        isFinal: true,
-      };
     case 'refused':
-      return {
-        kind: 'rejected',
-        reason: REASONS[sent.code] ?? 'contract-refused',
-        message: 'The ledger refused the transaction.',
-        detail: sent.code,
-      };
+      return { kind: 'unknown', message: 'Stellar RPC refused the transaction.', detail: sent.code };
     case 'not-sent':
       throw new CountersignError('SERVICE_UNREACHABLE', {
         message: 'Stellar RPC did not take the transaction. It was not sent.',
@@ -92,11 +82,3 @@ function outcomeOf(sent: Sent): SendOutcome {
       return { kind: 'unknown', message: 'It was sent, and Stellar RPC has not told yet what became of it.' };
   }
 }
-
-const REASONS: Readonly<Record<string, RejectionReason>> = {
-  txBadSeq: 'bad-sequence',
-  txTooLate: 'too-late',
-  txBadAuth: 'bad-auth',
-  txBadAuthExtra: 'bad-auth',
-  txInsufficientBalance: 'insufficient-balance',
-};

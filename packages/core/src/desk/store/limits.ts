@@ -5,8 +5,14 @@ export const MAX_HANDLES = 1_000;
 /** How many settled ones are remembered, to answer the same request or submission again. */
 export const MAX_SETTLED = 10_000;
 const DAY_MS = 24 * 3_600_000;
-/** A handle that was never sent may be renewed this long after its last offer. */
+/** A handle of which nothing can settle any more may be renewed this long after its last offer. */
 export const UNSENT_KEPT_MS = DAY_MS;
+/** One of which the ledger has not yet said so is kept longer: a wallet may have sent it by itself. */
+export const UNDECIDED_KEPT_MS = 30 * DAY_MS;
+/** In a full store it gives way this long after its time. */
+export const UNDECIDED_KEPT_WHEN_FULL_MS = DAY_MS;
+/** How many offers of one handle are kept whose time is over, and of which the ledger has not yet said so. */
+export const MAX_UNDECIDED_OFFERS = 50;
 export const SETTLED_KEPT_MS = 30 * DAY_MS;
 
 /** How long after its expiry a signature is told as late. */

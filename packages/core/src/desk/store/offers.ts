@@ -1,10 +1,16 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
-import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/errors.ts';
+import type { Judgement } from '../../judgement/index.ts';
 import type { Reason } from '../../words/reasons.ts';
-import type { Settlement } from '../results.ts';
+import type { Person } from '../person.ts';
+import type { ENDS, Settlement } from '../results.ts';
 
-export type OfferState = 'offered' | 'sending' | 'settled' | 'rejected' | 'unknown';
+/**
+ * `accepted`: the service says that it succeeded. `unknown`: it was sent, or may have been. `dead`: the ledger shows
+ * that it can never be included. `settled`, `rejected`, `taken` and `dead` are the ledger's word.
+ */
+export type OfferState = 'offered' | 'sending' | 'accepted' | 'unknown' | 'settled' | 'taken' | 'rejected' | 'dead';
 
 /** One transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
 export type Offer = {
@@ -16,11 +22,17 @@ export type Offer = {
   readonly unsignedXdr: string;
   /** Of the escrow that it is about. */
   readonly contractId: string;
+  /** The transaction's sequence number: of two with the same one, the ledger takes one. Absent where version 1 kept it. */
+  readonly sequence?: string;
   readonly offeredAt: number;
+  /** The latest ledger that was known when it was offered: what the ledger's history must reach back to. */
+  readonly offeredLedger?: number;
   readonly expiresAt: number;
   /** Why it is only partly verified; empty when it is verified. */
   readonly reasons: readonly Reason[];
   readonly state: OfferState;
+  /** The person said that it did not settle, since nobody else can tell. Only the ledger's word counts against that. */
+  readonly isGivenUp: boolean;
   /** When it was last being sent; absent where it never was. */
   readonly sentAt?: number;
   /** What the wallet signed, kept from the moment it may have been sent, so that it can be sent again. */
@@ -33,62 +45,79 @@ export type Asked = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
+/** As it was judged when its newest offer was built. */
+export type Judged = Judgement;
+
+/** How a handle ended that was never sent. */
+export type End = {
+  readonly as: (typeof ENDS)[number];
+  readonly at: number;
+  /** The person's words; data. */
+  readonly reason?: string;
+  /** The handle that replaced it. */
+  readonly by?: string;
+};
+
+/** The earlier version that a handle replaces, and in what it differs from it. */
+export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
+
 /** A request that somebody made, with every transaction offered for it, newest first. */
 export type Handle = Asked & {
   readonly id: string;
+  readonly owner: Person;
   /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Who has that may act on the page. */
   readonly pageId: string;
+  /** Equal for equal requests of one owner and signer. */
+  readonly requestKey: string;
+  /** How many equal ones were confirmed before it. */
+  readonly round: number;
+  readonly judged: Judged;
+  readonly replaces?: Replaces;
+  /** When a person first had its page before them. */
+  readonly openedAt?: number;
+  readonly end?: End;
   readonly offers: readonly Offer[];
 };
 
-/** An offer that was renewed, forgotten or discarded. */
-export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'offeredAt' | 'expiresAt'> & {
+/** An offer that was renewed, or whose handle was forgotten. */
+export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'> & {
   /** It may be forgotten by now. */
   readonly handle: string;
-  /** Of the transaction; absent for an offer that version 1 of the file kept. */
-  readonly sequence?: string;
+  readonly owner: Person;
 };
 
-export type NewHandle = Asked & Pick<Handle, 'id' | 'pageId'> & { readonly requestKey: string };
-export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons'> & {
-  /** The transaction's sequence number: of two with the same one, the ledger takes one. */
+export type NewHandle = Asked &
+  Pick<Handle, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
+    /** Equal for the versions of one escrow: requests of one owner and signer with one engagement id. */
+    readonly series?: string;
+    /** Equal for equal requests of one signer, whoever made them. */
+    readonly terms: string;
+  };
+export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'> & {
   readonly sequence: string;
 };
 
+/** What is kept with a handle each time an offer is added to it. */
+export type Context = { readonly judged: Judged; readonly replaces?: Replaces };
+
+/** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
+export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: string };
+
 /** Whether a sending of this very transaction may have reached the ledger, and nobody knows yet. */
-export function mayBeSent({ state }: Offer): boolean {
-  return state === 'sending' || state === 'unknown';
+export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
+  return state === 'sending' || state === 'unknown' || state === 'accepted';
+}
+
+/** Whether the ledger may still say something else of it. */
+export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
+  return offer.state === 'offered' || mayBeSent(offer);
 }
 
 /** The offer that settled or may have: what becomes of it is what becomes of the handle. */
-export function decidingOffer({ offers }: Handle): Offer | undefined {
-  return offers.find(({ state }) => state === 'settled') ?? offers.find(mayBeSent);
+export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undefined {
+  return (
+    offers.find(({ state }) => state === 'settled') ??
+    offers.find(({ state }) => state === 'taken') ??
+    offers.find((offer) => mayBeSent(offer) && !offer.isGivenUp)
+  );
 }
-
-/**
- * Ends a call that would change a handle of which a transaction was sent, or may have been.
- * @throws CountersignError ALREADY_SETTLED, OUTCOME_UNKNOWN
- */
-export function requireUnsent(handle: Handle): void {
-  const offer = decidingOffer(handle);
-  if (offer?.state === 'settled') {
-    throw new CountersignError('ALREADY_SETTLED', {
-      ...SETTLED[handle.action](offer),
-    });
-  }
-  if (offer !== undefined) {
-    throw new CountersignError('OUTCOME_UNKNOWN', {
-      message: `Transaction ${offer.hash} was sent for this request (id ${handle.id}) and its outcome is not known yet, so no second one is prepared.`,
-    });
-  }
-}
-
-const SETTLED: Readonly<Record<ActionName, (offer: Offer) => Pick<ErrorOptions, 'message' | 'remedy'>>> = {
-  deploy: ({ contractId, hash }) => ({
-    message: `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
-  }),
-  fund: ({ contractId, hash }) => ({
-    message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
-    remedy: 'Read the escrow’s balance. To pay as much once more, use the wallet itself.',
-  }),
-};

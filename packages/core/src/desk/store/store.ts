@@ -4,46 +4,93 @@
  * the engine fails. `describeStore` of the testkit is its specification.
  */
 import type { ActionName } from '../../actions/action.ts';
+import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
-import type { Handle, NewHandle, NewOffer, Offer, OfferState, PastOffer } from './offers.ts';
+import type {
+  Asked,
+  Context,
+  End,
+  Handle,
+  NewHandle,
+  NewOffer,
+  Offer,
+  OfferState,
+  OwnLimits,
+  PastOffer,
+} from './offers.ts';
 
-/** Either the right to send an offer, with what it was before; or the offer that stands against it. */
+/** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
   | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
-  | { readonly kind: 'refused'; readonly because: Offer };
+  | { readonly kind: 'refused'; readonly because: Offer }
+  /** Its handle has ended, and it was not sent before. */
+  | { readonly kind: 'ended'; readonly end: End };
+
+/** What the ledger says of an offer. */
+export type Decision = {
+  readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
+  readonly settlement?: Settlement;
+};
 
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
+  /** The newest handle of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<Handle | undefined>;
   findByHash(hash: string): Promise<Offer | undefined>;
   /** The newest offer of this action about an escrow. */
   findByContract(action: ActionName, contractId: string): Promise<Offer | undefined>;
-  /** An offer that was renewed, forgotten or discarded up to 30 days ago. */
+  /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastOffer | undefined>;
+  /** Every version of an escrow, newest first, those that ended included. */
+  findSeries(series: string): Promise<readonly Handle[]>;
+  /** Whether a deploy with other terms than these was ever offered at this address. */
+  isOfferedForOthers(contractId: string, terms: string): Promise<boolean>;
+  /** Ids of a person's own handles, newest first. */
+  handlesOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
+  undecided(time: number, most: number): Promise<readonly Handle[]>;
+  /** What a person had prepared since `time` and neither ended nor came to nothing. */
+  askedSince(owner: Person, time: number): Promise<readonly Asked[]>;
+  /** What a person limited for themselves. */
+  limitsOf(owner: Person): Promise<OwnLimits | undefined>;
+  setLimits(owner: Person, limits: OwnLimits): Promise<void>;
+  /** Those of `keys` that were noted with `remember` for a person. */
+  known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  remember(owner: Person, keys: readonly string[]): Promise<void>;
   /**
    * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
-   *   TRANSACTION_MISMATCH if the transaction was offered for another request
+   *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms
    */
-  add(handle: NewHandle, offer: NewOffer): Promise<Handle>;
+  add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
   addForeign(offer: NewOffer): Promise<Offer>;
   /**
-   * The right to send an offer. A claim older than `staleAfterMs` died with its process and is taken over.
+   * The right to send an offer. A claim older than `staleAfterMs`, or of a later time than now, died with its process
+   * or its clock, and is taken over.
    * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number): Promise<Claim>;
+  /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
+  record(hash: string, claim: number, state: 'offered' | 'accepted' | 'unknown', settlement?: Settlement): Promise<void>;
   /**
-   * Records what became of a claimed offer. A claim that was taken over meanwhile may still say that it settled,
-   * and nothing else.
+   * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
+   * @param unsignedXdr of one of the past, which then comes back
    */
-  record(hash: string, claim: number, state: OfferState, settlement?: Settlement): Promise<void>;
-  /** Records what the ledger says of an offer that was not sent from here. One that was renewed and settled comes back. */
-  decide(hash: string, unsignedXdr: string, settlement: Settlement): Promise<void>;
-  /** Ends an unknown outcome by somebody else's word. */
-  resolve(hash: string, state: 'settled' | 'rejected', settlement: Settlement): Promise<void>;
-  /** Forgets a handle. @throws CountersignError HANDLE_NOT_FOUND; OUTCOME_UNKNOWN, ALREADY_SETTLED if it was sent */
-  remove(id: string): Promise<void>;
+  decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
+  /** The person's word that these did not settle. */
+  giveUp(hashes: readonly string[]): Promise<void>;
+  /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
+  end(id: string, end: End): Promise<void>;
+  opened(id: string): Promise<void>;
+  /** @param content what was confirmed, as a hash. @param by whoever did */
+  confirm(id: string, content: string, by: string): Promise<void>;
+  /** @param by absent: anybody */
+  isConfirmed(id: string, content: string, by?: string): Promise<boolean>;
+  grant(id: string, to: Person, right: Right): Promise<void>;
+  rightOf(id: string, person: Person): Promise<Right | undefined>;
+  /** Changes the owner of a handle that the local person owns, and what it is found by. */
+  adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
   close(): Promise<void>;
 };

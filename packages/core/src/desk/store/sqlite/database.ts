@@ -65,6 +65,75 @@ const VERSION_3 = `
   UPDATE past_offer SET reasons = '[{"code":"KEPT_AS_TEXT","params":{}}]' WHERE reasons <> '[]';
 `;
 
+/**
+ * Owners, versions, confirmations and ends; and the ledger's own words. What a service called refused is undecided
+ * until the ledger was asked; what it called settled stays so, by its word. Of equal requests one lives: the key of one
+ * that ended, or was done again, is moved out of the way.
+ */
+const VERSION_4 = `
+  ALTER TABLE handle ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE handle ADD COLUMN person TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE handle ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE handle ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE handle ADD COLUMN series TEXT;
+  ALTER TABLE handle ADD COLUMN judged TEXT NOT NULL DEFAULT '{"stops":[],"warnings":[],"facts":[]}';
+  ALTER TABLE handle ADD COLUMN replaces TEXT;
+  ALTER TABLE handle ADD COLUMN opened_at INTEGER;
+  ALTER TABLE handle ADD COLUMN ended TEXT;
+  ALTER TABLE offer ADD COLUMN offered_ledger INTEGER;
+  ALTER TABLE offer ADD COLUMN given_up INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE offer ADD COLUMN terms TEXT;
+  ALTER TABLE offer ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE offer ADD COLUMN person TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE past_offer ADD COLUMN terms TEXT;
+  ALTER TABLE past_offer ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
+  ALTER TABLE past_offer ADD COLUMN person TEXT NOT NULL DEFAULT 'local';
+  UPDATE handle SET made_at = COALESCE((SELECT MIN(offered_at) FROM offer WHERE offer.handle = handle.id), 0);
+  UPDATE handle SET series =
+    json_array('local', 'local', json_extract(request, '$.signer'), json_extract(request, '$.engagementId'))
+    WHERE action = 'deploy';
+  UPDATE offer SET terms = (SELECT request_key FROM handle WHERE handle.id = offer.handle AND action = 'deploy');
+  UPDATE offer SET state = 'offered', settlement = NULL WHERE state = 'rejected';
+  UPDATE offer SET settlement = json_set(settlement, '$.by', 'service') WHERE settlement IS NOT NULL;
+  CREATE INDEX handle_by_owner ON handle (tenant, person, made_at);
+  CREATE INDEX handle_by_series ON handle (series) WHERE series IS NOT NULL;
+  CREATE INDEX past_offer_by_contract ON past_offer (contract_id);
+  DROP TRIGGER offer_is_remembered;
+  CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
+  WHEN OLD.handle IS NOT NULL AND OLD.state IN ('offered', 'rejected', 'dead')
+  BEGIN
+    INSERT OR REPLACE INTO past_offer
+      (hash, handle, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person)
+    VALUES (OLD.hash, OLD.handle, OLD.contract_id, OLD.sequence, OLD.offered_at, OLD.expires_at, OLD.reasons,
+      OLD.terms, OLD.tenant, OLD.person);
+  END;
+  CREATE TABLE confirmation (
+    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
+    content TEXT NOT NULL,
+    by TEXT NOT NULL,
+    PRIMARY KEY (handle, content, by)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE participant (
+    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
+    tenant TEXT NOT NULL,
+    person TEXT NOT NULL,
+    right TEXT NOT NULL,
+    PRIMARY KEY (handle, tenant, person)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE person_limits (
+    tenant TEXT NOT NULL,
+    person TEXT NOT NULL,
+    limits TEXT NOT NULL,
+    PRIMARY KEY (tenant, person)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE known (
+    tenant TEXT NOT NULL,
+    person TEXT NOT NULL,
+    key TEXT NOT NULL,
+    PRIMARY KEY (tenant, person, key)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 export const STORE_FORMAT: DataFileFormat = {
   name: 'prepared.sqlite',
   // "CsPr"
@@ -75,6 +144,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
     { version: 3, sql: VERSION_3 },
+    { version: 4, sql: VERSION_4 },
   ],
 };
 

@@ -8,8 +8,10 @@ export function pastOffers(sqlite: DatabaseSync) {
   const byHash = sqlite.prepare('SELECT * FROM past_offer WHERE hash = ?');
   const remove = sqlite.prepare('DELETE FROM past_offer WHERE hash = ?');
   const restore = sqlite.prepare(
-    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, state)
-     SELECT hash, handle, ?, contract_id, sequence, offered_at, expires_at, reasons, 'offered' FROM past_offer
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person,
+       state)
+     SELECT hash, handle, ?, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person, 'offered'
+     FROM past_offer
      WHERE hash = ? AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)`,
   );
   return {
@@ -19,6 +21,7 @@ export function pastOffers(sqlite: DatabaseSync) {
       return {
         hash: row.hash,
         handle: row.handle,
+        owner: { tenant: row.tenant, id: row.person },
         contractId: row.contract_id,
         ...(row.sequence === null ? {} : { sequence: row.sequence }),
         offeredAt: row.offered_at,
@@ -47,6 +50,8 @@ export function sweepPastOffers(sqlite: DatabaseSync, now: number): void {
 type PastRow = {
   hash: string;
   handle: string;
+  tenant: string;
+  person: string;
   contract_id: string;
   sequence: string | null;
   offered_at: number;

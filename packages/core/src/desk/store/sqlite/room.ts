@@ -1,17 +1,25 @@
 /** Room in the store: what is forgotten, and when nothing more is taken in. What may have been sent always stays. */
 import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../../../errors/errors.ts';
-import { MAX_HANDLES, MAX_SETTLED, SETTLED_KEPT_MS, UNSENT_KEPT_MS } from '../limits.ts';
+import {
+  MAX_HANDLES,
+  MAX_SETTLED,
+  MAX_UNDECIDED_OFFERS,
+  SETTLED_KEPT_MS,
+  UNDECIDED_KEPT_MS,
+  UNDECIDED_KEPT_WHEN_FULL_MS,
+  UNSENT_KEPT_MS,
+} from '../limits.ts';
 import { sweepPastOffers } from './past-offers.ts';
 
 /** Looking for what is old costs a few milliseconds where thousands are kept. */
 const SWEEP_EVERY_MS = 60_000;
 
-/** Those that did not settle, each with its offers as one group. */
+/** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
 const OPEN_HANDLES = `
   SELECT handle FROM offer INDEXED BY offer_open
   WHERE state <> 'settled' AND handle IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state = 'settled')
+    AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
   GROUP BY handle`;
 
 /** Both are called within a write. */
@@ -37,18 +45,21 @@ export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper 
     make: () => {
       sweep();
       if (!isFull()) return;
-      dropUnsent(sqlite, 'expires_at', now());
+      dropUnsent(sqlite, 'decided', now());
+      dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_WHEN_FULL_MS);
       if (isFull()) throw new CountersignError('STORE_FULL');
     },
   };
 }
 
 function forgetOld(sqlite: DatabaseSync, now: number): void {
-  dropUnsent(sqlite, 'offered_at', now - UNSENT_KEPT_MS);
+  dropUnsent(sqlite, 'decided', now - UNSENT_KEPT_MS);
+  dropUnsent(sqlite, 'undecided', now - UNDECIDED_KEPT_MS);
   sqlite.prepare(dropSettled('AND offered_at < ?')).run(now - SETTLED_KEPT_MS);
   sqlite.prepare(dropSettled(`ORDER BY offered_at DESC LIMIT -1 OFFSET ${MAX_SETTLED}`)).run();
+  sqlite.prepare(DROP_ACCEPTED).run(now - SETTLED_KEPT_MS);
   sqlite
-    .prepare(`DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown') AND offered_at < ?`)
+    .prepare(`DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`)
     .run(now - SETTLED_KEPT_MS);
   sweepPastOffers(sqlite, now);
 }
@@ -57,19 +68,40 @@ function forgetOld(sqlite: DatabaseSync, now: number): void {
 const dropSettled = (which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer INDEXED BY offer_settled WHERE state = 'settled' ${which})
-     AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
+     AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
 
-/** Drops handles of which nothing may have been sent, and whose newest offer began or ended before `time`. */
-function dropUnsent(sqlite: DatabaseSync, column: 'offered_at' | 'expires_at', time: number): void {
+/** Where no ledger can be asked, the service's word is the last that there will be. */
+const DROP_ACCEPTED = `DELETE FROM handle WHERE
+   id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < ?)
+   AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
+
+/** What keeps a handle whatever its age: an offer that was sent and is undecided, or an alarm. */
+const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND NOT given_up)";
+
+/**
+ * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
+ * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ */
+function dropUnsent(sqlite: DatabaseSync, which: 'decided' | 'undecided', time: number): void {
+  const stays = which === 'decided' ? `state = 'offered' OR ${STAYS}` : STAYS;
   sqlite
     .prepare(
       `DELETE FROM handle WHERE id IN (
-         ${OPEN_HANDLES} HAVING SUM(state IN ('sending', 'unknown')) = 0 AND MAX(${column}) < ?)`,
+         ${OPEN_HANDLES} HAVING SUM(${stays}) = 0 AND MAX(expires_at) < ?)`,
     )
     .run(time);
 }
 
-/** Drops a handle's older offers that nobody signed in time; a copy that still lives may yet come back signed. */
-export function dropExpiredOffers(sqlite: DatabaseSync, handle: string, now: number): void {
-  sqlite.prepare("DELETE FROM offer WHERE handle = ? AND state = 'offered' AND expires_at < ?").run(handle, now);
+/** Drops a handle's older offers: those that the ledger has decided, and of the others all but the newest. */
+export function dropOldOffers(sqlite: DatabaseSync, handle: string, now: number): void {
+  sqlite
+    .prepare("DELETE FROM offer WHERE handle = ? AND state IN ('dead', 'rejected') AND expires_at < ?")
+    .run(handle, now);
+  sqlite
+    .prepare(
+      `DELETE FROM offer WHERE number IN (
+         SELECT number FROM offer WHERE handle = ? AND state = 'offered' AND expires_at < ?
+         ORDER BY number DESC LIMIT -1 OFFSET ${MAX_UNDECIDED_OFFERS})`,
+    )
+    .run(handle, now);
 }

@@ -2,22 +2,16 @@
  * The store in SQLite, for memory and disk alike. Every change is one transaction, so that processes which share a
  * data folder agree.
  */
-import type { ActionName } from '../../../actions/action.ts';
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import {
-  type Asked,
-  type Handle,
-  mayBeSent,
-  type NewOffer,
-  type Offer,
-  type OfferState,
-  requireUnsent,
-} from '../offers.ts';
+import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
+import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer, type OwnLimits } from '../offers.ts';
+import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
-import { dropExpiredOffers, roomKeeper } from './room.ts';
+import { dropOldOffers, roomKeeper } from './room.ts';
+import { askedOf, handleOf, type HandleRow, optionalOffer, readOffer } from './rows.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -34,42 +28,110 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
+  const handlesBySeries = sqlite.prepare(
+    'SELECT * FROM handle WHERE series = ? AND network = ? ORDER BY made_at DESC, id',
+  );
+  const handlesByOwner = sqlite.prepare(
+    'SELECT id FROM handle WHERE tenant = ? AND person = ? AND network = ? ORDER BY made_at DESC, id LIMIT ?',
+  );
+  const handlesUndecided = sqlite.prepare(
+    `SELECT * FROM handle WHERE network = ? AND id IN (
+       SELECT handle FROM offer INDEXED BY offer_open
+       WHERE state <> 'settled' AND handle IS NOT NULL
+         AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < ?)))
+     ORDER BY made_at LIMIT ?`,
+  );
+  const handlesSince = sqlite.prepare(
+    `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ? AND made_at >= ? AND ended IS NULL
+       AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state NOT IN ('dead', 'rejected'))`,
+  );
   const offerByHash = sqlite.prepare(`${OFFERS} WHERE hash = ?`);
   const offerByContract = sqlite.prepare(
     `${OFFERS} WHERE contract_id = ? AND COALESCE(handle.action, 'deploy') = ? ORDER BY number DESC LIMIT 1`,
   );
-  const insertHandle = sqlite.prepare(
-    'INSERT INTO handle (id, page_id, network, request_key, action, request) VALUES (?, ?, ?, ?, ?, ?)',
+  const offeredForOthers = sqlite.prepare(
+    `SELECT 1 FROM offer WHERE contract_id = ?1 AND terms <> ?2
+     UNION ALL SELECT 1 FROM past_offer WHERE contract_id = ?1 AND terms <> ?2 LIMIT 1`,
   );
+  const insertHandle = sqlite.prepare(
+    `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const setContext = sqlite.prepare('UPDATE handle SET judged = ?, replaces = ? WHERE id = ?');
+  /** Of equal requests one lives. */
+  const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
   const insertOffer = sqlite.prepare(
-    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'offered')
+    `INSERT INTO offer
+       (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms,
+        tenant, person, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'offered')
      ON CONFLICT (hash) DO NOTHING`,
   );
   const setSending = sqlite.prepare(
     "UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = ?, signed_xdr = ? WHERE hash = ? RETURNING claim",
   );
   const setClaimed = sqlite.prepare(
-    "UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND ((state = 'sending' AND claim = ?4) OR ?1 = 'settled')",
+    "UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state = 'sending' AND claim = ?",
   );
-  const setDecided = sqlite.prepare("UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state <> 'settled'");
-  const setResolved = sqlite.prepare(
-    "UPDATE offer SET state = ?, settlement = ? WHERE hash = ? AND state IN ('sending', 'unknown')",
+  const setDecided = sqlite.prepare(
+    `UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND state <> 'settled'
+       AND (?1 = 'settled' OR state NOT IN ('taken', 'rejected', 'dead'))`,
   );
-  const deleteHandle = sqlite.prepare('DELETE FROM handle WHERE id = ?');
+  const setGivenUp = sqlite.prepare('UPDATE offer SET given_up = 1 WHERE hash = ?');
+  const setEnded = sqlite.prepare('UPDATE handle SET ended = ? WHERE id = ? AND ended IS NULL');
+  const setOpened = sqlite.prepare('UPDATE handle SET opened_at = ? WHERE id = ? AND opened_at IS NULL');
+  const setOwner = sqlite.prepare(
+    `UPDATE handle SET tenant = ?, person = ?, request_key = ?, series = ?
+     WHERE id = ? AND tenant = 'local' AND person = 'local'`,
+  );
+  const setOffersOwner = sqlite.prepare('UPDATE offer SET tenant = ?, person = ? WHERE handle = ?');
+  const insertConfirmation = sqlite.prepare(
+    'INSERT OR IGNORE INTO confirmation (handle, content, by) VALUES (?, ?, ?)',
+  );
+  const confirmation = sqlite.prepare(
+    'SELECT 1 FROM confirmation WHERE handle = ?1 AND content = ?2 AND (?3 IS NULL OR by = ?3)',
+  );
+  const insertParticipant = sqlite.prepare(
+    `INSERT INTO participant (handle, tenant, person, right) VALUES (?, ?, ?, ?)
+     ON CONFLICT (handle, tenant, person) DO UPDATE SET right = excluded.right`,
+  );
+  const participant = sqlite.prepare('SELECT right FROM participant WHERE handle = ? AND tenant = ? AND person = ?');
+  const limitsOf = sqlite.prepare('SELECT limits FROM person_limits WHERE tenant = ? AND person = ?');
+  const setLimits = sqlite.prepare(
+    `INSERT INTO person_limits (tenant, person, limits) VALUES (?, ?, ?)
+     ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
+  );
+  const insertKnown = sqlite.prepare('INSERT OR IGNORE INTO known (tenant, person, key) VALUES (?, ?, ?)');
+  const isKnown = sqlite.prepare('SELECT 1 FROM known WHERE tenant = ? AND person = ? AND key = ?');
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
 
-  const readHandle = (row: unknown): Handle | undefined => {
-    if (row === undefined) return undefined;
-    const { id, page_id, action, request } = row as HandleRow;
-    const asked = { action, request: JSON.parse(request) } as Asked;
-    return { ...asked, id, pageId: page_id, offers: offersOf.all(id).map(readOffer) };
-  };
+  const readHandle = (row: unknown): Handle | undefined =>
+    row === undefined
+      ? undefined
+      : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
+  const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
-  const put = (handle: string | null, { hash, unsignedXdr, contractId, sequence, expiresAt, reasons }: NewOffer) => {
+  const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
+    const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons } = offer;
     past.remove(hash);
-    insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, now(), expiresAt, JSON.stringify(reasons));
+    const kept = [now(), offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id] as const;
+    insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, ...kept);
+  };
+  /** The handle to which an offer is added. */
+  const place = (asked: NewHandle): string => {
+    const known = readHandle(handleByRequest.get(asked.requestKey));
+    if (known !== undefined && known.round >= asked.round) {
+      requireUnsent(known);
+      dropOldOffers(sqlite, known.id, now());
+      return known.id;
+    }
+    if (known !== undefined) freeKey.run(known.id);
+    room.make();
+    const { id, pageId, requestKey, action, request, owner, round, series = null } = asked;
+    const from = [owner.tenant, owner.id, now(), round, series] as const;
+    insertHandle.run(id, pageId, network, requestKey, action, JSON.stringify(request), ...from);
+    return id;
   };
 
   return {
@@ -79,36 +141,54 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     findByHash: async (hash) => read(() => offerOf(hash)),
     findByContract: async (action, contractId) => read(() => optionalOffer(offerByContract.get(contractId, action))),
     findPast: async (hash) => read(() => past.find(hash)),
-    add: async ({ id, pageId, action, request, requestKey }, offer) =>
+    findSeries: async (series) => read(() => readHandles(handlesBySeries.all(series, network))),
+    isOfferedForOthers: async (contractId, terms) => read(() => offeredForOthers.get(contractId, terms) !== undefined),
+    handlesOf: async ({ tenant, id }, most) =>
+      read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
+    undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
+    askedSince: async ({ tenant, id }, time) =>
+      read(() => handlesSince.all(tenant, id, network, time).map((row) => askedOf(row as HandleRow))),
+    limitsOf: async ({ tenant, id }) =>
+      read(() => {
+        const row = limitsOf.get(tenant, id) as { limits: string } | undefined;
+        return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
+      }),
+    setLimits: async ({ tenant, id }, limits) => {
+      read(() => setLimits.run(tenant, id, JSON.stringify(limits)));
+    },
+    known: async ({ tenant, id }, keys) =>
+      read(() => new Set(keys.filter((key) => isKnown.get(tenant, id, key) !== undefined))),
+    remember: async ({ tenant, id }, keys) =>
       write(() => {
-        const known = readHandle(handleByRequest.get(requestKey));
-        if (known === undefined) {
-          room.make();
-          insertHandle.run(id, pageId, network, requestKey, action, JSON.stringify(request));
-        } else {
-          requireUnsent(known);
-          dropExpiredOffers(sqlite, known.id, now());
-        }
-        put(known?.id ?? id, offer);
+        for (const key of keys) insertKnown.run(tenant, id, key);
+      }),
+    add: async (asked, offer, { judged, replaces }: Context) =>
+      write(() => {
+        const terms = asked.action === 'deploy' ? asked.terms : null;
+        if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
+        const id = place(asked);
+        setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
+        put(id, offer, terms, asked.owner);
         room.sweep();
-        const handle = readHandle(handleByRequest.get(requestKey)) as Handle;
-        // Given for another request before, or for this one and refused by the ledger since.
+        const handle = readHandle(handleById.get(id, network)) as Handle;
+        // Given for another request before, or for this one and decided by the ledger since.
         const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
         if (!isOpen) throw offeredBefore();
         return handle;
       }),
     addForeign: async (offer) =>
       write(() => {
-        put(null, offer);
+        put(null, offer, null);
         return offerOf(offer.hash) as Offer;
       }),
     claim: async (hash, signedXdr, staleAfterMs) =>
       write(() => {
         const offer = offerOf(hash);
-        // Discarded, or renewed, since it was looked up.
+        // Renewed since it was looked up.
         if (offer === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-        const siblings = offer.handle === undefined ? [offer] : offersOf.all(offer.handle).map(readOffer);
-        const because = standsAgainst(offer, siblings, now() - staleAfterMs);
+        const handle = offer.handle === undefined ? undefined : readHandle(handleById.get(offer.handle, network));
+        if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
+        const because = standsAgainst(offer, handle?.offers ?? [offer], { staleAfterMs, now: now() });
         if (because !== undefined) return { kind: 'refused', because };
         const { claim } = setSending.get(now(), signedXdr, hash) as { claim: number };
         return { kind: 'granted', number: claim, before: offer.state };
@@ -116,34 +196,59 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     record: async (hash, claim, state, settlement) => {
       read(() => setClaimed.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash, claim));
     },
-    decide: async (hash, unsignedXdr, settlement) =>
+    decide: async (hash, { state, settlement }, unsignedXdr) =>
       write(() => {
-        if (settlement.status === 'settled') past.restore(hash, unsignedXdr);
-        setDecided.run(settlement.status, JSON.stringify(settlement), hash);
+        if (state === 'settled' && unsignedXdr !== undefined) past.restore(hash, unsignedXdr);
+        setDecided.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash);
       }),
-    resolve: async (hash, state, settlement) => {
-      read(() => setResolved.run(state, JSON.stringify(settlement), hash));
-    },
-    remove: async (id) =>
+    giveUp: async (hashes) =>
+      write(() => {
+        for (const hash of hashes) setGivenUp.run(hash);
+      }),
+    end: async (id, end) =>
       write(() => {
         const handle = readHandle(handleById.get(id, network));
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         requireUnsent(handle);
-        deleteHandle.run(id);
+        if (setEnded.run(JSON.stringify(end), id).changes > 0) freeKey.run(id);
       }),
+    opened: async (id) => {
+      read(() => setOpened.run(now(), id));
+    },
+    confirm: async (id, content, by) => {
+      read(() => insertConfirmation.run(id, content, by));
+    },
+    isConfirmed: async (id, content, by) => read(() => confirmation.get(id, content, by ?? null) !== undefined),
+    grant: async (id, to, right) => {
+      read(() => insertParticipant.run(id, to.tenant, to.id, right));
+    },
+    rightOf: async (id, person) =>
+      read(() => (participant.get(id, person.tenant, person.id) as { right: Right } | undefined)?.right),
+    adopt: async (id, owner, requestKey, series) => {
+      write(() => {
+        const { changes } = setOwner.run(owner.tenant, owner.id, requestKey, series ?? null, id);
+        if (changes > 0) setOffersOwner.run(owner.tenant, owner.id, id);
+      });
+    },
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },
   };
 }
 
-/** What forbids sending `offer`: a settled sibling, an undecided one, a refusal of its own, a call that is at it. */
-function standsAgainst(offer: Offer, siblings: readonly Offer[], staleBefore: number): Offer | undefined {
-  const isBeingSent = offer.state === 'sending' && (offer.sentAt ?? 0) > staleBefore;
+/** What forbids sending `offer`: a settled sibling, an undecided one, the ledger's word, a call that is at it. */
+function standsAgainst(
+  offer: Offer,
+  siblings: readonly Offer[],
+  { now, staleAfterMs }: { readonly now: number; readonly staleAfterMs: number },
+): Offer | undefined {
+  const { state, sentAt = 0 } = offer;
+  // A time that is yet to come was written by a clock that has been set back since.
+  const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
   return (
-    siblings.find(({ state }) => state === 'settled') ??
-    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other)) ??
-    (offer.state === 'rejected' || isBeingSent ? offer : undefined)
+    siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
+    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
+    (state === 'rejected' || state === 'dead' || isBeingSent ? offer : undefined)
   );
 }
 
@@ -153,38 +258,8 @@ function offeredBefore(): CountersignError {
   return new CountersignError('TRANSACTION_MISMATCH', { message });
 }
 
-type HandleRow = { id: string; page_id: string; action: ActionName; request: string };
-type OfferRow = {
-  hash: string;
-  action: ActionName;
-  handle: string | null;
-  unsigned_xdr: string;
-  contract_id: string;
-  offered_at: number;
-  expires_at: number;
-  reasons: string;
-  state: OfferState;
-  sent_at: number | null;
-  signed_xdr: string | null;
-  settlement: string | null;
-};
-
-const optionalOffer = (row: unknown): Offer | undefined => (row === undefined ? undefined : readOffer(row));
-
-function readOffer(row: unknown): Offer {
-  const { hash, action, handle, state, ...columns } = row as OfferRow;
-  return {
-    hash,
-    action,
-    state,
-    ...(handle === null ? {} : { handle }),
-    unsignedXdr: columns.unsigned_xdr,
-    contractId: columns.contract_id,
-    offeredAt: columns.offered_at,
-    expiresAt: columns.expires_at,
-    reasons: JSON.parse(columns.reasons),
-    ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
-    ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
-    ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),
-  };
+function addressOfOthers(): CountersignError {
+  const message =
+    'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
+  return new CountersignError('TRANSACTION_MISMATCH', { message });
 }

@@ -1,0 +1,70 @@
+import { buildDeploy, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { payouts, sumOf } from './costs.ts';
+import { deploy } from './index.ts';
+
+const escrow: EscrowOnChain = escrowOfRequest(request());
+const [milestone] = escrow.milestones as [EscrowOnChain['milestones'][number]];
+
+// Seen on the network or in the contract's own tests: facts that our arithmetic must meet.
+test.each([
+  [1_000_000_000n, 100, 3_000_000n, 10_000_000n, 987_000_000n],
+  [2_500_000_000n, 50, 7_500_000n, 12_500_000n, 2_480_000_000n],
+  [20_000_000n, 300, 60_000n, 600_000n, 19_340_000n],
+  [333n, 100, 0n, 3n, 330n],
+  [33n, 100, 0n, 0n, 33n],
+])(
+  '%s base units at %s basis points are shared as the contract shares them',
+  (paid, bps, service, platform, receiver) => {
+    const shares = { paid, service, platform, receiver };
+    expect(payouts({ ...escrow, platformFee: bps, milestones: [{ ...milestone, amount: paid }] })).toEqual([shares]);
+    // The same where the escrow has one amount for all of its milestones.
+    const { amount: _, ...without } = milestone;
+    expect(payouts({ ...escrow, platformFee: bps, amount: paid, milestones: [without, without] })).toEqual([shares]);
+  },
+);
+
+test('nothing is lost between what is paid and what each gets', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt(1n, 2n ** 127n - 1n)),
+      fc.integer({ min: 0, max: 9_900 }),
+      (amounts, platformFee) => {
+        const each = payouts({
+          ...escrow,
+          platformFee,
+          milestones: amounts.map((amount) => ({ ...milestone, amount })),
+        });
+        for (const { paid, platform, service, receiver } of [...each, sumOf(each)]) {
+          expect(platform + service + receiver).toBe(paid);
+          expect(receiver >= 0n && platform >= 0n && service >= 0n).toBe(true);
+        }
+        expect(sumOf(each).paid).toBe(amounts.reduce((sum, amount) => sum + amount, 0n));
+      },
+    ),
+  );
+});
+
+test('the summary of a deploy says in the token what each gets, the service’s 0.3 % included', () => {
+  const asked = request({
+    platformFee: 2.5,
+    milestones: [
+      { description: 'One', amount: 100 },
+      { description: 'Two', amount: '0.0000333' },
+    ],
+  });
+  const read = readTransaction(buildDeploy(asked), sandbox.passphrase);
+  const call = deploy.read(read, sandbox);
+  if ('unreadable' in call) throw new Error('the fixture is a deploy');
+  expect(deploy.summarise(read, call, asked, sandbox, []).costs).toEqual({
+    milestones: [
+      { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' },
+      { paid: '0.0000333', platform: '0.0000008', service: '0', receiver: '0.0000325' },
+    ],
+    total: { paid: '100.0000333', platform: '2.5000008', service: '0.3', receiver: '97.2000325' },
+  });
+});

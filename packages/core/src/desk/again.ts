@@ -1,0 +1,73 @@
+/** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
+import { knownToken } from '../escrow/network.ts';
+import { addressOfTerms } from '../kinds/fixed-address.ts';
+import { escrowOnChain } from '../kinds/escrow-of-request.ts';
+import type { DeployRequest } from '../escrow/index.ts';
+import type { DeskContext } from './context.ts';
+import type { RunningCall } from './run-call.ts';
+import { type Asked, decidingOffer, type Handle, type Judged } from './store/offers.ts';
+
+/** More escrows with the same terms than this are nobody's intention. */
+const MOST_ROUNDS = 20;
+
+/**
+ * The round in which it would be done once more; nothing where it is not done again.
+ * @param wanted whether another escrow with the same terms was asked for
+ */
+export async function againRound(
+  context: DeskContext,
+  asked: Asked,
+  known: Handle | undefined,
+  { wanted, isRenewal }: { readonly wanted: boolean; readonly isRenewal: boolean },
+  call: RunningCall,
+): Promise<number | undefined> {
+  const state = known === undefined ? undefined : decidingOffer(known)?.state;
+  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked.
+  if (asked.action === 'fund') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
+  if (!wanted || (known !== undefined && state !== 'settled' && state !== 'taken')) return undefined;
+  const first = known === undefined ? 0 : known.round + 1;
+  const round = (await freeRound(context, asked.request, first, call)) ?? first;
+  return round === 0 ? undefined : round;
+}
+
+/** What the person is told who would do it again. */
+export function againStops(
+  { network }: Pick<DeskContext, 'network'>,
+  known: Handle | undefined,
+  asked: Asked,
+): Judged['stops'] {
+  const before = known === undefined ? undefined : decidingOffer(known);
+  if (asked.action === 'deploy') {
+    const contractId = before?.contractId ?? addressOf({ network }, asked.request, 0);
+    return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
+  }
+  const { amount, trustline } = asked.request;
+  const at = new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
+  const token = knownToken(network, trustline.address)?.code ?? trustline.address;
+  return [{ code: 'PAID_ALREADY', params: { amount, token, at } }];
+}
+
+/** The first at whose address nothing stands, where addresses are fixed by their terms. */
+async function freeRound(
+  { ledger, network }: DeskContext,
+  request: DeployRequest,
+  first: number,
+  call: RunningCall,
+): Promise<number | undefined> {
+  if (ledger === undefined || network.name !== 'sandbox') return undefined;
+  const rounds = Array.from({ length: MOST_ROUNDS }, (_, index) => first + index);
+  const addresses = rounds.map((round) => addressOf({ network }, request, round));
+  const sight = await ledger.lookAt({ contracts: addresses }, call().signal);
+  if (sight.kind === 'no-answer') return undefined;
+  return rounds.find((_, index) => !sight.contracts.has(addresses[index] ?? ''));
+}
+
+/** Where a deploy stands whose salt is the hash of its terms. */
+export function addressOf(
+  { network }: Pick<DeskContext, 'network'>,
+  request: DeployRequest,
+  another: number,
+): string {
+  const escrow = escrowOnChain(request, network);
+  return addressOfTerms({ passphrase: network.passphrase, signer: request.signer, escrow, another });
+}

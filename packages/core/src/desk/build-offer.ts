@@ -1,0 +1,136 @@
+/** Has a transaction built, compares it with the request, and holds its sequence number against the account's. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts';
+import { expiryOf } from '../actions/deploy/summary.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors/errors.ts';
+import { tokenProblems } from '../escrow/check-token.ts';
+import type { Network } from '../escrow/network.ts';
+import type { Sight } from '../ledger/ledger.ts';
+import { reasonText } from '../words/reasons.ts';
+import { requireCarrier } from './carriers/require-carrier.ts';
+import type { DeskContext } from './context.ts';
+import type { Opened } from './prepared-view.ts';
+import type { RunningCall } from './run-call.ts';
+import type { NewOffer } from './store/offers.ts';
+import { askToken } from './token-of-request.ts';
+
+export type BuiltOffer<Name extends ActionName> = {
+  readonly offer: NewOffer;
+  readonly opened: Opened<CallOf<Name>>;
+};
+
+/**
+ * @param round how many equal ones were confirmed before
+ * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
+ *   SIGNER_NOT_FOUND
+ */
+export async function buildOffer<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  request: RequestOf<Name>,
+  round: number,
+  call: RunningCall,
+): Promise<BuiltOffer<Name>> {
+  const { ledger } = context;
+  const carrier = requireCarrier(context, action.name);
+  const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
+  // Asked side by side: token and account cost no time where the carrier takes longer than they do.
+  const network = askToken(context, request, call());
+  let looking = look();
+  const begun = performance.now();
+  for (;;) {
+    const unsignedXdr = await carrier.build(request, { ...call(), another: round });
+    context.reached?.('built');
+    const built = compare({ ...context, network: await network }, action, unsignedXdr, request);
+    for (;;) {
+      const sight = await looking;
+      const place = placeOf(built.offer, sight);
+      if (place === 'next') return { ...built, offer: { ...built.offer, ...ledgerOf(sight) } };
+      const { deadline = Number.POSITIVE_INFINITY, signal } = call();
+      // A node may be a ledger behind, or another transaction of the account may be on its way.
+      const { alignMs, askEveryMs } = context.patience;
+      const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
+      if (isOver) throw misaligned(place, request, context.network);
+      await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
+      looking = look();
+      // One that the account is past is built anew; for the others the account may yet come up.
+      if (place === 'used') break;
+    }
+  }
+}
+
+type Place = 'next' | 'used' | 'ahead' | 'no-account';
+
+/** Where no ledger answers, the sequence cannot be held against anything; it is looked at again before sending. */
+function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
+  if (sight === undefined || sight.kind === 'no-answer') return 'next';
+  if (sight.account === undefined) return 'no-account';
+  const next = BigInt(sight.account.seqNum) + 1n;
+  const own = BigInt(sequence);
+  return own === next ? 'next' : own < next ? 'used' : 'ahead';
+}
+
+function ledgerOf(sight: Sight | undefined): Pick<NewOffer, 'offeredLedger'> {
+  return sight?.kind === 'seen' ? { offeredLedger: sight.ledger } : {};
+}
+
+function misaligned(place: Place, { signer }: { readonly signer: string }, network: Network): CountersignError {
+  if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
+  return new CountersignError('SIGNER_NOT_FOUND', {
+    message: `The account ${signer} does not exist on ${network.name}.`,
+  });
+}
+
+function compare<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  unsignedXdr: string,
+  request: RequestOf<Name>,
+): BuiltOffer<Name> {
+  const { network, policy, now } = context;
+  const read = readAnswer(unsignedXdr, network.passphrase);
+  const check = action.check(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
+  if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
+  if (check.level === 'partly' && !policy.allowPartly) {
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.map(reasonText).join(' ') });
+  }
+  const offer = {
+    hash: read.hashHex,
+    unsignedXdr: read.xdr,
+    contractId: check.call.contractId,
+    sequence: read.transaction.seqNum.toString(),
+    expiresAt: expiryOf(read).getTime(),
+    reasons: check.reasons,
+  };
+  return { offer, opened: { read, call: check.call } };
+}
+
+/** @param problems of the request's own units, which its builder was right to take over */
+function mismatch(differences: readonly Difference[], problems: readonly FieldProblem[]): CountersignError {
+  const isBuilder = problems.length === 0 || differences.some(({ field }) => field !== 'trustline.decimals');
+  return new CountersignError('TRANSACTION_MISMATCH', {
+    differences,
+    ...(problems.length === 0 ? {} : { fields: problems }),
+    ...(isBuilder ? {} : WRONG_UNITS),
+  });
+}
+
+const WRONG_UNITS = {
+  message:
+    'The request’s units do not match its token, so every amount would be wrong on chain. No transaction is handed out.',
+  remedy: 'Correct trustline.decimals as the field says, then try again.',
+} as const;
+
+/** What is no transaction at all is a mismatch like any other: the person's own input is not at fault. */
+function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
+  try {
+    return readTransaction(unsignedXdr, passphrase);
+  } catch (error) {
+    const found = toCountersignError(error);
+    throw new CountersignError('TRANSACTION_MISMATCH', {
+      differences: [{ field: 'envelope', asked: 'one unsigned v1 transaction', found: found.message }],
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,36 @@
+/** Which stops of a handle were confirmed, and by whom: each counts for the one who confirmed it, and for what it says. */
+import { createHash } from 'node:crypto';
+import type { Stop } from '../words/stops.ts';
+import type { DeskContext } from './context.ts';
+import { confirmer } from './person.ts';
+import type { Handle } from './store/offers.ts';
+
+export const contentOf = (stop: Stop): string => createHash('sha256').update(JSON.stringify(stop)).digest('hex');
+
+/** Those that whoever makes the call has not confirmed. */
+export async function unconfirmed(
+  { viewer, store }: DeskContext,
+  handle: Handle,
+  stops: readonly Stop[],
+): Promise<readonly Stop[]> {
+  return await without(store, handle, stops, confirmer(viewer, handle.owner));
+}
+
+/** Those that nobody has confirmed. */
+export async function unconfirmedByAnybody(
+  { store }: DeskContext,
+  handle: Handle,
+  stops: readonly Stop[],
+): Promise<readonly Stop[]> {
+  return await without(store, handle, stops, undefined);
+}
+
+async function without(
+  store: DeskContext['store'],
+  { id }: Handle,
+  stops: readonly Stop[],
+  by: string | undefined,
+): Promise<readonly Stop[]> {
+  const confirmed = await Promise.all(stops.map((stop) => store.isConfirmed(id, contentOf(stop), by)));
+  return stops.filter((_, index) => confirmed[index] !== true);
+}

@@ -1,0 +1,53 @@
+/** How a handle ends that was never sent: a newer version replaces it, the person does not want it, or it is discarded. */
+import { cleanParagraph } from '../text/text.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import type { TransactionStatus } from './results.ts';
+import { describeHandle } from './status-words.ts';
+import type { End, Handle } from './store/offers.ts';
+import { requireUnsent } from './store/require-unsent.ts';
+import { truthOf } from './truth/truth-of.ts';
+
+/** What a person may say beside it. */
+const MAX_REASON = 300;
+
+/** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
+export async function supersede(
+  { store, now }: DeskContext,
+  handles: readonly Handle[],
+  by: string,
+): Promise<void> {
+  for (const { id } of handles) {
+    if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(() => undefined);
+  }
+}
+
+/** @throws CountersignError OUTCOME_UNKNOWN, ALREADY_SETTLED, ADDRESS_TAKEN */
+export async function discard(context: DeskContext, handle: Handle, options: CallOptions): Promise<TransactionStatus> {
+  return await endHandle(context, handle, { as: 'discarded', at: context.now() }, options);
+}
+
+/** @throws CountersignError as `discard` */
+export async function decline(
+  context: DeskContext,
+  handle: Handle,
+  reason: string | undefined,
+  options: CallOptions,
+): Promise<TransactionStatus> {
+  const said = cleanParagraph(reason ?? '', MAX_REASON);
+  const end = { as: 'declined', at: context.now(), ...(said === '' ? {} : { reason: said }) } as const;
+  return await endHandle(context, handle, end, options);
+}
+
+/** The ledger is asked first: a wallet may have sent it by itself. */
+async function endHandle(
+  context: DeskContext,
+  handle: Handle,
+  end: End,
+  options: CallOptions,
+): Promise<TransactionStatus> {
+  const { handle: current } = await truthOf(context, handle, options);
+  requireUnsent(current);
+  await context.store.end(current.id, end);
+  return await describeHandle(context, (await context.store.find(current.id)) ?? current);
+}

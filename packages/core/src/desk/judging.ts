@@ -1,0 +1,81 @@
+/** What a request is judged by beside itself: the ledger's facts on its parties, and what its owner used before. */
+import { actionOf } from '../actions/actions.ts';
+import { readTransaction } from '../envelope/read-transaction.ts';
+import type { DeployRequest } from '../escrow/index.ts';
+import { knownToken } from '../escrow/network.ts';
+import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../judgement/index.ts';
+import { escrowOnChain } from '../kinds/escrow-of-request.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Stop } from '../words/stops.ts';
+import type { Warning } from '../words/warnings.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { addressKey, combinationKey } from './familiar.ts';
+import type { Person } from './person.ts';
+import type { Asked, Handle, Judged, Offer } from './store/offers.ts';
+
+const NOTHING: KnownOfDeploy = {
+  accounts: new Map(),
+  tokens: new Set(),
+  used: new Set(),
+  sameCombinationSettled: false,
+};
+
+/** What is known of a request's parties. Side by side with the service, so it costs no time. Never throws. */
+export async function knownOf(
+  { ledger, store, network }: DeskContext,
+  request: DeployRequest,
+  owner: Person,
+  { signal }: Pick<CallOptions, 'signal'>,
+): Promise<KnownOfDeploy> {
+  const addresses = [...new Set(Object.values(request.roles))];
+  const combination = combinationKey(request);
+  const noted = store.known(owner, [combination, ...addresses.map(addressKey)]);
+  const token = knownToken(network, request.trustline.address);
+  const parties = await ledger?.partiesAt(
+    {
+      accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }),
+      contracts: addresses.filter((address) => address.startsWith('C')),
+      ...(token === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
+    },
+    signal,
+  );
+  const keys = await noted;
+  return {
+    accounts: parties?.accounts ?? new Map(),
+    tokens: parties?.tokens ?? new Set(),
+    used: new Set(addresses.filter((address) => keys.has(addressKey(address)))),
+    sameCombinationSettled: keys.has(combination),
+  };
+}
+
+/** @param more what follows from the offer's place among others */
+export function judgedDeploy(
+  context: DeskContext,
+  deploy: ReadDeploy,
+  known: KnownOfDeploy,
+  more: { readonly stops: readonly Stop[]; readonly warnings: readonly Warning[] },
+): Judged {
+  return withMore(judge(context, deploy, known), more);
+}
+
+/**
+ * As it was judged when it was built, with the stops that follow from the transaction itself found anew: a row of the
+ * store is not believed in what it leaves out, and the settings may be stricter by now.
+ */
+export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
+  const { judged } = handle;
+  if (handle.action !== 'deploy') return judged;
+  const { network } = context;
+  const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
+  if ('unreadable' in call) return judged;
+  const anew = judge(context, call, NOTHING).stops;
+  const isKept = (stop: Stop) => judged.stops.some((kept) => JSON.stringify(kept) === JSON.stringify(stop));
+  return { ...judged, stops: [...judged.stops, ...anew.filter((stop) => !isKept(stop))] };
+}
+
+function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {
+  const { deployer: signer, contractId, elsewhere, escrow } = call;
+  const judged = { signer, contractId, escrow, ...(elsewhere === undefined ? {} : { elsewhere }) };
+  return judgeDeploy(judged, known, { network, feeStop: policy.feeStop });
+}

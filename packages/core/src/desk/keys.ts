@@ -1,0 +1,47 @@
+/** By what a request is found again: as the same request, as the same terms, as a version of the same escrow. */
+import { createHash } from 'node:crypto';
+import type { ActionName, RequestOf } from '../actions/action.ts';
+import { actionOf } from '../actions/actions.ts';
+import type { Network } from '../escrow/network.ts';
+import { LOCAL_PERSON, type Person, personKey } from './person.ts';
+import type { Asked } from './store/offers.ts';
+
+export type Keys = {
+  /** Equal for equal requests of one signer, whoever made them. */
+  readonly terms: string;
+  /** Equal for equal requests of one owner. */
+  readonly request: string;
+  /** Equal for the versions of one escrow: one owner, signer and engagement id. */
+  readonly series?: string;
+};
+
+export function keysOf<Name extends ActionName>(
+  name: Name,
+  request: RequestOf<Name>,
+  network: Network,
+  owner: Person,
+): Keys {
+  const hash = createHash('sha256');
+  for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
+  const terms = hash.update(actionOf(name).identity(request, network)).digest('hex');
+  const engagementId = 'engagementId' in request ? request.engagementId : undefined;
+  return {
+    terms,
+    request: requestKeyOf(terms, owner),
+    ...(engagementId === undefined
+      ? {}
+      : { series: JSON.stringify([owner.tenant, owner.id, request.signer, engagementId]) }),
+  };
+}
+
+export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys {
+  return asked.action === 'deploy'
+    ? keysOf('deploy', asked.request, network, owner)
+    : keysOf('fund', asked.request, network, owner);
+}
+
+/** The local person's keys are those of before there were owners. */
+function requestKeyOf(terms: string, owner: Person): string {
+  if (owner.tenant === LOCAL_PERSON.tenant && owner.id === LOCAL_PERSON.id) return terms;
+  return createHash('sha256').update(`${personKey(owner)}\n${terms}`).digest('hex');
+}

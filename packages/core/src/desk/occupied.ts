@@ -1,0 +1,36 @@
+/** A deploy that was refused because its escrow stands already: whoever made that, in whatever process. */
+import { CountersignError } from '../errors/errors.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { addressOf } from './again.ts';
+import type { DeskContext } from './context.ts';
+import type { RunningCall } from './run-call.ts';
+import type { Asked } from './store/offers.ts';
+import { compareStanding } from './truth/terms.ts';
+
+/**
+ * What to say instead, where the ledger shows why; the error itself otherwise. Nothing is said of who made it.
+ * @param error what building it ended with
+ */
+export async function refusedDeploy(
+  { ledger, network }: DeskContext,
+  asked: Asked,
+  round: number,
+  error: unknown,
+  call: RunningCall,
+): Promise<unknown> {
+  const wasRefused = error instanceof CountersignError && error.code === 'SERVICE_REFUSED';
+  if (!wasRefused || ledger === undefined || asked.action !== 'deploy' || network.wasmHash === undefined) return error;
+  const address = addressOf({ network }, asked.request, round);
+  const sight = await ledger.lookAt({ contracts: [address] }, call().signal);
+  const contract = sight.kind === 'seen' ? sight.contracts.get(address) : undefined;
+  if (contract === undefined) return error;
+  const offered = { kind: interfaceMulti, wasmHash: network.wasmHash };
+  const compared = compareStanding(contract, offered, asked.request, network);
+  if (compared !== undefined && !compared.isReachable) {
+    return new CountersignError('ADDRESS_TAKEN', { differences: compared.differences, cause: error });
+  }
+  return new CountersignError('ALREADY_ON_LEDGER', {
+    message: `An escrow with these terms stands on the ledger already, at ${address}.`,
+    cause: error,
+  });
+}

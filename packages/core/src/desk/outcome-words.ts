@@ -1,0 +1,166 @@
+/** What became of a sent transaction, in our words, with whose word it is and the next step. */
+
+import type { ActionName } from '../actions/action.ts';
+import type { Difference } from '../errors/errors.ts';
+import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
+import type { SendOutcome } from '../service/escrow-service.ts';
+import { cleanData, cleanLine } from '../text/text.ts';
+import type { Settlement } from './results.ts';
+import { saidDifferently } from './said-escrow.ts';
+import type { Offer } from './store/offers.ts';
+
+type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
+
+/** @param host of the Stellar RPC that says so */
+export function settledSettlement(offer: Sent, host: string, changedSince: readonly Difference[] = []): Settlement {
+  return {
+    status: 'settled',
+    by: 'ledger',
+    ledger: host,
+    ...about(offer),
+    message: changedSince.length === 0 ? TAKEN : `${TAKEN} ${CHANGED}`,
+    ...(changedSince.length === 0 ? {} : { changedSince: [...changedSince] }),
+    next: AFTER_SETTLING[offer.action](offer),
+  };
+}
+
+export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): Settlement {
+  return {
+    status: 'taken',
+    by: 'ledger',
+    ledger: host,
+    ...about(offer),
+    message: 'Another contract than the one that was asked for stands at this escrow’s address.',
+    differences: [...differences],
+    next: 'Do not fund it, and sign nothing more for it. Tell the person who runs Countersign, with the differences.',
+  };
+}
+
+/** @param code the result's name */
+export function rejectedSettlement(offer: Sent, host: string, code: string): Settlement {
+  return {
+    status: 'rejected',
+    by: 'ledger',
+    ledger: host,
+    transactionHash: offer.hash,
+    message: `The ledger refused the transaction (${cleanLine(code, 60)}). It can no longer settle.`,
+    next: RENEW[offer.action],
+  };
+}
+
+/** The ledger shows that it can never be included. */
+export function expiredSettlement(offer: Sent, host: string | undefined): Settlement {
+  return {
+    status: 'expired',
+    ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
+    transactionHash: offer.hash,
+    message: 'The ledger did not take the transaction, and can no longer.',
+    next: RENEW[offer.action],
+  };
+}
+
+export function unknownSettlement(offer: Sent, message: string): Settlement {
+  return { status: 'unknown', by: 'here', ...about(offer), message, next: UNKNOWN_NEXT };
+}
+
+/**
+ * What the service said of a sending, as long as the ledger has not spoken. No word of it decides anything: what it
+ * calls a success is `accepted`, and everything else is unknown.
+ * @param signed the escrow that the transaction makes, where it can be read
+ */
+export function saidSettlement(outcome: SendOutcome, offer: Sent, signed: InterfaceEscrow | undefined): Settlement {
+  const detail = said(outcome.detail);
+  if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };
+  const notes = [contradiction(outcome.contractId, offer.contractId), escrowNote(outcome.escrow, signed)];
+  return {
+    status: 'accepted',
+    by: 'service',
+    ...about(offer),
+    message: ['The service says that it succeeded. The ledger has not said so yet.', ...notes].filter(Boolean).join(' '),
+    ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
+    ...(contradiction(outcome.contractId, offer.contractId) === '' ? detail : said(outcome.contractId)),
+    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+  };
+}
+
+/** What the service said stays beside the ledger's word: as data. */
+export function withServiceWords(settlement: Settlement, before: Settlement | undefined): Settlement {
+  const { detail, escrow } = before ?? {};
+  return {
+    ...settlement,
+    ...(escrow === undefined || settlement.status !== 'settled' ? {} : { escrow }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** What anybody may be told who holds the signed transaction, in our own words alone. */
+export function publicSettlement(settlement: Settlement): Settlement {
+  const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
+  return {
+    status,
+    by,
+    ...(ledger === undefined ? {} : { ledger }),
+    transactionHash,
+    ...(contractId === undefined ? {} : { contractId }),
+    ...(preparedHere === undefined ? {} : { preparedHere }),
+    ...PUBLIC_WORDS[status],
+  };
+}
+
+const about = ({ hash, contractId }: Sent) => ({ transactionHash: hash, contractId });
+
+/** The address is computed here; the service's word about it is only compared. */
+function contradiction(named: string | undefined, computed: string): string {
+  return named === undefined || named === computed ? '' : 'It named another address (in detail), which is wrong.';
+}
+
+/** What was signed counts; a description that says otherwise must not pass for it. */
+function escrowNote(
+  described: Readonly<Record<string, unknown>> | undefined,
+  signed: InterfaceEscrow | undefined,
+): string {
+  const differing = described === undefined || signed === undefined ? [] : saidDifferently(described, signed);
+  if (differing.length === 0) return '';
+  const named = differing.slice(0, 8).join(', ');
+  return `It describes another escrow than the one that was signed (${named}). What was signed counts; tell the operator of the service.`;
+}
+
+/** The service's words, never within ours. */
+function said(words: string | undefined): Pick<Settlement, 'detail'> {
+  return words === undefined ? {} : { detail: cleanLine(words) };
+}
+
+const TAKEN = 'The ledger took the transaction.';
+const CHANGED = 'The escrow was changed since.';
+const UNKNOWN_NEXT =
+  'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
+const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'message' | 'next'>>> = {
+  settled: { message: TAKEN, next: 'get_balances, asked with the signer, shows what the escrow holds.' },
+  taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
+  rejected: {
+    message: 'The ledger refused the transaction. It can no longer settle.',
+    next: 'Ask the person who prepared it for a new one.',
+  },
+  expired: {
+    message: 'The ledger did not take the transaction, and can no longer.',
+    next: 'Ask the person who prepared it for a new one.',
+  },
+  accepted: {
+    message: 'The service says that it succeeded. The ledger has not said so yet.',
+    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+  },
+  unknown: {
+    message: 'It was sent, and what became of it is not known.',
+    next: 'Submit the same signed XDR again to learn the outcome. Until you know, do not sign another one for this escrow.',
+  },
+};
+const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
+  deploy: ({ contractId }) =>
+    `The escrow stands at ${contractId}. Fund it by sending the token there; get_balances, asked with the signer, shows what it holds.`,
+  fund: ({ contractId }) =>
+    `The payment arrived at ${contractId}; get_balances, asked with the signer, shows what it holds.`,
+};
+export const RENEW: Readonly<Record<ActionName, string>> = {
+  deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
+  fund: 'Prepare it again with the id, sign the new transaction and submit that.',
+};

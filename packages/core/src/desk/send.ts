@@ -1,0 +1,243 @@
+/** Sends what was signed, once it may be sent, and learns from the ledger what became of it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { readDeployOf } from '../kinds/read-deploy.ts';
+import { redactStrings } from '../secrets/secrets.ts';
+import { findSeen } from './access.ts';
+import { requireCarrier } from './carriers/require-carrier.ts';
+import { unconfirmedByAnybody } from './confirmations.ts';
+import type { DeskContext } from './context.ts';
+import { judge } from './gate.ts';
+import { judgementOf } from './judging.ts';
+import { settleLate } from './late.ts';
+import {
+  expiredSettlement,
+  rejectedSettlement,
+  saidSettlement,
+  settledSettlement,
+  unknownSettlement,
+  withServiceWords,
+} from './outcome-words.ts';
+import { endedError } from './require-going.ts';
+import type { Settlement } from './results.ts';
+import type { RunningCall } from './run-call.ts';
+import { SENDING_STALE_MS } from './status-words.ts';
+import { type Handle, mayBeSent, type Offer } from './store/offers.ts';
+import type { Claim } from './store/store.ts';
+import { truthOf } from './truth/truth-of.ts';
+
+/**
+ * @param offer whose hash the signed transaction has, and whose signatures were checked
+ * @param handle as the ledger has it now; absent for a transaction that was prepared elsewhere
+ * @throws CountersignError for everything that was refused before it was sent
+ */
+export async function sendInTime(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<Settlement> {
+  // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
+  const isAgain = mayBeSent(offer);
+  const isOver = offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle) !== undefined);
+  if (!isAgain && isOver) return await settleLate(context, read, offer, call());
+  if (offer.state === 'dead') throw wentFirst();
+  if (handle !== undefined) await passGate(context, offer, handle, isAgain);
+  if (!isAgain) {
+    const decided = await awaitTurn(context, read, offer, handle, call);
+    if (decided !== undefined) return decided;
+  }
+  return await send(context, read, offer, call);
+}
+
+/** What was prepared elsewhere was compared in this call, with the request that it states itself. */
+async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAgain: boolean): Promise<void> {
+  const verdict = judge(context, handle, offer);
+  if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
+  if (isAgain) return;
+  if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+  const open = await unconfirmedByAnybody(context, handle, judgementOf(context, handle, offer).stops);
+  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED');
+}
+
+const CHANGED_IN_STORE =
+  'This prepared transaction was changed in the data folder and no longer matches its request. It was not sent.';
+const NOT_ALLOWED_NOW =
+  'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
+
+/**
+ * Waits until the ledger would take it next.
+ * @returns what became of it, where it turns out to be decided
+ * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_EXPIRED where another transaction of the account went first
+ */
+async function awaitTurn(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<Settlement | undefined> {
+  const begun = performance.now();
+  const own = read.transaction.seqNum;
+  for (;;) {
+    const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+    const sight = await context.ledger?.lookAt({ account: read.source, contracts: [] }, signal);
+    if (sight?.kind !== 'seen' || sight.account === undefined) return undefined;
+    const next = BigInt(sight.account.seqNum) + 1n;
+    if (own === next) return undefined;
+    if (own < next) return await whoUsedIt(context, offer, handle, call);
+    const { alignMs, askEveryMs } = context.patience;
+    const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
+    if (isOver) throw new CountersignError('SEQUENCE_TAKEN');
+    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function whoUsedIt(
+  context: DeskContext,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<Settlement> {
+  const learned = await lookOnce(context, offer, handle?.id, call);
+  if (learned.status === 'expired') throw wentFirst();
+  return learned;
+}
+
+function wentFirst(): CountersignError {
+  return new CountersignError('TRANSACTION_EXPIRED', {
+    message:
+      'Another transaction of this account went first, so the ledger can no longer take this one. It was not sent.',
+  });
+}
+
+async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
+  requireCarrier(context, offer.action);
+  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
+  if (claim.kind === 'ended') throw endedError(claim) ?? new CountersignError('HANDLE_NOT_FOUND');
+  if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because);
+  context.reached?.('claimed');
+  const said = markForeign(offer, await trySending(context, read, offer, claim, call));
+  context.reached?.('sent');
+  // Whatever was read before may not hold any more.
+  context.service.balancesChanged(offer.contractId);
+  await keep(context, offer, claim.number, said);
+  context.reached?.('recorded');
+  return markForeign(offer, await learn(context, offer, said, call));
+}
+
+async function refusedClaim(context: DeskContext, offer: Offer, because: Offer): Promise<Settlement> {
+  const isOther = because.hash !== offer.hash;
+  // Which one was sent is the business of whoever prepared them.
+  if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
+    throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  }
+  if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
+  if (because.state === 'dead') throw wentFirst();
+  if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
+  return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
+}
+
+const ENDED = {
+  message: 'You did not prepare this transaction here, and it is no longer offered. It was not sent.',
+  remedy: 'Ask the person who prepared it for the current one.',
+} as const;
+
+async function trySending(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  claim: Extract<Claim, { readonly kind: 'granted' }>,
+  call: RunningCall,
+): Promise<Settlement> {
+  try {
+    const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
+    if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
+    // What the service said is kept and shown; it may have said one of our own credentials.
+    const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
+    const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
+    return redactStrings(saidSettlement(outcome, offer, signed), context.scanner.redact);
+  } catch (error) {
+    // The carrier throws an error of ours only where nothing was sent on; the offer is then what it was before.
+    const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
+    const wasSent = mayBeSent({ state: claim.before });
+    await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown');
+    throw error;
+  }
+}
+
+function logProblem({ log }: DeskContext, problem: CountersignError | undefined): void {
+  const { remedy } = problem === undefined ? {} : operatorFields(problem);
+  if (problem !== undefined && remedy !== undefined) log?.('warn', `${problem.message} ${remedy}`);
+}
+
+/** A failing store must not hide what became of the transaction: its claim goes stale, and the outcome is unknown to it. */
+async function keep(context: DeskContext, offer: Offer, claim: number, said: Settlement): Promise<void> {
+  const state = said.status === 'accepted' ? 'accepted' : 'unknown';
+  try {
+    await context.store.record(offer.hash, claim, state, said);
+  } catch (error) {
+    context.log?.('warn', `The outcome of ${offer.hash} could not be recorded: ${toCountersignError(error).message}`);
+  }
+}
+
+/** The ledger's word, as soon as it has one; what the service said until then. */
+async function learn(
+  context: DeskContext,
+  offer: Offer,
+  said: Settlement,
+  call: RunningCall,
+): Promise<Settlement> {
+  if (context.ledger === undefined) return said;
+  const { acceptedMs, unknownMs, askEveryMs } = context.patience;
+  const window = said.status === 'accepted' ? acceptedMs : unknownMs;
+  for (const begun = performance.now(); ; ) {
+    const learned = await lookOnce(context, offer, offer.handle, call);
+    const { deadline = Number.POSITIVE_INFINITY, signal } = call();
+    const isOver = performance.now() - begun >= window || context.now() + askEveryMs > deadline || signal?.aborted;
+    if (learned.status !== 'unknown') return withServiceWords(learned, said);
+    if (isOver) return said;
+    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+/** What the ledger says of it right now; `unknown` where it says nothing. Recorded. */
+async function lookOnce(
+  context: DeskContext,
+  offer: Offer,
+  handleId: string | undefined,
+  call: RunningCall,
+): Promise<Settlement> {
+  const nothing = unknownSettlement(offer, 'The ledger has not said yet what became of it.');
+  const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
+  if (handle === undefined) return (await lookAtForeign(context, offer, call)) ?? nothing;
+  const { handle: current } = await truthOf(context, handle, call()).catch(() => ({ handle }));
+  const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
+  const itself = current.offers.find(({ hash }) => hash === offer.hash);
+  if (settled !== undefined) return settled;
+  if (itself?.state === 'dead') return expiredSettlement(offer, context.ledger?.host);
+  return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
+}
+
+async function lookAtForeign(
+  { ledger, store }: DeskContext,
+  offer: Offer,
+  call: RunningCall,
+): Promise<Settlement | undefined> {
+  const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
+  if (ledger === undefined || (outcome?.kind !== 'settled' && outcome?.kind !== 'failed')) return undefined;
+  const isSettled = outcome.kind === 'settled';
+  const settlement = isSettled
+    ? settledSettlement(offer, ledger.host)
+    : rejectedSettlement(offer, ledger.host, outcome.code);
+  const marked = markForeign(offer, settlement);
+  await store.decide(offer.hash, { state: isSettled ? 'settled' : 'rejected', settlement: marked });
+  return marked;
+}
+
+function markForeign(offer: Offer, settlement: Settlement): Settlement {
+  return offer.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
+}

@@ -1,0 +1,45 @@
+/**
+ * Asks the ledger about every offer that is undecided and past its time, whoever's it is: at every start, and again
+ * and again while a process runs, since the network's own history may be no longer than a day.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toCountersignError } from '../errors/errors.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions, Desk } from './desk.ts';
+import { isUndecided } from './store/offers.ts';
+import { truthOf } from './truth/truth-of.ts';
+
+/** Each may take several questions to the network. */
+const MOST_AT_ONCE = 500;
+
+/** @returns how many handles were decided */
+export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
+  if (context.ledger === undefined) return 0;
+  let decided = 0;
+  for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
+    if (signal?.aborted) break;
+    const { handle: current } = await truthOf(context, handle, { signal });
+    if (!current.offers.some(isUndecided)) decided += 1;
+  }
+  return decided;
+}
+
+const SETTLE_EVERY_MS = 5 * 60_000;
+
+/** Runs it now, and then every five minutes. @returns how to end it */
+export function keepSettling(desk: Pick<Desk, 'settleAll'>, log: DeskContext['log']): () => Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const running = (async () => {
+    while (!signal.aborted) {
+      await desk.settleAll({ signal }).catch((error: unknown) => {
+        if (!signal.aborted) log?.('warn', `Undecided transactions could not be asked about: ${toCountersignError(error).message}`);
+      });
+      await sleep(SETTLE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}

@@ -1,0 +1,78 @@
+/** The store's rows as handles and offers. */
+import type { ActionName } from '../../../actions/action.ts';
+import type { Asked, Handle, Offer, OfferState } from '../offers.ts';
+
+export type HandleRow = {
+  id: string;
+  page_id: string;
+  request_key: string;
+  action: ActionName;
+  request: string;
+  tenant: string;
+  person: string;
+  round: number;
+  judged: string;
+  replaces: string | null;
+  opened_at: number | null;
+  ended: string | null;
+};
+type OfferRow = {
+  hash: string;
+  action: ActionName;
+  handle: string | null;
+  unsigned_xdr: string;
+  contract_id: string;
+  sequence: string | null;
+  offered_at: number;
+  offered_ledger: number | null;
+  expires_at: number;
+  reasons: string;
+  state: OfferState;
+  given_up: number;
+  sent_at: number | null;
+  signed_xdr: string | null;
+  settlement: string | null;
+};
+
+export function askedOf({ action, request }: HandleRow): Asked {
+  return { action, request: JSON.parse(request) } as Asked;
+}
+
+export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
+  return {
+    ...askedOf(row),
+    id: row.id,
+    owner: { tenant: row.tenant, id: row.person },
+    pageId: row.page_id,
+    requestKey: row.request_key,
+    round: row.round,
+    judged: JSON.parse(row.judged),
+    ...(row.replaces === null ? {} : { replaces: JSON.parse(row.replaces) }),
+    ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),
+    ...(row.ended === null ? {} : { end: JSON.parse(row.ended) }),
+    offers,
+  };
+}
+
+export const optionalOffer = (row: unknown): Offer | undefined => (row === undefined ? undefined : readOffer(row));
+
+export function readOffer(row: unknown): Offer {
+  const { hash, action, handle, sequence, state, ...columns } = row as OfferRow;
+  return {
+    hash,
+    action,
+    state,
+    ...(handle === null ? {} : { handle }),
+    unsignedXdr: columns.unsigned_xdr,
+    contractId: columns.contract_id,
+    ...(sequence === null ? {} : { sequence }),
+    offeredAt: columns.offered_at,
+    ...(columns.offered_ledger === null ? {} : { offeredLedger: columns.offered_ledger }),
+    expiresAt: columns.expires_at,
+    reasons: JSON.parse(columns.reasons),
+    isGivenUp: columns.given_up === 1,
+    ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
+    ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
+    ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * What the ledger shows of one offer, by what was read of it. Pure; the rules are those of trust, "Whose word it is".
+ */
+import type { Difference } from '../../errors/errors.ts';
+import type { Outcome, Trial } from '../../ledger/ledger.ts';
+import type { Compared } from './terms.ts';
+
+export type Seen = {
+  /** The ledger in which account and address were read. */
+  readonly ledger: number;
+  /** Of the offer's account; absent where there is no account. */
+  readonly sequence?: bigint;
+  /** The contract at the offer's address, for an action that creates one: `unreadable` where its escrow is not listed. */
+  readonly stands?: Compared | 'unreadable';
+};
+
+export type Shown =
+  | { readonly kind: 'settled'; readonly changedSince: readonly Difference[] }
+  | { readonly kind: 'rejected'; readonly code: string }
+  | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
+  /** It can never be included, and nothing of its handle stands. */
+  | { readonly kind: 'dead' }
+  /** It may still be included, or nothing can be said yet. */
+  | { readonly kind: 'open' };
+
+export const OPEN: Shown = { kind: 'open' };
+export const DEAD: Shown = { kind: 'dead' };
+
+/** A reached sequence alone proves nothing: the offer itself may have used it. */
+export function isReached({ sequence }: Seen, ofOffer: bigint): boolean {
+  return sequence === undefined || sequence >= ofOffer;
+}
+
+/**
+ * Whether the offer's hash would have been found, had the ledger it.
+ * @param offeredLedger the latest ledger when it was offered
+ */
+export function isCovered(outcome: Outcome, seen: Seen, offeredLedger: number | undefined): boolean {
+  return (
+    outcome.kind === 'not-found' &&
+    offeredLedger !== undefined &&
+    outcome.fromLedger <= offeredLedger &&
+    outcome.toLedger >= seen.ledger
+  );
+}
+
+/** What stands at its address says of an offer whose own hash was not found. */
+export function byWhatStands(stands: Compared | 'unreadable', isNotOurs: boolean): Shown {
+  if (stands === 'unreadable') return OPEN;
+  const { differences, isReachable } = stands;
+  // Equal terms are one escrow, whichever transaction made it.
+  if (differences.length === 0) return { kind: 'settled', changedSince: [] };
+  // Another transaction made it, with other terms; or no life of ours leads there.
+  if (isNotOurs || !isReachable) return { kind: 'taken', differences };
+  return { kind: 'settled', changedSince: differences };
+}
+
+/**
+ * Of an offer whose sequence is reached, that is not found, and at whose address nothing is listed.
+ * @param trial whether its contract could still be created; absent for an action that creates none
+ */
+export function byAbsence(seen: Seen, covered: boolean, trial: Trial | undefined): Shown {
+  // An archived contract is not an absent one; it cannot be read, so nothing more is said.
+  if (trial?.address === 'occupied') return OPEN;
+  const isFree = trial?.address === 'free' && trial.ledger >= seen.ledger;
+  return covered || isFree ? DEAD : OPEN;
+}

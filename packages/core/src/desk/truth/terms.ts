@@ -1,0 +1,39 @@
+/** The escrow that stands at an address, held against the request for which that address was offered. */
+import { checkTerms } from '../../actions/deploy/check-deploy.ts';
+import { Differences } from '../../actions/differences.ts';
+import type { Difference } from '../../errors/errors.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { StandingContract } from '../../ledger/ledger.ts';
+
+export type Compared = {
+  /** In what it differs; what happens to an escrow in its life (statuses, flags, evidence) is no difference. */
+  readonly differences: readonly Difference[];
+  /** Whether the life of such an escrow could have led from the request to what stands there. */
+  readonly isReachable: boolean;
+};
+
+/** What no action of any kind that may be offered can change (facts on the contracts, `update_escrow`). */
+const FIXED_FIELDS: readonly string[] = ['roles.platformAddress'];
+
+/** @returns nothing where the contract has the right code, but its escrow cannot be read now */
+export function compareStanding(
+  { code, escrow }: StandingContract,
+  offered: Pick<ReadDeploy, 'kind' | 'wasmHash'>,
+  request: DeployRequest,
+  network: Network,
+): Compared | undefined {
+  if (code !== offered.wasmHash) {
+    return {
+      differences: [{ field: 'contract code', asked: offered.wasmHash, found: code }],
+      isReachable: false,
+    };
+  }
+  const found = escrow === undefined ? undefined : offered.kind.decode(escrow).escrow;
+  if (found === undefined) return undefined;
+  const differences = new Differences();
+  checkTerms(found, request, network, differences);
+  const { list } = differences;
+  return { differences: list, isReachable: list.every(({ field }) => !FIXED_FIELDS.includes(field)) };
+}

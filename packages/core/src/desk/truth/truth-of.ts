@@ -1,0 +1,136 @@
+/**
+ * What the ledger says of a handle: the one function from which every state comes. It asks about all offers of the
+ * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
+ */
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import type { Ledger, Sight } from '../../ledger/ledger.ts';
+import type { DeskContext } from '../context.ts';
+import { familiarKeys } from '../familiar.ts';
+import { rejectedSettlement, settledSettlement, takenSettlement } from '../outcome-words.ts';
+import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import type { Decision } from '../store/store.ts';
+import { tokenAsCompared } from '../token-of-request.ts';
+import { byAbsence, byWhatStands, DEAD, isCovered, isReached, OPEN, type Seen, type Shown } from './decide-offer.ts';
+import { compareStanding } from './terms.ts';
+
+export type Truth = {
+  /** As it stands after what was learned was recorded. */
+  readonly handle: Handle;
+  /** What was seen of its account and addresses; absent where nobody was asked, or did not answer. */
+  readonly sight?: Seeing;
+};
+
+type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
+
+/** Never throws for what the ledger cannot say: then the handle stays as it is. */
+export async function truthOf(
+  context: DeskContext,
+  handle: Handle,
+  { signal }: { readonly signal?: AbortSignal | undefined },
+): Promise<Truth> {
+  const { ledger, store } = context;
+  const undecided = handle.offers.filter(isUndecided);
+  const isFinal = ['settled', 'taken'].includes(decidingOffer(handle)?.state ?? '');
+  if (ledger === undefined || undecided.length === 0 || isFinal) return { handle };
+  const addresses = handle.action === 'deploy' ? [...new Set(undecided.map(({ contractId }) => contractId))] : [];
+  const sight = await ledger.lookAt({ account: handle.request.signer, contracts: addresses }, signal);
+  if (sight.kind === 'no-answer') return { handle };
+  const shown = await Promise.all(
+    undecided.map(async (offer) => ({ offer, says: await showOffer(context, ledger, handle, offer, sight, signal) })),
+  );
+  const told = shown.filter(({ says }) => says.kind !== 'open');
+  for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
+  return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
+}
+
+async function showOffer(
+  context: DeskContext,
+  ledger: Ledger,
+  handle: Handle,
+  offer: Offer,
+  sight: Seeing,
+  signal: AbortSignal | undefined,
+): Promise<Shown> {
+  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
+  const sequence = read.transaction.seqNum;
+  const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
+  const seen = seenOf(context, handle, offer, sight, deploy === undefined || 'unreadable' in deploy ? undefined : deploy);
+  if (!isReached(seen, sequence) && seen.stands === undefined) {
+    if (context.now() <= offer.expiresAt) return OPEN;
+    return (await isOver(ledger, handle.request.signer, offer, sequence, signal)) ? DEAD : OPEN;
+  }
+  const outcome = await ledger.outcomeOf(offer.hash, signal);
+  if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
+  if (outcome.kind === 'settled') {
+    const changedSince = typeof seen.stands === 'object' ? seen.stands.differences : [];
+    return { kind: 'settled', changedSince };
+  }
+  if (outcome.kind === 'no-answer') return OPEN;
+  const covered = isCovered(outcome, seen, offer.offeredLedger);
+  if (seen.stands !== undefined) return byWhatStands(seen.stands, covered || !isReached(seen, sequence));
+  return byAbsence(seen, covered, deploy && (await ledger.trialOf(offer.unsignedXdr, signal)));
+}
+
+function seenOf(
+  { network }: DeskContext,
+  handle: Handle,
+  offer: Offer,
+  { account, contracts, ledger }: Seeing,
+  deploy: ReadDeploy | undefined,
+): Seen {
+  const contract = contracts.get(offer.contractId);
+  const stands =
+    contract === undefined || deploy === undefined || handle.action !== 'deploy'
+      ? undefined
+      : (compareStanding(
+          contract,
+          deploy,
+          handle.request,
+          tokenAsCompared(network, handle.request, offer.reasons),
+        ) ?? 'unreadable');
+  return {
+    ledger,
+    ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
+    ...(stands === undefined ? {} : { stands }),
+  };
+}
+
+/** Whether a ledger closed after its time bound at which its sequence was not reached. */
+async function isOver(
+  ledger: Ledger,
+  signer: string,
+  { expiresAt }: Offer,
+  sequence: bigint,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const history = await ledger.historyOf(signal);
+  if (history === undefined || history.latest <= expiresAt) return false;
+  const after = await ledger.lookAt({ account: signer, contracts: [] }, signal);
+  // Another node may be behind the one that told the time.
+  if (after.kind === 'no-answer' || after.ledger < history.latestLedger) return false;
+  return after.account !== undefined && BigInt(after.account.seqNum) < sequence;
+}
+
+async function record(context: DeskContext, { host }: Ledger, handle: Handle, offer: Offer, says: Shown): Promise<void> {
+  await context.store.decide(offer.hash, decisionOf(offer, says, host));
+  if (says.kind !== 'settled') return;
+  // Whatever was read before may not hold any more.
+  context.service.balancesChanged(offer.contractId);
+  await context.store.remember(handle.owner, familiarKeys(handle));
+}
+
+function decisionOf(offer: Offer, says: Shown, host: string): Decision {
+  switch (says.kind) {
+    case 'settled':
+      return { state: 'settled', settlement: settledSettlement(offer, host, says.changedSince) };
+    case 'taken':
+      return { state: 'taken', settlement: takenSettlement(offer, host, says.differences) };
+    case 'rejected':
+      return { state: 'rejected', settlement: rejectedSettlement(offer, host, says.code) };
+    case 'dead':
+    case 'open':
+      return { state: 'dead' };
+  }
+}
+

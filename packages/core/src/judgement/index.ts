@@ -1,0 +1,12 @@
+export {
+  accountsToAsk,
+  combinationOf,
+  DEFAULT_FEE_STOP,
+  type DeployPolicy,
+  type JudgedDeploy,
+  judgeDeploy,
+  type KnownAccount,
+  type KnownOfDeploy,
+} from './judge-deploy.ts';
+export { type Judgement, withMore } from './judgement.ts';
+export { checkLimits, type Limits, type Spend } from './limits.ts';

@@ -1,0 +1,177 @@
+/** A deploy that equals its request may still be a trap: someone may have swapped an address before it was asked for. */
+import { Asset } from '@stellar/stellar-sdk/base';
+import { fromBasisPoints } from '../escrow/amount.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import type { Stop } from '../words/stops.ts';
+import type { Fact, Warning } from '../words/warnings.ts';
+import { type Judgement, withMore } from './judgement.ts';
+
+export type JudgedDeploy = {
+  readonly signer: string;
+  readonly contractId: string;
+  /** Where it may stand instead. */
+  readonly elsewhere?: string;
+  readonly escrow: EscrowOnChain;
+};
+
+export type KnownAccount = {
+  readonly exists: boolean;
+  /** Whether it can hold the escrow's token; absent where that was not asked. */
+  readonly trustline?: boolean;
+  readonly severalSigners?: boolean;
+};
+
+/** What the transaction does not tell. Nothing is said of an address that is not in here. */
+export type KnownOfDeploy = {
+  /** By G address, as the ledger has them. */
+  readonly accounts: ReadonlyMap<string, KnownAccount>;
+  /** Contracts that are tokens, as the ledger says. */
+  readonly tokens: ReadonlySet<string>;
+  /** Addresses of which this person has settled an escrow. */
+  readonly used: ReadonlySet<string>;
+  /** Whether this person has settled one with the same `combinationOf`. It silences all but stops. */
+  readonly sameCombinationSettled: boolean;
+};
+
+export type DeployPolicy = {
+  readonly network: Network;
+  /** Basis points: a platform fee above it is a stop. */
+  readonly feeStop: number;
+};
+
+/** Basis points. */
+export const DEFAULT_FEE_STOP = 2_000;
+
+/** A fee below 1 % may be a fraction that was meant as a percentage. */
+const ONE_PERCENT = 100;
+
+type Party = { readonly role: RoleName; readonly address: string };
+
+/** “You” in the rules is the transaction's signer, the worker its service provider. */
+export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
+  const stops = stopsOf(deploy, known, policy);
+  if (known.sameCombinationSettled) return { stops, warnings: [], facts: [] };
+  const warnings = [...warningsOfRoles(deploy), ...warningsOfLedger(deploy, known, policy)];
+  return withMore({ stops, warnings, facts: factsOf(deploy, known) }, {});
+}
+
+function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
+  const { signer, escrow, contractId, elsewhere } = deploy;
+  const parties = partiesOf(escrow);
+  const isToken = (address: string) =>
+    address === escrow.trustline.address ||
+    address === nativeToken(network) ||
+    tokens.has(address) ||
+    network.tokens.some((token) => token.address === address);
+  const [one, ...others] = new Set(parties.map(({ address }) => address));
+  return [
+    ...rolesWith(parties, (address) => address === contractId || address === elsewhere).map(
+      (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
+    ),
+    // An issuer is an account that can act, even where it stands for its token.
+    ...rolesWith(parties, (address) => address.startsWith('C') && isToken(address)).map(
+      (role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }),
+    ),
+    ...(one !== undefined && others.length === 0 && one !== signer
+      ? [{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: one } } as const]
+      : []),
+    ...(escrow.platformFee > feeStop
+      ? [
+          {
+            code: 'FEE_ABOVE_STOP',
+            params: { percent: fromBasisPoints(escrow.platformFee), stop: fromBasisPoints(feeStop) },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function warningsOfRoles({ signer, escrow }: JudgedDeploy): Warning[] {
+  const { serviceProvider, releaseSigner, disputeResolver, platformAddress } = escrow.roles;
+  const { platformFee } = escrow;
+  return [
+    ...receiversOf(escrow)
+      .filter((address) => address !== serviceProvider && address !== signer)
+      .map((address): Warning => ({ code: 'RECEIVER_IS_NOT_WORKER', params: { address } })),
+    ...([signer, serviceProvider, platformAddress].includes(releaseSigner)
+      ? []
+      : [{ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: releaseSigner } } as const]),
+    ...(disputeResolver === serviceProvider
+      ? [{ code: 'RESOLVER_IS_WORKER', params: { address: disputeResolver } } as const]
+      : []),
+    ...(platformFee > 0 && platformFee < ONE_PERCENT
+      ? [{ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: fromBasisPoints(platformFee) } } as const]
+      : []),
+  ];
+}
+
+function warningsOfLedger(
+  { signer, escrow }: JudgedDeploy,
+  { accounts }: KnownOfDeploy,
+  { network }: DeployPolicy,
+): Warning[] {
+  const token = escrow.trustline.address;
+  const issuer = knownToken(network, token)?.issuer;
+  const isNative = token === nativeToken(network);
+  return [
+    ...paidOf(escrow).flatMap(({ role, address }): Warning[] => {
+      const account = accounts.get(address);
+      if (account?.exists === false) return [{ code: 'ACCOUNT_MISSING', params: { address, role } }];
+      const needsTrustline = !isNative && address !== issuer;
+      return account?.trustline === false && needsTrustline
+        ? [{ code: 'TRUSTLINE_MISSING', params: { address, role } }]
+        : [];
+    }),
+    ...(accounts.get(signer)?.severalSigners === true
+      ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
+      : []),
+  ];
+}
+
+function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
+  const addresses = [...new Set(partiesOf(escrow).map(({ address }) => address))].filter(
+    (address) => address !== signer && !used.has(address),
+  );
+  return addresses.length === 0 ? [] : [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses } }];
+}
+
+/** The accounts (G…) of which the ledger can tell something that matters: who signs and who is paid. */
+export function accountsToAsk({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string[] {
+  return [...new Set([signer, ...paidOf(escrow).map(({ address }) => address)])];
+}
+
+/** The same for two deploys of one network exactly where the same addresses do the same, in the same token. */
+export function combinationOf({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string {
+  const parties = partiesOf(escrow).map(({ role, address }) => `${role}=${address}`);
+  return [`signer=${signer}`, `token=${escrow.trustline.address}`, ...parties].join(' ');
+}
+
+/** Who has which role, in the order of the roles; several receivers are sorted. */
+function partiesOf(escrow: EscrowOnChain): readonly Party[] {
+  return ROLE_NAMES.flatMap((role) =>
+    (role === 'receiver' ? receiversOf(escrow) : [escrow.roles[role]]).map((address) => ({ role, address })),
+  );
+}
+
+function receiversOf(escrow: EscrowOnChain): readonly string[] {
+  return receivers(escrow).sort();
+}
+
+/** The accounts that will be paid. A contract needs neither account nor trustline. */
+function paidOf(escrow: EscrowOnChain): readonly Party[] {
+  const receiving = receiversOf(escrow).map((address): Party => ({ role: 'receiver', address }));
+  const platform: Party = { role: 'platformAddress', address: escrow.roles.platformAddress };
+  const isPlatformToo = escrow.platformFee > 0 && !receiving.some(({ address }) => address === platform.address);
+  return [...receiving, ...(isPlatformToo ? [platform] : [])].filter(({ address }) => address.startsWith('G'));
+}
+
+function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): RoleName[] {
+  return [...new Set(parties.filter(({ address }) => isMeant(address)).map(({ role }) => role))];
+}
+
+/** The contract of XLM, which every network has and no account needs a trustline for. */
+function nativeToken({ passphrase }: Network): string {
+  return Asset.native().contractId(passphrase);
+}

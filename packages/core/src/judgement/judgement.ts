@@ -1,0 +1,42 @@
+/** What is said of a transaction that equals its request: what stops it, what to look at twice, what is good to know. */
+import type { Stop } from '../words/stops.ts';
+import type { Fact, Warning } from '../words/warnings.ts';
+
+export type Judgement = {
+  /** A person must confirm these before anything to sign is given out. */
+  readonly stops: readonly Stop[];
+  /** Two at most, the most serious first. */
+  readonly warnings: readonly Warning[];
+  readonly facts: readonly Fact[];
+};
+
+/** More than these are read by nobody. */
+const MOST_WARNINGS = 2;
+
+const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
+  'ADDRESS_CHANGED',
+  'RECEIVER_IS_NOT_WORKER',
+  'UNKNOWN_RELEASE_SIGNER',
+  'RESOLVER_IS_WORKER',
+  'ACCOUNT_MISSING',
+  'TRUSTLINE_MISSING',
+  'FEE_LOOKS_LIKE_FRACTION',
+  'SEVERAL_SIGNERS',
+];
+
+/** @param more what the desk knows beside it; warnings beyond the two most serious become facts */
+export function withMore(
+  { stops, warnings, facts }: Judgement,
+  more: { readonly stops?: readonly Stop[]; readonly warnings?: readonly Warning[] },
+): Judgement {
+  const ranked = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
+  return {
+    stops: [...(more.stops ?? []), ...stops],
+    warnings: ranked.slice(0, MOST_WARNINGS),
+    facts: [...ranked.slice(MOST_WARNINGS), ...facts],
+  };
+}
+
+function rankOf({ code }: Warning): number {
+  return MOST_SERIOUS_FIRST.indexOf(code);
+}

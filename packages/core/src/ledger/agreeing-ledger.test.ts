@@ -1,0 +1,162 @@
+/** Two Stellar RPCs, the second of which must agree before anything counts as not there. */
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
+import {
+  type Answer,
+  account,
+  entries,
+  escrowEntries,
+  network,
+  simulated,
+  startRpc,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { NETWORKS } from '../escrow/network.ts';
+import { openLedger, requireNetwork } from './open-ledger.ts';
+
+const { testnet } = NETWORKS;
+const HASH = 'ab'.repeat(32);
+const holder = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(1)).publicKey();
+const contract = StrKey.encodeContract(new Uint8Array(32).fill(1));
+const NO_ANSWER = { kind: 'no-answer' };
+
+type Answers = Record<string, Answer>;
+const rpcWith = (answers: Answers) => startRpc({ getNetwork: network(testnet.passphrase), ...answers });
+async function agreeing(one: Answers, other: Answers, mustAgree = true) {
+  const [believed, second] = await Promise.all([rpcWith(one), rpcWith(other)]);
+  return { ledger: openLedger([believed.url, second.url], testnet.passphrase, { mustAgree }), second };
+}
+
+const range = (oldest: number, latest: number) => ({
+  oldestLedger: oldest,
+  oldestLedgerCloseTime: String(oldest * 5),
+  latestLedger: latest,
+  latestLedgerCloseTime: String(latest * 5),
+});
+const notFound = (oldest: number, latest: number) => ({
+  getTransaction: { status: 'NOT_FOUND', ...range(oldest, latest) },
+});
+const found = (status: 'SUCCESS' | 'FAILED', ledger: number) => ({ getTransaction: { status, ledger } });
+/** `getLedgerEntries` at a ledger. */
+function holding(latestLedger: number, ...held: xdr.LedgerEntryData[]): Answers {
+  const answer = entries(...held);
+  return { getLedgerEntries: (params: Parameters<typeof answer>[0]) => ({ ...answer(params), latestLedger }) };
+}
+const atSequence = (sequence: bigint) => account(holder, { sequence });
+const escrow = (code = '5a') =>
+  escrowEntries(contract, { code: code.repeat(32), escrow: xdr.ScVal.scvVoid(), keptIn: 'instance' });
+const free: Answers = { simulateTransaction: simulated(xdr.ScVal.scvVoid()) };
+const occupied: Answers = {
+  simulateTransaction: { latestLedger: 9, error: 'HostError: Error(Storage, ExistingValue)\n', events: [] },
+};
+
+describe('what became of a transaction', () => {
+  test.each<[string, Answers, Answers, unknown]>([
+    [
+      'is not found in the ledgers that both remember',
+      notFound(3, 90),
+      notFound(7, 80),
+      { kind: 'not-found', fromLedger: 7, toLedger: 80, from: 35_000, to: 400_000 },
+    ],
+    ['is told by the first', found('SUCCESS', 5), notFound(7, 80), { kind: 'settled', ledger: 5 }],
+    ['is told by the second', notFound(3, 90), found('FAILED', 5), { kind: 'failed', code: 'txFailed', ledger: 5 }],
+    ['is told by the first before the second', found('SUCCESS', 5), found('FAILED', 5), { kind: 'settled', ledger: 5 }],
+    ['is open where the second does not answer', notFound(3, 90), {}, NO_ANSWER],
+    ['is open where the first does not answer', {}, notFound(3, 90), NO_ANSWER],
+  ])('%s', async (_, one, other, outcome) => {
+    expect(await (await agreeing(one, other)).ledger.outcomeOf(HASH)).toEqual(outcome);
+  });
+});
+
+describe('an account', () => {
+  test.each<[string, Answers, Answers, unknown]>([
+    ['is missing where both miss it', holding(9), holding(8), { kind: 'missing', ledger: 8 }],
+    ['is open where only one misses it', holding(9), holding(8, account(holder)), NO_ANSWER],
+    ['is open where only the other misses it', holding(9, account(holder)), holding(8), NO_ANSWER],
+    ['is open where nobody confirms that it is missing', holding(9), {}, NO_ANSWER],
+    [
+      'stands as both tell it',
+      holding(9, account(holder)),
+      holding(8, account(holder)),
+      { kind: 'account', ledger: 8 },
+    ],
+    ['is open where it has come further in one', holding(9, account(holder)), holding(9, atSequence(40n)), NO_ANSWER],
+    ['stands where only the first answers', holding(9, account(holder)), {}, { kind: 'account', ledger: 9 }],
+  ])('%s', async (_, one, other, seen) => {
+    expect(await (await agreeing(one, other)).ledger.accountOf(holder)).toMatchObject(seen as object);
+  });
+});
+
+describe('a contract', () => {
+  test.each<[string, Answers, Answers, unknown]>([
+    [
+      'is not listed where both do not list it',
+      holding(9),
+      holding(8),
+      { kind: 'seen', ledger: 8, contracts: new Map() },
+    ],
+    ['is open where only the second lists it', holding(9), holding(8, ...escrow()), NO_ANSWER],
+    ['is open where nobody confirms that it is not listed', holding(9), {}, NO_ANSWER],
+    ['is open where it has other code', holding(9, ...escrow()), holding(9, ...escrow('6b')), NO_ANSWER],
+    ['stands where the first lists it', holding(9, ...escrow()), holding(8), { kind: 'seen', ledger: 8 }],
+    ['stands where only the first answers', holding(9, ...escrow()), {}, { kind: 'seen', ledger: 9 }],
+  ])('%s', async (_, one, other, seen) => {
+    expect(await (await agreeing(one, other)).ledger.lookAt({ contracts: [contract] })).toMatchObject(seen as object);
+  });
+
+  test('is open beside an account that only one has seen, or has seen further', async () => {
+    const whole = [...escrow(), account(holder)];
+    const wanted = { account: holder, contracts: [contract] };
+    const look = async (other: Answers) => (await agreeing(holding(9, ...whole), other)).ledger.lookAt(wanted);
+    expect(await look(holding(8, ...whole))).toMatchObject({ kind: 'seen', ledger: 8 });
+    expect(await look(holding(8, ...escrow()))).toEqual(NO_ANSWER);
+    expect(await look(holding(8, ...escrow(), atSequence(40n)))).toEqual(NO_ANSWER);
+    expect(await look({})).toEqual(NO_ANSWER);
+  });
+});
+
+describe('an address', () => {
+  test.each<[string, Answers, Answers, unknown]>([
+    ['is free where both say so', free, free, { address: 'free', ledger: 9 }],
+    ['is not free by one’s word alone', free, occupied, { address: 'unknown', ledger: 0 }],
+    ['is not free where the second does not answer', free, {}, { address: 'unknown', ledger: 0 }],
+    ['is occupied by the first one’s word', occupied, free, { address: 'occupied', ledger: 9 }],
+  ])('%s', async (_, one, other, trial) => {
+    expect(await (await agreeing(one, other)).ledger.trialOf(buildDeploy(request()))).toEqual(trial);
+  });
+});
+
+test('the history is what both remember, and unknown where one does not tell it', async () => {
+  const { ledger } = await agreeing(notFound(3, 90), notFound(7, 80));
+  expect(await ledger.historyOf()).toMatchObject({
+    oldestLedger: 7,
+    latestLedger: 80,
+    oldest: 35_000,
+    latest: 400_000,
+  });
+  expect(await (await agreeing(notFound(3, 90), {})).ledger.historyOf()).toBeUndefined();
+});
+
+test('where they need not agree, the first alone is asked', async () => {
+  const { ledger, second } = await agreeing(notFound(3, 90), found('SUCCESS', 5), false);
+  expect(await ledger.outcomeOf(HASH)).toMatchObject({ kind: 'not-found', fromLedger: 3 });
+  expect(second.asked).toEqual([]);
+});
+
+describe('a start', () => {
+  test('is refused where any RPC is of another network, with what to do', async () => {
+    const ours = await rpcWith({});
+    const other = await rpcWith({ getNetwork: network(NETWORKS.public.passphrase) });
+    await expect(requireNetwork([ours.url, other.url], testnet)).rejects.toMatchObject({
+      code: 'SETTING_INVALID',
+      message: 'The Stellar RPC at 127.0.0.1 is of another network than testnet.',
+      operatorRemedy: expect.stringContaining('STELLAR_RPC_URL'),
+    });
+  });
+
+  test('is not refused where they are of the network, or cannot be reached, or do not say', async () => {
+    const [ours, odd] = await Promise.all([rpcWith({}), rpcWith({ getNetwork: {} })]);
+    await requireNetwork([ours.url, 'http://127.0.0.1:9/rpc'], testnet);
+    await requireNetwork([odd.url], testnet);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * Two Stellar RPCs. The first is believed in what it has; that something is *not* there, which lets a second transaction
+ * be offered, counts only where both say so.
+ */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Wanted } from './ledger.ts';
+import { shorter } from './transaction-outcome.ts';
+
+const NO_ANSWER = { kind: 'no-answer' } as const;
+const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
+
+export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
+  const both = <T>(ask: (ledger: Ledger) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
+  return {
+    ...believed,
+    outcomeOf: async (hash, signal) => outcome(...(await both((ledger) => ledger.outcomeOf(hash, signal)))),
+    accountOf: async (address, signal) => account(...(await both((ledger) => ledger.accountOf(address, signal)))),
+    lookAt: async (wanted, signal) => {
+      const [one, other] = await both((ledger) => ledger.lookAt(wanted, signal));
+      return sight(wanted, one, other);
+    },
+    trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
+    historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
+  };
+}
+
+/** What either has seen happen has happened. */
+function outcome(one: Outcome, other: Outcome): Outcome {
+  const found = [one, other].find(({ kind }) => kind === 'settled' || kind === 'failed');
+  if (found !== undefined) return found;
+  if (one.kind !== 'not-found' || other.kind !== 'not-found') return NO_ANSWER;
+  return {
+    kind: 'not-found',
+    fromLedger: Math.max(one.fromLedger, other.fromLedger),
+    toLedger: Math.min(one.toLedger, other.toLedger),
+    from: Math.max(one.from, other.from),
+    to: Math.min(one.to, other.to),
+  };
+}
+
+function account(one: FoundAccount, other: FoundAccount): FoundAccount {
+  if (one.kind === 'account' && other.kind === 'no-answer') return one;
+  if (one.kind === 'no-answer' || other.kind === 'no-answer') return NO_ANSWER;
+  const isSame =
+    one.kind === 'account' && other.kind === 'account' ? isEqual(one.entry, other.entry) : one.kind === other.kind;
+  return isSame ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
+}
+
+/** Where an account is asked for as well, how far it has come may end an offer: so that counts by both alone, too. */
+function sight(wanted: Wanted, one: Sight, other: Sight): Sight {
+  if (one.kind === 'no-answer') return NO_ANSWER;
+  if (other.kind === 'no-answer') {
+    const isWhole = wanted.contracts.every((contract) => one.contracts.has(contract));
+    return isWhole && wanted.account === undefined ? one : NO_ANSWER;
+  }
+  const agree =
+    isEqual(one.account, other.account) &&
+    [...other.contracts].every(([contract, { code }]) => one.contracts.get(contract)?.code === code);
+  return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
+}
+
+/** The sequence number is what decides; a balance may have moved between two ledgers. */
+const isEqual = (one: xdr.AccountEntry | undefined, other: xdr.AccountEntry | undefined): boolean =>
+  one?.seqNum === other?.seqNum;
+
+function trial(one: Trial, other: Trial): Trial {
+  if (one.address !== 'free') return one;
+  return other.address === 'free' ? { address: 'free', ledger: Math.min(one.ledger, other.ledger) } : NO_TRIAL;
+}
+
+const history = (one: History | undefined, other: History | undefined): History | undefined =>
+  one && other && shorter(one, other);

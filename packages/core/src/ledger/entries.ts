@@ -1,0 +1,90 @@
+/** The entries of accounts and contracts: under which keys they stand, and what they say. */
+import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import type { Server } from '@stellar/stellar-sdk/rpc';
+import type { FoundAccount, Sight, StandingContract, Wanted } from './ledger.ts';
+import { type Entries, readEntries } from './stellar-rpc.ts';
+
+/** Under which an escrow contract keeps its escrow. */
+const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function lookAt(server: Server, { account, contracts }: Wanted): Promise<Sight> {
+  const entries = await readEntries(server, [
+    ...(account === undefined ? [] : [accountKey(account)]),
+    ...contracts.flatMap((contract) => [instanceKey(contract), escrowKey(contract)]),
+  ]);
+  const found = account === undefined ? undefined : accountIn(entries, account);
+  const standing = contracts.flatMap((contract) => {
+    const stands = standingIn(entries, contract);
+    return stands === undefined ? [] : [[contract, stands] as const];
+  });
+  return {
+    kind: 'seen',
+    ledger: entries.ledger,
+    ...(found === undefined ? {} : { account: found }),
+    contracts: new Map(standing),
+  };
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function findAccount(server: Server, address: string): Promise<FoundAccount> {
+  const entries = await readEntries(server, [accountKey(address)]);
+  const entry = accountIn(entries, address);
+  const { ledger } = entries;
+  return entry === undefined ? { kind: 'missing', ledger } : { kind: 'account', entry, ledger };
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function findInstance(server: Server, contract: string): Promise<xdr.ScContractInstance | undefined> {
+  return instanceIn(await readEntries(server, [instanceKey(contract)]), contract);
+}
+
+function standingIn(entries: Entries, contract: string): StandingContract | undefined {
+  const instance = instanceIn(entries, contract);
+  if (instance === undefined) return undefined;
+  const { executable, storage } = instance;
+  const own = entries.at(escrowKey(contract));
+  const escrow =
+    storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val ??
+    (own?.type === 'contractData' ? own.contractData.val : undefined);
+  return { code: codeOf(executable), ...(escrow === undefined ? {} : { escrow }) };
+}
+
+function codeOf(executable: xdr.ContractExecutable): string {
+  switch (executable.type) {
+    case 'contractExecutableWasm':
+      return Buffer.from(executable.wasmHash.toBytes()).toString('hex');
+    case 'contractExecutableStellarAsset':
+      return 'stellar-asset';
+    default:
+      return 'external';
+  }
+}
+
+function accountIn(entries: Entries, address: string): xdr.AccountEntry | undefined {
+  const data = entries.at(accountKey(address));
+  return data?.type === 'account' ? data.account : undefined;
+}
+
+/** @throws TypeError where something else stands in its place */
+function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
+  const data = entries.at(instanceKey(contract));
+  if (data === undefined) return undefined;
+  const value = data.type === 'contractData' ? data.contractData.val : undefined;
+  if (value?.type !== 'scvContractInstance') throw new TypeError('not an instance');
+  return value.instance;
+}
+
+export const accountKey = (address: string): xdr.LedgerKey =>
+  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
+
+export const instanceKey = (contract: string): xdr.LedgerKey =>
+  persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
+
+const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
+
+function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
+  const durability = xdr.ContractDataDurability.persistent;
+  const owner = Address.fromString(contract).toScAddress();
+  return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
+}

@@ -1,0 +1,47 @@
+/** The shapes of stops, warnings and facts. Apart from their words, so that these load without zod. */
+import * as z from 'zod';
+import { ROLE_NAMES } from '../escrow/roles.ts';
+import type { Stop } from './stops.ts';
+import type { Fact, Warning } from './warnings.ts';
+
+const address = { address: z.string() };
+const role = { role: z.enum(ROLE_NAMES) };
+const contract = { contractId: z.string() };
+const difference = z.strictObject({ field: z.string(), asked: z.string(), found: z.string() });
+
+export const stopSchema = z.discriminatedUnion('code', [
+  coded('ROLE_IS_TOKEN', role),
+  coded('ROLE_IS_ESCROW', role),
+  coded('ONE_STRANGER_IN_ALL_ROLES', address),
+  coded('FEE_ABOVE_STOP', { percent: z.string(), stop: z.string() }),
+  coded('PAID_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
+  coded('ANOTHER_ESCROW', contract),
+  coded('ANOTHER_VERSION_SETTLED', contract),
+  coded('REPLACES_OPENED', { differences: z.array(difference) }),
+  coded('NOT_COVERED', {}),
+  coded('NO_LEDGER_TO_ASK', {}),
+  coded('TERMS_CHANGED', { fields: z.array(z.string()) }),
+]) satisfies z.ZodType<Stop>;
+
+export const warningSchema = z.discriminatedUnion('code', [
+  coded('ADDRESS_CHANGED', { before: z.string(), now: z.string() }),
+  coded('RECEIVER_IS_NOT_WORKER', address),
+  coded('UNKNOWN_RELEASE_SIGNER', address),
+  coded('RESOLVER_IS_WORKER', address),
+  coded('ACCOUNT_MISSING', { ...address, ...role }),
+  coded('TRUSTLINE_MISSING', { ...address, ...role }),
+  coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
+  coded('SEVERAL_SIGNERS', address),
+]) satisfies z.ZodType<Warning>;
+
+export const factSchema = z.discriminatedUnion('code', [
+  ...warningSchema.options,
+  coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
+]) satisfies z.ZodType<Fact>;
+
+function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(
+  code: Code,
+  params: Params,
+) {
+  return z.strictObject({ code: z.literal(code), params: z.strictObject(params) });
+}

@@ -1,0 +1,51 @@
+/** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
+import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
+import type { RoleName } from '../escrow/roles.ts';
+import { ROLE_WORDS } from './words.ts';
+
+type OfAddress = { readonly address: string };
+type OfRole = OfAddress & { readonly role: RoleName };
+
+/** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
+export type Warning =
+  | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
+  | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
+  | { readonly code: 'UNKNOWN_RELEASE_SIGNER'; readonly params: OfAddress }
+  | { readonly code: 'RESOLVER_IS_WORKER'; readonly params: OfAddress }
+  | { readonly code: 'ACCOUNT_MISSING'; readonly params: OfRole }
+  | { readonly code: 'TRUSTLINE_MISSING'; readonly params: OfRole }
+  | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
+  | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress };
+
+/** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
+export type Fact =
+  | Warning
+  | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } };
+
+export function warningText({ code, params }: Fact): string {
+  switch (code) {
+    case 'ADDRESS_CHANGED':
+      return `The escrow’s address has changed from ${params.before} to ${params.now}. Pay nothing to the old one.`;
+    case 'RECEIVER_IS_NOT_WORKER':
+      return `The receiver is neither the service provider nor the signer: ${params.address}.`;
+    case 'UNKNOWN_RELEASE_SIGNER':
+      return `The release signer, who pays out the money, is neither the signer, the service provider nor the platform: ${params.address}.`;
+    case 'RESOLVER_IS_WORKER':
+      return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
+    case 'ACCOUNT_MISSING':
+      return `${ROLE_WORDS[params.role]}: no account exists at ${params.address} yet. It cannot be paid until there is one.`;
+    case 'TRUSTLINE_MISSING':
+      return `${ROLE_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). It cannot be paid until it does.`;
+    case 'FEE_LOOKS_LIKE_FRACTION':
+      return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
+    case 'SEVERAL_SIGNERS':
+      return `The signer’s account needs several signers: ${params.address}.`;
+    case 'FIRST_TIME_ADDRESSES':
+      return `Used here for the first time: ${params.addresses.join(', ')}.`;
+  }
+}
+
+/** What a fraction stands for as a percentage: "0.05" is 5. */
+function hundredfold(percent: string): string {
+  return fromBasisPoints((toBasisPoints(percent) ?? 0) * 100);
+}
