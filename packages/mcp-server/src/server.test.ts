@@ -36,7 +36,7 @@ test('balances come as data and as the same JSON in text', async () => {
   expect(await call(host, 'get_balances', { signer, addresses })).toEqual({
     network: 'testnet',
     asOf: expect.stringMatching(/^\d{4}-.*Z$/),
-    balances: addresses.map((address, index) => ({ address, balance: String(index + 1) })),
+    balances: addresses.map((address, index) => ({ address, balance: String(index + 1), by: 'service' })),
   });
   expect(host.noise).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { stopText } from '@countersign/core/words';
+import { SOURCE_WORDS, stopText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { runCommand } from '../command-line/run-command.ts';
@@ -92,13 +92,15 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
 
   heading('Fund it, and read the balance');
   const escrow = String(settlement['contractId']);
-  expectThat((await balanceOf(assistant, wallet.publicKey(), escrow)) === '0', 'a new escrow is empty');
+  const empty = await balanceOf(assistant, wallet.publicKey(), escrow);
+  expectThat(empty?.balance === '0', 'a new escrow is empty');
   await fundThroughDesk(sandbox, folder, wallet, escrow, '450.5');
   const balance = await step('The assistant calls get_balances', () =>
     balanceOf(assistant, wallet.publicKey(), escrow),
   );
-  expectThat(balance === '450.5', 'the balance is what was paid');
-  tell(`${escrow} holds ${balance} USDC`);
+  expectThat(balance?.balance === '450.5', 'the balance is what was paid');
+  expectThat(balance?.by === 'ledger', 'the ledger itself says so');
+  tell(`${escrow} holds ${balance?.balance} USDC, ${SOURCE_WORDS.ledger}`);
 
   heading('The same by the signing page');
   await signOnPage(assistant, wallet, { ...request, engagementId: 'demo-2' });
@@ -207,10 +209,12 @@ function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {
   return [`settled, by the ledger: ${outcome['contractId']}`, `transaction ${outcome['transactionHash']}`];
 }
 
-async function balanceOf(assistant: Assistant, signer: string, escrow: string): Promise<string | undefined> {
+type Balance = { readonly balance?: string; readonly by?: keyof typeof SOURCE_WORDS };
+
+async function balanceOf(assistant: Assistant, signer: string, escrow: string): Promise<Balance | undefined> {
   const result = await assistant.call('get_balances', { signer, addresses: [escrow] });
-  const [entry] = result['balances'] as { address: string; balance?: string }[];
-  return entry?.balance;
+  const [entry] = result['balances'] as readonly Balance[];
+  return entry;
 }
 
 function deployRequest(signer: string): Record<string, unknown> {

@@ -97,11 +97,10 @@ test('what is neither true nor false stays in the request, where the desk refuse
 test('a host is told in words who gets what of each milestone, the service included, and of all', async () => {
   const { desk } = deskThatGives(preparedOf('Logo', 2));
   const result = await deployEscrow.run(desk, request, {});
-  const { costs } = result.summary as { costs: string[] };
+  const { costs } = result['summary'] as { costs: string[] };
   expect(costs).toHaveLength(3);
-  for (const cost of costs)
-    expect(cost).toMatch(/\d USDC: \S+ to the receiver, \S+ to the platform, \S+ to the service$/);
-  expect(costs.at(-1)).toMatch(/^In all /);
+  expect(costs[0]).toMatch(/^Milestone 1 pays out .* to the receiver, .* to the platform, .* to the service$/);
+  expect(costs[2]).toMatch(/^In all it pays out /);
 });
 
 test('a host is told in words why an escrow is only partly verified', async () => {

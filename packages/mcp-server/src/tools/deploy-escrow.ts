@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { costText, reasonText, stopText, warningText } from '@countersign/core/words';
+import { labelledCosts, reasonText, stopText, warningText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -75,20 +75,18 @@ export const deployEscrow = defineTool({
 
 function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary, judgement } = prepared;
+  const costs = labelledCosts(summary.costs, summary.token.code ?? 'tokens');
   return {
     ...prepared,
-    summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
+    summary: {
+      ...summary,
+      costs: costs.map(({ label, value }) => `${label} ${value}`),
+      reasons: summary.reasons?.map(reasonText),
+    },
     judgement: {
       stops: judgement.stops.map(stopText),
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },
   };
-}
-
-/** What each gets when a milestone is paid out; and of all, where there are several. */
-function costTexts({ costs: { milestones, total }, token }: Prepared['summary']): string[] {
-  const unit = token.code ?? 'tokens';
-  const each = milestones.map((cost) => costText(cost, unit));
-  return each.length === 1 ? each : [...each, `In all ${costText(total, unit)}`];
 }

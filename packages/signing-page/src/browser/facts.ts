@@ -3,7 +3,7 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { costText, NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
+import { labelledCosts, NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
@@ -38,10 +38,11 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
     card(
       'costs',
       'What it costs',
-      list(['Platform fee', `${summary.platformFeePercent} % of what is released`], ...payouts(summary, unit), [
-        'Network fee',
-        `at most ${summary.feeXlm} XLM, paid by the signer`,
-      ]),
+      list(
+        ['Platform fee', `${summary.platformFeePercent} % of what is released`],
+        ...labelledCosts(summary.costs, unit).map(({ label, value }) => [label, value] as const),
+        ['Network fee', `at most ${summary.feeXlm} XLM, paid by the signer`],
+      ),
     ),
     card(
       'transaction',
@@ -99,14 +100,6 @@ function milestones({ milestones: each, total }: Summary, unit: string): HTMLEle
     ),
     h('p', { class: 'total' }, h('span', {}, 'Total'), h('span', { class: 'amount' }, `${total} ${unit}`)),
   );
-}
-
-function payouts({ costs }: Summary, unit: string): (readonly [string, Child])[] {
-  const each = costs.milestones.length === 1 ? [] : costs.milestones;
-  return [
-    ...each.map((cost, index) => [`Milestone ${index + 1} pays out`, costText(cost, unit)] as const),
-    ['Pays out in all', costText(costs.total, unit)],
-  ];
 }
 
 function party(role: RoleName, summary: Summary): Child {

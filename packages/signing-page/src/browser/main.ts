@@ -14,6 +14,7 @@ import { createSignPanel } from './sign-panel.ts';
 import { signatureOf } from './signature-of.ts';
 import { signAsDemoAccount } from './ways/demo-account.ts';
 import { signWithFreighter } from './ways/freighter.ts';
+import { refuseWordsAlone } from './words-alone.ts';
 
 const panel = createSignPanel({
   onDemoAccount: () => void sign('Signing…', signAsDemoAccount),
@@ -100,6 +101,7 @@ async function submitPasted(text: string): Promise<void> {
       throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
+      refuseWordsAlone(text);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
       panel.clearPasted();
