@@ -159,7 +159,7 @@ describe.runIf(hasBrowser)('signing', () => {
       };
       expect(await paste('')).toContain('Nothing was pasted yet');
       expect(await paste('hello')).toContain('not a Stellar transaction');
-      expect(await paste(offer.unsignedXdr)).toContain('the wallet has not signed it');
+      expect(await paste(offer.unsignedXdr as string)).toContain('the wallet has not signed it');
       expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(offer.unsignedXdr);
     });
 

@@ -1,9 +1,9 @@
 /** One Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
 import { buildCall } from './build-call.ts';
 import { findAccount, lookAt } from './entries.ts';
-import { partiesAt } from './parties.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
+import { partiesAt } from './parties.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
 import { askBalance, readBalanceEntries, tokenBalances } from './token-balances.ts';

@@ -94,15 +94,6 @@ test('what is neither true nor false stays in the request, where the desk refuse
   expect(seen).toEqual([['deploy', input, {}]]);
 });
 
-test('a host is told in words who gets what of each milestone, the service included, and of all', async () => {
-  const { desk } = deskThatGives(preparedOf('Logo', 2));
-  const result = await deployEscrow.run(desk, request, {});
-  const { costs } = result['summary'] as { costs: string[] };
-  expect(costs).toHaveLength(3);
-  expect(costs[0]).toMatch(/^Milestone 1 pays out .* to the receiver, .* to the platform, .* to the service$/);
-  expect(costs[2]).toMatch(/^In all it pays out /);
-});
-
 test('a host is told in words why an escrow is only partly verified', async () => {
   const { desk } = deskThatGives(
     preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]),
@@ -114,6 +105,13 @@ test('a host is told in words why an escrow is only partly verified', async () =
     },
   });
   expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
+});
+
+test('a host is told in words what each milestone pays out', async () => {
+  const { desk } = deskThatGives(preparedOf('Logo', 2));
+  const { summary } = (await deployEscrow.run(desk, request, {})) as { summary: { costs: string[] } };
+  expect(summary.costs).toHaveLength(3);
+  expect(summary.costs[0]).toMatch(/^Milestone 1 pays out .* to the receiver, .* to the platform, .* to the service$/);
 });
 
 test('a host is told in words what to weigh, what the person must confirm, and what the new version replaces', async () => {

@@ -75,18 +75,18 @@ export const deployEscrow = defineTool({
 
 function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary, judgement } = prepared;
-  const costs = labelledCosts(summary.costs, summary.token.code ?? 'tokens');
   return {
     ...prepared,
-    summary: {
-      ...summary,
-      costs: costs.map(({ label, value }) => `${label} ${value}`),
-      reasons: summary.reasons?.map(reasonText),
-    },
+    summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
     judgement: {
       stops: judgement.stops.map(stopText),
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },
   };
+}
+
+/** What each gets when a milestone is paid out; and of all, where there are several. */
+function costTexts({ costs, token }: Prepared['summary']): string[] {
+  return labelledCosts(costs, token.code ?? 'tokens').map(({ label, value }) => `${label} ${value}`);
 }

@@ -11,8 +11,12 @@ import type { Match } from './read-view.ts';
 import { timeText } from './time-text.ts';
 import { ROLE_VERBS, ROLES_IN_ORDER } from './words.ts';
 
-/** @param changes what is marked as new in it */
-export function facts({ summary, read, deploy, expiresAt }: Match, changes: readonly Change[]): HTMLElement {
+/**
+ * @param summary of what was decoded here; the server's own while nothing to sign is given
+ * @param match absent while nothing to sign is given
+ * @param changes what is marked as new in it
+ */
+export function facts(summary: Summary, match: Match | undefined, changes: readonly Change[]): HTMLElement {
   const unit = summary.token.code ?? 'tokens';
   const element = h(
     'div',
@@ -48,22 +52,15 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
       'transaction',
       'The transaction',
       list(
-        ['Escrow address', codeText(summary.contractId)],
+        [
+          'Escrow address',
+          [codeText(summary.contractId), summary.address && h('span', { class: 'tag' }, summary.address)],
+        ],
         ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
         ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
-        ['Valid until', timeText(expiresAt)],
-        ['Transaction hash', codeText(read.hashHex)],
-        ['Factory contract', codeText(deploy.factory)],
-        ['Contract code', codeText(deploy.wasmHash)],
-        ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
-        ['Sequence number', read.transaction.seqNum.toString()],
+        ...(match === undefined ? [] : decodedRows(match)),
       ),
-      h(
-        'details',
-        {},
-        h('summary', {}, 'Unsigned transaction (XDR)'),
-        h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
-      ),
+      match && rawTransaction(match),
     ),
   );
   const fields = new Set(changes.map(({ field }) => field));
@@ -71,6 +68,26 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
     if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
   }
   return element;
+}
+
+function decodedRows({ expiresAt, read, deploy }: Match): (readonly [string, Child])[] {
+  return [
+    ['Valid until', timeText(expiresAt)],
+    ['Transaction hash', codeText(read.hashHex)],
+    ['Factory contract', codeText(deploy.factory)],
+    ['Contract code', codeText(deploy.wasmHash)],
+    ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
+    ['Sequence number', read.transaction.seqNum.toString()],
+  ];
+}
+
+function rawTransaction({ read }: Match): HTMLElement {
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'Unsigned transaction (XDR)'),
+    h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
+  );
 }
 
 /** Said beside the texts, and no reason against signing: it is for the person to know whether it is meant. */
