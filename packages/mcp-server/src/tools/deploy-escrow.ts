@@ -59,9 +59,9 @@ export const deployEscrow = defineTool({
   run: async (desk, input, options) => inWords(await desk.prepare('deploy', input as PrepareInput<'deploy'>, options)),
 });
 
-function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
+export function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary } = prepared;
   const unit = summary.token.code ?? 'tokens';
-  const costs = labelledCosts(summary.costs, unit).map(({ label, value }) => `${label} ${value}`);
+  const costs = labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`);
   return { ...prepared, summary: { ...summary, reasons: summary.reasons?.map(reasonText), costs } };
 }
