@@ -17,7 +17,7 @@ import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { answerJson, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/call-tool.ts';
-import { deployEscrow } from '../src/tools/deploy-escrow.ts';
+import { deployEscrow, inWords } from '../src/tools/deploy-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
 import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
@@ -42,7 +42,7 @@ async function replyOf(tool: Tool, result: () => unknown) {
 }
 
 const SCENES: readonly (readonly [Tool, (text: string) => unknown[]])[] = [
-  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10)]],
+  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10)].map(inWords)],
   [submitSignedXdr, settlementsOf],
   [getTransaction, statusesOf],
 ];

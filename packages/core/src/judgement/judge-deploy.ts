@@ -173,5 +173,10 @@ function rolesWith(parties: readonly Party[], isMeant: (address: string) => bool
 
 /** The contract of XLM, which every network has and no account needs a trustline for. */
 function nativeToken({ passphrase }: Network): string {
-  return Asset.native().contractId(passphrase);
+  const known = NATIVE_TOKENS.get(passphrase) ?? Asset.native().contractId(passphrase);
+  NATIVE_TOKENS.set(passphrase, known);
+  return known;
 }
+
+/** By passphrase; there are three. */
+const NATIVE_TOKENS = new Map<string, string>();

@@ -3,15 +3,15 @@
 /** Decimal strings in token units. */
 type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
 
-/** One line for each payment, and one for all of them; label and value also read as one sentence. */
+/** One line for each payment, and one for all of them. */
 export function labelledCosts(
   { milestones, total }: { readonly milestones: readonly Cost[]; readonly total: Cost },
   unit: string,
 ): { label: string; value: string }[] {
-  if (milestones.length === 1) return [{ label: 'It pays out', value: costText(total, unit) }];
+  if (milestones.length === 1) return [{ label: 'Paid out in all', value: costText(total, unit) }];
   return [
-    ...milestones.map((cost, index) => ({ label: `Milestone ${index + 1} pays out`, value: costText(cost, unit) })),
-    { label: 'In all it pays out', value: costText(total, unit) },
+    ...milestones.map((cost, index) => ({ label: `Paid out for milestone ${index + 1}`, value: costText(cost, unit) })),
+    { label: 'Paid out in all', value: costText(total, unit) },
   ];
 }
 

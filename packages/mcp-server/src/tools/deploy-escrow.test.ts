@@ -111,7 +111,9 @@ test('a host is told in words what each milestone pays out', async () => {
   const { desk } = deskThatGives(preparedOf('Logo', 2));
   const { summary } = (await deployEscrow.run(desk, request, {})) as { summary: { costs: string[] } };
   expect(summary.costs).toHaveLength(3);
-  expect(summary.costs[0]).toMatch(/^Milestone 1 pays out .* to the receiver, .* to the platform, .* to the service$/);
+  expect(summary.costs[0]).toMatch(
+    /^Paid out for milestone 1: .* to the receiver, .* to the platform, .* to the service$/,
+  );
 });
 
 test('a host is told in words what to weigh, what the person must confirm, and what the new version replaces', async () => {

@@ -73,7 +73,7 @@ export const deployEscrow = defineTool({
   },
 });
 
-function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
+export function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary, judgement } = prepared;
   return {
     ...prepared,
@@ -88,5 +88,5 @@ function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
 
 /** What each gets when a milestone is paid out; and of all, where there are several. */
 function costTexts({ costs, token }: Prepared['summary']): string[] {
-  return labelledCosts(costs, token.code ?? 'tokens').map(({ label, value }) => `${label} ${value}`);
+  return labelledCosts(costs, token.code ?? 'tokens').map(({ label, value }) => `${label}: ${value}`);
 }
