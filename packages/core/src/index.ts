@@ -5,6 +5,7 @@ export { createDesk } from './desk/create-desk.ts';
 export type { Access, CallOptions, Desk, PersonalDesk, PrepareInput } from './desk/desk.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export * from './desk/results.ts';
+export { rpcUrlsOf } from './desk/rpc-urls.ts';
 export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
 export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
 export type { Store } from './desk/store/store.ts';

@@ -12,7 +12,10 @@ type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
 
 /** A desk that keeps nothing: what is prepared here is signed at once, and may be paid again. */
 export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
-  return openDesk({ ...settings, serviceUrl: url, rpcUrl }, { store: openSqliteStore(undefined, 'sandbox') });
+  return openDesk(
+    { ...settings, serviceUrl: url, rpcUrls: [rpcUrl] },
+    { store: openSqliteStore(undefined, 'sandbox') },
+  );
 }
 
 /** @param amount in USDC, as text. @throws CountersignError those of `prepare` */
