@@ -17,6 +17,7 @@ const AT_LEAST = 24;
 const ENV = {
   ESCROW_API_URL: 'http://127.0.0.1:9',
   STELLAR_NETWORK: 'testnet',
+  COUNTERSIGN_WITHOUT_RPC: 'true',
   ESCROW_ACCESS_TOKEN: CREDENTIAL,
   ESCROW_API_KEY: 'another-key-of-16-or-more',
   COUNTERSIGN_LOG: 'debug',

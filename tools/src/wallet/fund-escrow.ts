@@ -13,7 +13,7 @@ type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
 
 /** The desk on the data folder: what was paid before is known, so nothing is paid twice unasked. */
 export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
-  return openDesk({ ...settings, serviceUrl: url, rpcUrl });
+  return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
 }
 
 /** @param amount in USDC, as text. @throws CountersignError those of `prepare` */

@@ -235,6 +235,7 @@ describe('fund and pay', () => {
     const env = {
       ESCROW_API_URL: 'https://x.example',
       STELLAR_NETWORK: 'testnet',
+      COUNTERSIGN_WITHOUT_RPC: 'true',
       ESCROW_ACCESS_TOKEN: 'a-token-of-16-chars',
       ESCROW_API_KEY: 'a-key-of-16-chars',
     };

@@ -26,7 +26,9 @@ export async function preparedView<Name extends ActionName>(
   const { network } = context;
   const { id, pageId, replaces } = handle;
   const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons);
-  const judgement = viewOf(action.name === 'deploy' ? judgementOfCall(context, handle, call as ReadDeploy) : handle.judged);
+  const judgement = viewOf(
+    action.name === 'deploy' ? judgementOfCall(context, handle, call as ReadDeploy) : handle.judged,
+  );
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const signUrl = action.name === 'deploy' ? context.signUrl?.(pageId) : undefined;
   return {
