@@ -7,7 +7,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
-import { openPagePlace, type PlaceSettings } from './page-place.ts';
+import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
 import { pageAddress } from './public-address.ts';
 import type { ServedSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
@@ -37,7 +37,7 @@ export async function serveSharedPage(options: SharedPageOptions): Promise<Serve
   const { settings, mustHavePort = false, log, ...pageOptions } = options;
   const { publicUrl, pagePort } = settings;
   const page = createSigningPage({ ...pageOptions, ...(publicUrl === undefined ? {} : { publicUrl }) });
-  const place = openPagePlace(settings);
+  const place = openPlace(settings);
   /** Today's port first. Empty while another process serves the page. */
   let listening: readonly Listening[] = [];
   /** Where links of this process lead. */
@@ -164,4 +164,14 @@ function portInUse(port: number): CountersignError {
     message: `Port ${port} is held by another program (or a Countersign with other settings), and with COUNTERSIGN_PUBLIC_URL a proxy would send people to it.`,
     operatorRemedy: 'Stop that program; or set COUNTERSIGN_PAGE_PORT to a free port, and let the proxy lead there.',
   });
+}
+
+/** @throws CountersignError STORE_UNUSABLE */
+function openPlace(settings: PlaceSettings): PagePlace {
+  try {
+    return openPagePlace(settings);
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause;
+    throw new CountersignError('STORE_UNUSABLE', { cause });
+  }
 }

@@ -81,7 +81,7 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   tell('compared with the request, field by field; what the transaction itself says:', '');
   const explained = explainTransaction(unsignedXdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000));
   tell(explanationText(explained, process.stdout.columns === undefined ? undefined : process.stdout.columns - 4));
-  tell('what Countersign says about it:', ...saidOf(prepared));
+  tell('to weigh before signing:', ...saidOf(prepared));
   const signedXdr = await step('The person’s wallet signs', async () => signForSandbox(unsignedXdr, wallet));
   const settlement = await step('The assistant calls submit_signed_xdr', () =>
     assistant.call('submit_signed_xdr', { signedXdr, id: prepared['id'] }),
