@@ -147,26 +147,6 @@ test('equal requests of two people are two handles with two links', async () => 
   }
 });
 
-test('of equal terms of one signer the second person is told that the ledger has them, and not by whom', async () => {
-  const { ada, bob, ledger } = await openDesk(
-    [prepared(NOW + 100), success, prepared(NOW + 101)],
-    { hasLedger: true },
-  );
-  const offer = await ada.prepare('deploy', requestInput());
-  const other = await failure(
-    (async () => {
-      include(ledger, offer.transactionHash);
-      await ada.status(offer.id);
-      return await bob.prepare('deploy', requestInput());
-    })(),
-  );
-  // The account is past the service's old answer, so there is nothing that Bob could sign.
-  expect(other.code).toBe('SEQUENCE_TAKEN');
-  for (const secret of [offer.id, pageOf(offer), offer.transactionHash]) {
-    expect(JSON.stringify(other.toView())).not.toContain(secret);
-  }
-});
-
 test('whoever was let in to see may see, and do nothing; whoever may sign may do as the owner', async () => {
   const { ada, bob, namesake, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 300), success]);
   const offer = await ada.prepare('deploy', requestInput());
