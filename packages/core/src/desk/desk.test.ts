@@ -10,7 +10,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, deadUrl, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
@@ -41,15 +41,15 @@ async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());
   const clock = { now: NOW * 1_000 };
-  const desk = createDesk({
+  const parts: DeskParts = {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
     policy: { ...policy, ...changes },
     scanner: createSecretScanner(['a-credential-of-our-own']),
     now: () => clock.now,
-  });
-  return { desk, service, clock };
+  };
+  return { desk: createDesk(parts), parts, service, clock };
 }
 
 const wallet = (envelope: string | undefined, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
@@ -243,14 +243,12 @@ describe('submit', () => {
   });
 
   test('what certainly was not sent may be tried again', async () => {
-    const { desk, service, clock } = await openDesk({}, prepared(), success);
+    const { desk, parts, service } = await openDesk({}, prepared(), success);
     const offer = await desk.prepare('deploy', requestInput());
-    await service.pause();
-    expect((await failure(submitSigned(desk, offer))).code).toBe('SERVICE_UNREACHABLE');
+    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
+    expect((await failure(submitSigned(dead, offer))).code).toBe('SERVICE_UNREACHABLE');
     expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared', by: 'here' });
-    await service.resume();
     expect((await submitSigned(desk, offer)).status).toBe('accepted');
-    clock.now += 1;
   });
 
   test.each<[string, Scene, string | undefined]>([
@@ -315,7 +313,7 @@ describe('submit', () => {
   test('one prepared elsewhere is sent where the operator allows it, and says so', async () => {
     const foreign = buildDeploy(request(), {}, contractId);
     const { desk, service } = await openDesk({ allowForeign: true }, success);
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled', preparedHere: false });
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted', preparedHere: false });
     const strange = buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string });
     expect((await failure(desk.submit({ signedXdr: wallet(strange) }))).code).toBe('NOT_PREPARED_HERE');
     const payment = buildDeploy(request(), { operations: [] });
@@ -328,24 +326,25 @@ describe('submit', () => {
     expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
       { field: 'authorisation', asked: 'one entry', found: '0 entries' },
     ]);
-    // Sending happens once for a hash, also for one that was prepared elsewhere.
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled' });
-    expect(service.asked).toHaveLength(1);
+    // The very same one asks again, also one that was prepared elsewhere.
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted' });
+    expect(service.asked).toHaveLength(2);
+    expect(service.asked[1]?.body).toBe(service.asked[0]?.body);
   });
 
   test('one prepared elsewhere that could not be sent is compared again before the next try', async () => {
     const foreign = wallet(buildDeploy(request(), {}, contractId));
-    const unauthorised = answer(401, { statusCode: 401, message: 'Unauthorized' });
-    const { desk, service, clock } = await openDesk({ allowForeign: true }, unauthorised, success);
-    expect((await failure(desk.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNAUTHORIZED');
+    const { desk, parts, service, clock } = await openDesk({ allowForeign: true }, success);
+    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
+    expect((await failure(dead.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNREACHABLE');
     clock.now += 85_000;
     expect(await failure(desk.submit({ signedXdr: foreign }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
       differences: [{ field: 'time bounds', asked: 'an end in 20 to 600 s', found: 'ends in 15 s' }],
     });
     clock.now -= 85_000;
-    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'settled', preparedHere: false });
-    expect(service.asked).toHaveLength(2);
+    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'accepted', preparedHere: false });
+    expect(service.asked).toHaveLength(1);
   });
 });
 

@@ -141,7 +141,7 @@ async function refusedClaim(context: DeskContext, offer: Offer, because: Offer):
   return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
 }
 
-const ENDED = {
+export const ENDED = {
   message: 'You did not prepare this transaction here, and it is no longer offered. It was not sent.',
   remedy: 'Ask the person who prepared it for the current one.',
 } as const;

@@ -68,6 +68,24 @@ export function describePeople(place: () => OpenStore): void {
       await expect(store.end('x', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
+    test('the very transaction of a handle that ended, given again for its request, makes that handle go on', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await store.end('id', { as: 'discarded', at: 0 });
+      const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
+      await expect(put(store, 'other', 'other', offer('a'))).rejects.toThrowError(mismatch);
+      expect(await put(store, 'key', 'anew', offer('a'))).toBe('id');
+      expect(await store.find('id')).not.toHaveProperty('end');
+      expect((await store.findByRequest('key'))?.id).toBe('id');
+      expect((await store.claim('a', 'signed', 60_000)).kind).toBe('granted');
+      // Not where another one stands for the request by now.
+      await put(store, 'key 2', 'first', offer('b'));
+      await store.end('first', { as: 'discarded', at: 0 });
+      await put(store, 'key 2', 'second', offer('c'));
+      await expect(put(store, 'key 2', 'third', offer('b'))).rejects.toThrowError(mismatch);
+      expect(await store.find('first')).toHaveProperty('end');
+    });
+
     test('a page was opened when it first was', async () => {
       const { store, at } = storeAt(place());
       at(3);

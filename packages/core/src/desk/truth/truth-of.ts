@@ -7,7 +7,7 @@ import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../familiar.ts';
-import { rejectedSettlement, settledSettlement, takenSettlement } from '../outcome-words.ts';
+import { rejectedSettlement, settledSettlement, takenSettlement, withServiceWords } from '../outcome-words.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
 import { tokenAsCompared } from '../token-of-request.ts';
@@ -121,7 +121,9 @@ async function record(
   offer: Offer,
   says: Shown,
 ): Promise<void> {
-  await context.store.decide(offer.hash, decisionOf(offer, says, host));
+  const { state, settlement } = decisionOf(offer, says, host);
+  const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
+  await context.store.decide(offer.hash, { state, ...kept });
   if (says.kind !== 'settled') return;
   // Whatever was read before may not hold any more.
   context.service.balancesChanged(offer.contractId);

@@ -68,6 +68,14 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, replaces = ? WHERE id = ?');
   /** Of equal requests one lives. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
+  /** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
+  const goOn = sqlite.prepare(
+    `UPDATE handle SET ended = NULL, request_key = ?1
+     WHERE id = (SELECT handle FROM offer WHERE hash = ?2 AND state = 'offered')
+       AND request_key = ?1 || ' ' || id AND ended IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = ?1)
+     RETURNING id`,
+  );
   const insertOffer = sqlite.prepare(
     `INSERT INTO offer
        (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms,
@@ -173,7 +181,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;
         if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
-        const id = place(asked);
+        const same = goOn.get(asked.requestKey, offer.hash) as { id: string } | undefined;
+        const id = same?.id ?? place(asked);
         setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
         put(id, offer, terms, asked.owner);
         room.sweep();
