@@ -1,12 +1,10 @@
 /** What the browser itself refuses: whatever the page is sent, nothing is signed that is not what was asked for. */
 
-import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput, platform } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
-import { xdr } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
