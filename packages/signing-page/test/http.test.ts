@@ -315,7 +315,7 @@ describe('events', () => {
     };
     await next(`"hash":"${offer.transactionHash}"`);
     await scene.desk.discard(offer.id);
-    await next('HANDLE_NOT_FOUND');
+    await next('"status":"discarded"');
     await own.close();
     expect((await reader.read()).done).toBe(true);
   });

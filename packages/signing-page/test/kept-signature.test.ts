@@ -208,7 +208,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
-    const { unsignedXdr } = await stage.scene.desk.prepare('deploy', { id: offer.id });
+    const { unsignedXdr = '' } = await stage.scene.desk.prepare('deploy', { id: offer.id });
     const other = TransactionBuilder.fromXDR(unsignedXdr, NETWORKS.sandbox.passphrase);
     other.sign(sandboxKeypair('client'));
     stage.scene.road.faults.push('drop');
