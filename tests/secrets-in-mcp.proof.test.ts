@@ -11,7 +11,7 @@ type Call = { readonly what: string; readonly params: Record<string, unknown> };
 /** What is valid beside the field with the secret; a tool that is not named here gets the secret alone. */
 const VALID: Readonly<Record<string, unknown>> = { deploy_escrow: REQUEST };
 /** How many fields take a text today. */
-const AT_LEAST = 23;
+const AT_LEAST = 24;
 
 /** Nobody listens there: what is refused is refused before anything is asked. */
 const ENV = {

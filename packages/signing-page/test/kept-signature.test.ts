@@ -160,7 +160,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
 
   test('that was pasted is kept as well, whatever it was wrapped in', async () => {
     const { page, road, offer } = await open();
-    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, NETWORKS.sandbox.passphrase);
+    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
     await page.getByText('Sign in another wallet').click();
     await page.getByLabel('Paste the signed transaction here.').fill(`“${transaction.toXDR()}”\n`);

@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
     const { engagementId } = view.request;
     const other = await stage.scene.desk.prepare('deploy', deployInput({ engagementId, ...changes }));
-    return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr } };
+    return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr as string } };
   };
 
   test('another receiver: both addresses are shown whole, and there is no way to sign', async () => {
@@ -169,7 +169,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
 });
 
 function cheaper(view: PageView): PageView {
-  const envelope = xdr.TransactionEnvelope.fromXdr(view.offer.unsignedXdr, 'base64');
+  const envelope = xdr.TransactionEnvelope.fromXdr(view.offer.unsignedXdr as string, 'base64');
   if (envelope.type !== 'envelopeTypeTx') throw new TypeError('a v1 envelope is offered');
   Object.assign(envelope.v1.tx, { fee: envelope.v1.tx.fee - 100 });
   const unsignedXdr = envelope.toXdr('base64');

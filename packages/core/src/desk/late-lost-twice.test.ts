@@ -43,6 +43,7 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
     decimalsOf: async () => undefined,
     lookAt: async () => ({ kind: 'no-answer' }),
     trialOf: async () => ({ address: 'unknown', ledger: 0 }),
+    balancesOf: async () => [],
     historyOf: async () => undefined,
     buildCall: async () => ({ kind: 'no-answer' }),
     send: async () => ({ kind: 'unknown' }),

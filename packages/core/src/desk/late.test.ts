@@ -53,6 +53,7 @@ async function openDesk({ ledger, allowForeign = false }: Options = {}) {
     decimalsOf: async () => undefined,
     lookAt: async () => ({ kind: 'no-answer' }),
     trialOf: async () => ({ address: 'unknown', ledger: 0 }),
+    balancesOf: async () => [],
     historyOf: async () => undefined,
     buildCall: async () => ({ kind: 'no-answer' }),
     send: async () => ({ kind: 'unknown' }),

@@ -21,7 +21,10 @@ export async function requireWithinLimits(
   known: Handle | undefined,
 ): Promise<void> {
   const own = await store.limitsOf(owner);
-  const limits: readonly Limits[] = [...policy.limits, ...(own === undefined ? [] : [{ by: 'person', ...own } as const])];
+  const limits: readonly Limits[] = [
+    ...policy.limits,
+    ...(own === undefined ? [] : [{ by: 'person', ...own } as const]),
+  ];
   if (limits.length === 0) return;
   const token = asked.request.trustline.address;
   const today = new Date(now()).setUTCHours(0, 0, 0, 0);
@@ -62,7 +65,10 @@ function sum(amounts: readonly string[]): string {
 const amount = z
   .string()
   .max(40)
-  .refine((text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false, 'is not an amount in token units, like 150 or 0.5')
+  .refine(
+    (text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false,
+    'is not an amount in token units, like 150 or 0.5',
+  )
   .transform((text) => canonicalDecimal(text) as string);
 const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
 

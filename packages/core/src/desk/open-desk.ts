@@ -7,8 +7,8 @@ import { createEscrowClient, requireSandbox, type ServiceLog } from '../service/
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { keepSettling } from './settle-all.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */

@@ -33,7 +33,8 @@ export function keepSettling(desk: Pick<Desk, 'settleAll'>, log: DeskContext['lo
   const running = (async () => {
     while (!signal.aborted) {
       await desk.settleAll({ signal }).catch((error: unknown) => {
-        if (!signal.aborted) log?.('warn', `Undecided transactions could not be asked about: ${toCountersignError(error).message}`);
+        if (!signal.aborted)
+          log?.('warn', `Undecided transactions could not be asked about: ${toCountersignError(error).message}`);
       });
       await sleep(SETTLE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }

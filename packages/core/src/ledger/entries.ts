@@ -83,7 +83,8 @@ export const instanceKey = (contract: string): xdr.LedgerKey =>
 
 const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
 
-function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
+/** Of a contract, under a key of its own. */
+export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   const durability = xdr.ContractDataDurability.persistent;
   const owner = Address.fromString(contract).toScAddress();
   return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));

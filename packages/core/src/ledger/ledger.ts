@@ -72,6 +72,11 @@ export type Trial = {
   readonly ledger: number;
 };
 
+/** Contracts, C…: who holds, and the token. */
+export type Holding = { readonly holder: string; readonly token: string };
+/** In base units. */
+export type TokenBalance = { readonly units: bigint; readonly decimals: number };
+
 /** The ledgers that the RPC remembers; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
@@ -115,6 +120,8 @@ export type Ledger = {
   partiesAt(wanted: WantedParties, signal?: AbortSignal): Promise<Parties | undefined>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
+  /** In the order of the holdings; nothing for one that could not be told. */
+  balancesOf(holdings: readonly Holding[], signal?: AbortSignal): Promise<readonly (TokenBalance | undefined)[]>;
   /** Nothing where the RPC could not be asked. */
   historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**

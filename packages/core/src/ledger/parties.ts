@@ -33,9 +33,7 @@ export async function partiesAt(server: Server, { accounts, contracts, asset }: 
   const tokens = contracts.filter((address) => {
     const data = entries.at(instanceKey(address));
     const value = data?.type === 'contractData' ? data.contractData.val : undefined;
-    return (
-      value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset'
-    );
+    return value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';
   });
   return { accounts: new Map(known), tokens: new Set(tokens) };
 }

@@ -23,6 +23,9 @@ export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string
   public: { name: 'Public network', means: 'real money' },
 };
 
+/** Whose word something is. */
+export const SOURCE_WORDS = { ledger: 'by the ledger', service: 'the service says so' } as const;
+
 /** What became of a prepared escrow, as a heading. */
 export const STATE_WORDS = {
   prepared: 'Waiting for a signature',

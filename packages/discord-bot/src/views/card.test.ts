@@ -123,10 +123,10 @@ test('a card says what each gets of each milestone, or where that is too long of
   const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
   const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST))) as [Message, Message];
   const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
-  expect(textsOf(short)).toContain(`10. ${each}\nIn all: ${each}`);
-  expect(textsOf(long)).not.toContain(`10. ${each}`);
-  expect(textsOf(long)).toContain(`In all: ${each}`);
-  expect(long.files?.[1]?.text.split(`Paid out: ${each}`)).toHaveLength(11);
+  expect(textsOf(short)).toContain(`**Milestone 10 pays out** ${each}\n**In all it pays out** ${each}`);
+  expect(textsOf(long)).not.toContain('Milestone 10 pays out');
+  expect(textsOf(long)).toContain(`**In all it pays out** ${each}`);
+  expect(long.files?.[1]?.text).toContain(`Milestone 10 pays out: ${each}`);
 });
 
 test.each([

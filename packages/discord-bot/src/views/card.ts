@@ -3,7 +3,7 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
-import { costText, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
@@ -147,13 +147,8 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
 
 /** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
 function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
-  const { milestones, total } = costs;
-  const each = milestones.length > most ? [] : milestones;
-  return [
-    '**Who gets what**',
-    ...each.map((cost, at) => `${at + 1}. ${costText(cost, unit)}`),
-    ...(each.length === 1 ? [] : [`In all: ${costText(total, unit)}`]),
-  ];
+  const lines = labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
+  return costs.milestones.length > most ? lines.slice(-1) : lines;
 }
 
 function roleLines({ summary: { signer, roles } }: Prepared): string[] {

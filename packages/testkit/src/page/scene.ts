@@ -1,6 +1,7 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
@@ -30,7 +31,15 @@ export async function openScene(): Promise<Scene> {
     service: createEscrowClient({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
     store,
     network: NETWORKS.sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy: {
+      maxFee: 50_000_000n,
+      allowPartly: false,
+      allowForeign: false,
+      readOnly: false,
+      feeStop: 2_000,
+      limits: [],
+    },
+    ledger: openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase),
     scanner: createSecretScanner(),
     now,
     signUrl: page.signUrl,

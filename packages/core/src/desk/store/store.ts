@@ -73,7 +73,12 @@ export type Store = {
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number): Promise<Claim>;
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
-  record(hash: string, claim: number, state: 'offered' | 'accepted' | 'unknown', settlement?: Settlement): Promise<void>;
+  record(
+    hash: string,
+    claim: number,
+    state: 'offered' | 'accepted' | 'unknown',
+    settlement?: Settlement,
+  ): Promise<void>;
   /**
    * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
    * @param unsignedXdr of one of the past, which then comes back

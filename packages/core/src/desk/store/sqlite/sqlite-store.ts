@@ -5,13 +5,21 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
-import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer, type OwnLimits } from '../offers.ts';
+import {
+  type Context,
+  type Handle,
+  mayBeSent,
+  type NewHandle,
+  type NewOffer,
+  type Offer,
+  type OwnLimits,
+} from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
-import { askedOf, handleOf, type HandleRow, optionalOffer, readOffer } from './rows.ts';
+import { askedOf, type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -107,9 +115,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const past = pastOffers(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
-    row === undefined
-      ? undefined
-      : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
+    row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
   const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
   const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
