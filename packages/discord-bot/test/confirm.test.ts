@@ -84,14 +84,17 @@ test('the total amount, typed into the modal, brings what is to be signed; the w
   await until(() => textOf(card).includes('Settled'));
 });
 
-test.each(['3.05', '305', '0', 'yes', '30.5 USDC or so'])('%j is not the amount, and confirms nothing', async (amount) => {
-  const card = await robbery();
-  const shown = textOf(card);
-  const submitted = discord.submitModal(person, await openModal(person, card), { amount });
-  expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
-  expect(textOf(card)).toBe(shown);
-  expect(files(card)).not.toContain('unsigned.xdr.txt');
-});
+test.each(['3.05', '305', '0', 'yes', '30.5 USDC or so'])(
+  '%j is not the amount, and confirms nothing',
+  async (amount) => {
+    const card = await robbery();
+    const shown = textOf(card);
+    const submitted = discord.submitModal(person, await openModal(person, card), { amount });
+    expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
+    expect(textOf(card)).toBe(shown);
+    expect(files(card)).not.toContain('unsigned.xdr.txt');
+  },
+);
 
 test('another person neither opens it nor confirms it, also where they hold the card’s id', async () => {
   const card = await robbery();
@@ -132,8 +135,7 @@ test('a secret typed into the modal is refused and repeated nowhere', async () =
 
 test('two processes get one click: one modal opens, the other stops at 40060', async () => {
   const other = await startTestBot(discord, world);
-  const left = () =>
-    [...bot.lines, ...other.lines].filter(({ message }) => message.includes('another process')).length;
+  const left = () => [...bot.lines, ...other.lines].filter(({ message }) => message.includes('another process')).length;
   const card = await robbery();
   await until(() => left() === 1);
   await openModal(person, card);
