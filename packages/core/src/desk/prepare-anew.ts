@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Sight } from '../ledger/ledger.ts';
 import type { Warning } from '../words/warnings.ts';
 import { againStops } from './again.ts';
 import { type BuiltOffer, buildOffer } from './build-offer.ts';
@@ -11,7 +12,7 @@ import type { DeskContext } from './context.ts';
 import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
 import { supersede } from './end-handle.ts';
 import { fundStops } from './fund-stops.ts';
-import { judgedDeploy, knownOf } from './judging.ts';
+import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
 import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
@@ -40,10 +41,11 @@ export async function prepareAnew<Name extends ActionName>(
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
   const versions = otherVersions(context, keys.series, isVersion, call());
-  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, call()) : undefined;
+  const sight = lookAtParties(context, asked, call);
+  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // Whoever fails first is told of; the others are not left without somebody to hear them.
   const [built, others, learned, ofFund] = await Promise.all([
-    buildOffer(context, action, request, round, call).catch(async (error: unknown) => {
+    buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
       throw await refusedDeploy(context, asked, round, error, call);
     }),
     versions,
@@ -70,6 +72,16 @@ export async function prepareAnew<Name extends ActionName>(
   const stops = await unconfirmed(context, kept, judged.stops);
   if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
   return await preparedView(context, action, kept, kept.offers[0] as Offer, built.opened);
+}
+
+/** The account, and whoever takes part: one question. */
+async function lookAtParties(
+  { ledger, network }: DeskContext,
+  asked: Asked,
+  call: RunningCall,
+): Promise<Sight | undefined> {
+  const parties = asked.action === 'deploy' ? { parties: partiesOf(asked.request, network) } : {};
+  return await ledger?.lookAt({ account: asked.request.signer, contracts: [], ...parties }, call().signal);
 }
 
 /** Tried so often for a transaction that nobody else was given. */

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Desk } from './desk.ts';
+import { MAX_HANDLES } from './store/limits.ts';
 import { isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
-/** Each may take several questions to the network. */
-const MOST_AT_ONCE = 500;
+/** As many as the store keeps undecided. */
+const MOST_AT_ONCE = MAX_HANDLES;
 
 /** @returns how many handles were decided */
 export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {

@@ -8,6 +8,7 @@ import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import {
   accountsToAsk,
   combinationOf,
+  contractsToAsk,
   DEFAULT_FEE_STOP,
   type JudgedDeploy,
   judgeDeploy,
@@ -291,6 +292,11 @@ test('the ledger is asked about accounts that sign or are paid, each once, and a
   expect(accountsToAsk(deployOf())).toEqual([YOU, WORKER, PLATFORM]);
   expect(accountsToAsk(deployOf({ receiver: YOU, platformAddress: YOU }))).toEqual([YOU]);
   expect(accountsToAsk(deployOf({ receiver: SMART_WALLET }, { platformFee: 0 }))).toEqual([YOU]);
+});
+
+test('the ledger is asked whether contracts with a role are tokens', () => {
+  expect(contractsToAsk(deployOf())).toEqual([]);
+  expect(contractsToAsk(deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET }))).toEqual([SMART_WALLET]);
 });
 
 test('what was not asked is not told', () => {

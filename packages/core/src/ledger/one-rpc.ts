@@ -3,7 +3,6 @@ import { buildCall } from './build-call.ts';
 import { findAccount, lookAt } from './entries.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
-import { partiesAt } from './parties.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
 import { askBalance, readBalanceEntries, tokenBalances } from './token-balances.ts';
@@ -51,7 +50,6 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     outcomeOf,
     accountOf,
     lookAt: async (wanted, signal) => (await ask(() => lookAt(server, wanted), signal)) ?? NO_ANSWER,
-    partiesAt: (wanted, signal) => ask(() => partiesAt(server, wanted), signal),
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     historyOf: (signal) => ask(() => readHistory(server), signal),

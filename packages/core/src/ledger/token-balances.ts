@@ -2,7 +2,7 @@
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import { contractQuestion } from './contract-question.ts';
-import { persistentKey } from './entries.ts';
+import { persistentKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import type { Holding, TokenBalance } from './ledger.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';

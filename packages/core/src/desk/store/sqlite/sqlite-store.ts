@@ -93,6 +93,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
      WHERE id = ? AND tenant = 'local' AND person = 'local'`,
   );
   const setOffersOwner = sqlite.prepare('UPDATE offer SET tenant = ?, person = ? WHERE handle = ?');
+  const setPastOwner = sqlite.prepare('UPDATE past_offer SET tenant = ?, person = ? WHERE handle = ?');
   const insertConfirmation = sqlite.prepare(
     'INSERT OR IGNORE INTO confirmation (handle, content, by) VALUES (?, ?, ?)',
   );
@@ -230,12 +231,16 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     },
     rightOf: async (id, person) =>
       read(() => (participant.get(id, person.tenant, person.id) as { right: Right } | undefined)?.right),
-    adopt: async (id, owner, requestKey, series) => {
+    adopt: async (id, owner, requestKey, series) =>
       write(() => {
-        const { changes } = setOwner.run(owner.tenant, owner.id, requestKey, series ?? null, id);
-        if (changes > 0) setOffersOwner.run(owner.tenant, owner.id, id);
-      });
-    },
+        // One that ended, or that its owner asked for anew since, stands for its request no more.
+        const standing = readHandle(handleByRequest.get(requestKey)) ?? { id };
+        const isFree = readHandle(handleById.get(id, network))?.end === undefined && standing.id === id;
+        const key = isFree ? requestKey : `${requestKey} ${id}`;
+        const { changes } = setOwner.run(owner.tenant, owner.id, key, series ?? null, id);
+        if (changes === 0) return;
+        for (const statement of [setOffersOwner, setPastOwner]) statement.run(owner.tenant, owner.id, id);
+      }),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },
