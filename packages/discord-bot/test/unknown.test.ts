@@ -36,7 +36,11 @@ async function startLossyWorld() {
     proxy.close();
     proxy.closeAllConnections();
   });
-  return { env: { ...world, ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }, state };
+  const env: Record<string, string> = {
+    ...world,
+    ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  };
+  return { env, state };
 }
 
 const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
@@ -109,10 +113,8 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
 
 test('the person’s word ends it where no ledger can be asked: twice, and only once the time bound has passed', async () => {
   const discord = await startDiscord();
-  const {
-    env: { STELLAR_RPC_URL: _, ...env },
-    state,
-  } = await startLossyWorld();
+  const { env: all, state } = await startLossyWorld();
+  const { STELLAR_RPC_URL: _, ...env } = all;
   const bot = await startTestBot(discord, env);
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
