@@ -66,14 +66,17 @@ export function judgedDeploy(
  * store is not believed in what it leaves out, and the settings may be stricter by now.
  */
 export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
-  const { judged } = handle;
-  if (handle.action !== 'deploy') return judged;
+  if (handle.action !== 'deploy') return handle.judged;
   const { network } = context;
   const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
-  if ('unreadable' in call) return judged;
-  const anew = judge(context, call, NOTHING).stops;
-  const isKept = (stop: Stop) => judged.stops.some((kept) => JSON.stringify(kept) === JSON.stringify(stop));
-  return { ...judged, stops: [...judged.stops, ...anew.filter((stop) => !isKept(stop))] };
+  return 'unreadable' in call ? handle.judged : judgementOfCall(context, handle, call);
+}
+
+/** The same, of an offer that was read already. */
+export function judgementOfCall(context: DeskContext, { judged }: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
+  const kept = new Set(judged.stops.map((stop) => JSON.stringify(stop)));
+  const anew = judge(context, call, NOTHING).stops.filter((stop) => !kept.has(JSON.stringify(stop)));
+  return { ...judged, stops: [...judged.stops, ...anew] };
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {
