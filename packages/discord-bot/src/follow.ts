@@ -26,7 +26,8 @@ export type Follower = {
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
-const WAIT_MS = 30_000;
+/** What is not final ends no wait of the desk's: so late at most a card says that it was sent, or accepted. */
+const WAIT_MS = 3_000;
 /** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
 const PAUSE_MS = 5_000;
 /** For each person. Each card reads the store twice a second, and anyone can open more of them for free. */

@@ -15,6 +15,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
 
 const TITLE = 'Confidential rebrand';
+const ELSEWHERE = '112233445566778899';
 const UNKNOWN = { id: '0123456789abcdef0123456789abcdef', hash: '7'.repeat(64) };
 
 let discord: Discord;
@@ -91,7 +92,7 @@ test('an id of another person is answered like an unknown one, whatever comes wi
 });
 
 test('the same person in another server is a stranger there', async () => {
-  const elsewhere = { ...ada, guildId: '112233445566778899' };
+  const elsewhere = { ...ada, guildId: ELSEWHERE };
   expect(textOf(await submitAs(elsewhere, { id: own.id, xdr: altered() }))).toContain('HANDLE\\_NOT\\_FOUND');
 });
 
@@ -174,6 +175,14 @@ test('two people who send the same request get two handles and two pages, and le
   await answered(discord.click(bob, theirs, 'Discard'));
   expect(textOf(theirs)).toContain('Discarded');
   expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
+});
+
+test('those who send the same request at the same moment get a transaction of their own each', async () => {
+  const request = { engagementId: 'AT-ONCE' };
+  const cards = await Promise.all([ada, bob, { ...bob, guildId: ELSEWHERE }].map((each) => deployAs(each, request)));
+  for (const each of cards) expect(textOf(each)).toContain('Ready to sign');
+  expect(new Set(cards.map(idOf)).size).toBe(3);
+  expect(new Set(cards.map(({ files: [file] }) => file?.text)).size).toBe(3);
 });
 
 test('a newer version of one person’s escrow ends nothing of another person’s with the same engagement id', async () => {

@@ -5,8 +5,8 @@ import type { Reply, Task } from '../task.ts';
 import { renew } from './renew.ts';
 
 const AMOUNT = 'amount';
-/** More than any amount of a token has digits. */
-const LONGEST_AMOUNT = 60;
+/** Room for a recovery phrase, so that one which is pasted by mistake comes whole and is recognised. */
+const LONGEST = 250;
 
 /** A click alone is no confirmation: the person types what they would pay. */
 export function confirmModal(customId: string, id: string): Modal | undefined {
@@ -23,7 +23,7 @@ export function confirmModal(customId: string, id: string): Modal | undefined {
           type: ComponentType.TextInput,
           custom_id: AMOUNT,
           style: TextInputStyle.Short,
-          max_length: LONGEST_AMOUNT,
+          max_length: LONGEST,
         },
       },
     ],

@@ -17,7 +17,7 @@ export async function pendingCost(_: Command, { countCards }: CostFacts): Promis
 
 const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
 /** Where a card shows what is to be signed, or confirmed before that. */
-const CAN_BE_PREPARED: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'expired'];
+const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
 /** `/escrow pending`: the cards of everything that this person prepared here and that is not over, newest first. */
 export async function pending(task: Task): Promise<Reply[]> {
@@ -59,14 +59,15 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 
 /** One that cannot be prepared again right now does not hide the others. */
 async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
-  if (!CAN_BE_PREPARED.includes(status.status)) return { message: statusMessage(status), card: status };
+  const canBeRenewed = status.status === 'expired' || status.neverSent === true;
+  if (!canBeRenewed && !IS_OPEN.includes(status.status)) return { message: statusMessage(status), card: status };
   try {
     const prepared = await desk.prepare('deploy', { id: status.id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
-    if (status.status === 'expired') return { message: statusMessage(status), card: status };
+    if (canBeRenewed) return { message: statusMessage(status), card: status };
     return { message: errorMessage(thrown, bot.scanner.redact) };
   }
 }

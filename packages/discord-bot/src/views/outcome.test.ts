@@ -1,7 +1,7 @@
 import type { Settlement, TransactionStatus } from '@countersign/core';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
-import { settlementMessage, statusMessage } from './outcome.ts';
+import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
 
 const HASH = 'f'.repeat(64);
 const CONTRACT = `C${'A'.repeat(55)}`;
@@ -58,6 +58,16 @@ test.each([
 ] as const)('%j: whose word it is stands on the card', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
   expect(textOf(statusMessage({ ...rest, ...by }))).toContain(`**Said by** ${words}`);
+});
+
+test('what was never sent from here, and what the person gave up, can be prepared again', () => {
+  const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }));
+  expect(textOf(unsent)).toContain('Not signed in time');
+  expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
+  const givenUp = givenUpMessage(status('unknown', { by: 'here' }));
+  expect(textOf(givenUp)).toContain('You said that it did not settle');
+  expect(labelsOf(givenUp)).toEqual(['Renew', 'Check again']);
+  expect(textOf(givenUpMessage(status('settled')))).toContain('Settled');
 });
 
 test('nothing but the ledger’s “settled” advises to fund it', () => {

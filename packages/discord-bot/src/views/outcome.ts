@@ -7,7 +7,14 @@ import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts'
 import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
 
-type Outcome = TransactionStatus['status'];
+/** Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
+type Outcome = TransactionStatus['status'] | 'unsent' | 'given-up';
+
+const HEADINGS: Readonly<Record<Outcome, string>> = {
+  ...STATE_WORDS,
+  unsent: STATE_WORDS.expired,
+  'given-up': 'You said that it did not settle',
+};
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
@@ -19,6 +26,8 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
   rejected: 'bad',
   accepted: 'waiting',
   unknown: 'waiting',
+  unsent: 'waiting',
+  'given-up': 'waiting',
   superseded: 'waiting',
   declined: 'waiting',
   discarded: 'plain',
@@ -34,6 +43,8 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   rejected: 'No escrow was created. Press Renew to prepare it again.',
   accepted: 'The ledger does not show it yet. Pay nothing to it until it does; check again in a minute.',
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
+  unsent: 'Press Renew to prepare it again, when you are ready to sign.',
+  'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
   superseded: 'Sign the newer version instead; /escrow pending shows it.',
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'To prepare it again, attach your file to /escrow deploy.',
@@ -42,6 +53,15 @@ const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
 /** @param status of a handle, as the desk tells it; @param note a sentence about this card */
 export function statusMessage(status: TransactionStatus, note?: string): Message {
+  return stateMessage(status, status.status === 'unknown' && status.neverSent ? 'unsent' : status.status, note);
+}
+
+/** @param status after the person's word that it did not settle */
+export function givenUpMessage(status: TransactionStatus): Message {
+  return status.status === 'unknown' ? stateMessage(status, 'given-up') : statusMessage(status);
+}
+
+function stateMessage(status: TransactionStatus, state: Outcome, note?: string): Message {
   const { id } = status;
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
@@ -49,13 +69,15 @@ export function statusMessage(status: TransactionStatus, note?: string): Message
     'to-confirm': [button('I have read this', 'confirm', id, 'Danger'), discard(id)],
     expired: [button('Renew', 'renew', id, 'Primary'), discard(id)],
     rejected: [button('Renew', 'renew', id, 'Primary'), discard(id)],
+    unsent: [button('Renew', 'renew', id, 'Primary'), discard(id)],
+    'given-up': [button('Renew', 'renew', id, 'Primary'), button('Check again', 'check', id)],
     accepted: [button('Check again', 'check', id, 'Primary')],
     unknown: [
       button('Check again', 'check', id, 'Primary'),
       ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome(status, choices[status.status] ?? [], note);
+  return outcome(status, state, choices[state] ?? [], note);
 }
 
 /** @param id the handle, where it is known */
@@ -66,12 +88,12 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
     settlement.preparedHere === false
       ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
       : undefined;
-  return outcome(settlement, again, foreign);
+  return outcome(settlement, settlement.status, again, foreign);
 }
 
 type Told = Settlement | TransactionStatus;
 
-function outcome(of: Told, choices: APIButtonComponent[], note: string | undefined): Message {
+function outcome(of: Told, state: Outcome, choices: APIButtonComponent[], note: string | undefined): Message {
   const { network, expiresAt, id } = 'id' in of ? of : {};
   const { status, contractId } = of;
   const isChanged = status === 'settled' && of.changedSince !== undefined;
@@ -84,7 +106,7 @@ function outcome(of: Told, choices: APIButtonComponent[], note: string | undefin
   ];
   const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
   const parts = (cut: DifferencesCut) => [
-    text(`## ${STATE_WORDS[status]}`),
+    text(`## ${HEADINGS[state]}`),
     text(line(of.message, 400)),
     ...(of.detail === undefined
       ? []
@@ -92,12 +114,12 @@ function outcome(of: Told, choices: APIButtonComponent[], note: string | undefin
     ...differencesOf(of, cut),
     text(facts.join('\n')),
     RULE,
-    text(isChanged ? CHANGED_SINCE : NEXT[status]),
+    text(isChanged ? CHANGED_SINCE : NEXT[state]),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
   const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0 });
-  return { components: container(isChanged ? 'waiting' : COLOURS[status], fitting) };
+  return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
 }
 
 /** The first that makes the message fit is taken. */
