@@ -1,6 +1,7 @@
 /** A schedule as commands of fast-check, so that what fails is shrunk and can be played again. */
 import fc from 'fast-check';
 import type { Product } from './product.ts';
+import type { Scene } from './scenes.ts';
 import { beginSchedule, type Schedule } from './schedule.ts';
 import { type Happening, happenings, type Mode } from './step.ts';
 import type { World } from './world.ts';
@@ -58,7 +59,11 @@ export async function playSchedules(
   };
 }
 
-async function play(world: World, product: Product, drawn: Iterable<Command>): Promise<void> {
+async function play(
+  world: World,
+  product: Product,
+  drawn: Iterable<fc.AsyncCommand<Nothing, Schedule>>,
+): Promise<void> {
   const schedule = await beginSchedule(world, product);
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: schedule }), drawn);
@@ -69,3 +74,21 @@ async function play(world: World, product: Product, drawn: Iterable<Command>): P
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** @returns what broke in it; nothing where all held */
+export async function playScene(
+  world: World,
+  product: Product,
+  { happenings: all }: Scene,
+): Promise<string | undefined> {
+  try {
+    await play(
+      world,
+      product,
+      all.map((what) => new Command(what)),
+    );
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

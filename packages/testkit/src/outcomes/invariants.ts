@@ -4,7 +4,7 @@ import { parseDeployRequest } from '@countersign/core/escrow';
 import { escrowOnChain, interfaceMulti, readDeployOf } from '@countersign/core/kinds';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { type LedgerRecord, termsOf } from './ledger-record.ts';
-import type { Claim, KnownHandle, Memory } from './memory.ts';
+import type { Claim, KnownHandle, KnownOffer, Memory } from './memory.ts';
 import { NETWORK } from './world.ts';
 
 export class Broken extends Error {}
@@ -34,6 +34,17 @@ export function checkHandedOut(
   }
 }
 
+/** An address that was offered once is never offered for other terms by the same store. */
+export function checkPlace(memory: Memory, { contractId, handle }: KnownOffer): void {
+  if (memory.isForgetful || memory.wasKilled || handle.action === 'fund') return;
+  const others = memory.offers.filter((offer) => offer.contractId === contractId && offer.handle.action === 'deploy');
+  must(
+    others.every((offer) => offer.handle.terms === handle.terms),
+    'an address is offered for one request’s terms alone',
+    contractId,
+  );
+}
+
 /** No state that the ledger contradicts. */
 export function checkClaim(
   memory: Memory,
@@ -50,16 +61,19 @@ export function checkClaim(
       if (outcome === 'succeeded') return;
       const made = record.created().filter((each) => each.contractId === contractId);
       const isEqual = handle?.action === 'deploy' && made.some(({ terms }) => terms === handle.terms);
-      return must(isEqual, 'settled stands on the ledger', outcome, told);
+      must(isEqual, 'settled stands on the ledger', outcome, told);
+      return;
     }
     case 'rejected':
       memory.claims.push({ status, hash });
       must(by === 'ledger', 'rejected is the ledger’s word', told);
-      return must(outcome === 'failed', 'rejected failed on the ledger', outcome, told);
+      must(outcome === 'failed', 'rejected failed on the ledger', outcome, told);
+      return;
     case 'expired': {
       memory.claims.push({ status, hash });
       must(by === 'ledger', 'expired is the ledger’s word', told);
-      const settled = handle?.offers.find((offer) => record.outcomeOf(offer.hash) === 'succeeded');
+      const known = memory.isForgetful ? [] : (handle?.offers ?? []);
+      const settled = known.find((offer) => record.outcomeOf(offer.hash) === 'succeeded');
       must(outcome === 'none' && settled === undefined, 'nothing of what expired is on the ledger', outcome, told);
       return;
     }
@@ -67,17 +81,24 @@ export function checkClaim(
       must(outcome !== 'succeeded', 'what was taken did not settle', told);
       const made = record.created().find((each) => each.contractId === contractId);
       const isStrange = memory.occupied.has(contractId ?? '') || (made !== undefined && made.terms !== handle?.terms);
-      return must(isStrange, 'taken by something else', told);
+      must(isStrange, 'taken by something else', told);
+      return;
     }
     case 'accepted':
-      return must(by === 'service', 'accepted is the service’s word', told);
+      must(by === 'service', 'accepted is the service’s word', told);
+      return;
     default:
-      return must(by !== 'ledger', 'what is undecided is not the ledger’s word', told);
+      must(by !== 'ledger', 'what is undecided is not the ledger’s word', told);
+      return;
   }
 }
 
 /** With an honest RPC in front of it, a desk says what the ledger has. */
-export function checkComplete(record: LedgerRecord, handle: KnownHandle, { status }: TransactionStatus): void {
+export function checkComplete(
+  record: LedgerRecord,
+  handle: KnownHandle,
+  { status }: Settlement | TransactionStatus,
+): void {
   const settled = handle.offers.find(({ hash }) => record.outcomeOf(hash) === 'succeeded');
   must(settled === undefined || status === 'settled', 'what settled is told as settled', status, settled?.hash);
 }

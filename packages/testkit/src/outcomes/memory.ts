@@ -57,6 +57,8 @@ export type Memory = {
   isForgetful: boolean;
   /** Killed desks may have made handles that nobody was told of. */
   wasKilled: boolean;
+  /** A row of a store was changed by somebody else. */
+  isTampered: boolean;
 };
 
 /** Of a list, counted round. */

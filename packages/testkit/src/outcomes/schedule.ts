@@ -1,11 +1,13 @@
 /** One schedule: desks, people, wallet and ledger, and the invariants after each thing that happens. */
+import { randomBytes } from 'node:crypto';
 import type { PersonalDesk } from '@countersign/core/desk';
-import { transactionHash } from '@countersign/core/envelope';
-import type { DeployInput } from '@countersign/core/escrow';
+import { readTransaction, transactionHash } from '@countersign/core/envelope';
+import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { sign } from '../fixtures/deploy-fixture.ts';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
+import { buildDeployOf } from './build-deploy.ts';
 import {
   Broken,
   checkClaim,
@@ -13,6 +15,7 @@ import {
   checkComplete,
   checkHandedOut,
   checkOnce,
+  checkPlace,
   deployTerms,
   must,
 } from './invariants.ts';
@@ -54,6 +57,7 @@ export async function beginSchedule(world: World, product: Product): Promise<Sch
     occupied: new Set(),
     isForgetful: false,
     wasKilled: false,
+    isTampered: false,
   };
   const run = { world, seats, memory, record: readLedger(world) };
   await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false });
@@ -143,7 +147,8 @@ async function perform(run: Run, what: Happening): Promise<void> {
       return await service.release();
     case 'freeze':
       world.freeze();
-      face.node = what.node;
+      face.nodes = what.nodes;
+      face.turn = 0;
       return;
     case 'silence':
       face.isSilent = true;
@@ -170,6 +175,18 @@ async function perform(run: Run, what: Happening): Promise<void> {
     case 'live on': {
       const escrow = pickOf(record.created(), what.escrow);
       if (escrow !== undefined) record.change(escrow.contractId, what.how);
+      return;
+    }
+    case 'tamper': {
+      const offer = pickOf(memory.offers, what.offer);
+      const input = memory.requests.find((each) => deployTerms(each) === offer?.handle.terms);
+      if (offer === undefined || input === undefined) return;
+      const request = parseDeployRequest(input, NETWORK);
+      const receiver = NETWORK.tokens[0].issuer;
+      const stolen = { ...request, roles: { ...request.roles, receiver } };
+      const unsignedXdr = await buildDeployOf(world, stolen, randomBytes(32));
+      if (unsignedXdr !== undefined) seats.tamper(offer.hash, unsignedXdr);
+      memory.isTampered = true;
       return;
     }
     case 'occupy': {
@@ -261,9 +278,13 @@ function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Mad
   checkHandedOut(memory, handle, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
   if (unsignedXdr === undefined || handle.offers.some((offer) => offer.hash === hash)) return;
-  const isHonest = isHealthy(run) && run.seats.service.next.deploy === undefined;
   const offer: KnownOffer = { hash, contractId, unsignedXdr, handle, isDelivered: false };
-  must(!isHonest || run.record.outcomeOf(hash) === 'none', 'what is offered is not on the ledger yet', hash);
+  checkPlace(memory, offer);
+  if (isHealthy(run)) {
+    const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
+    const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;
+    must(seqNum === next, 'what is offered is the account’s next transaction', `${seqNum}`, `${next}`);
+  }
   handle.offers.push(offer);
   memory.offers.push(offer);
 }
@@ -278,7 +299,10 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
   const { seat, person } = what;
   const { id, amount, pageId = '' } = handle;
   const isOwner = person === handle.owner;
-  const tell = (told: Settlement | TransactionStatus) => checkClaim(memory, record, handle, told);
+  const tell = (told: Settlement | TransactionStatus) => {
+    checkClaim(memory, record, handle, told);
+    if (isHealthy(run)) checkComplete(record, handle, told);
+  };
   const noted = (answer: Prepared<'deploy'> | Prepared<'fund'>) => {
     if (answer.id === id) note(run, answer, handle);
   };
@@ -316,10 +340,7 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
         case 'send again':
           return tell(await desk.submit({ id }));
         case 'status': {
-          const told = await desk.status(id);
-          tell(told);
-          if (isHealthy(run)) checkComplete(record, handle, told);
-          return told;
+          return tell(await desk.status(id));
         }
       }
     },
@@ -353,12 +374,18 @@ async function submit(
     (told) => checkClaim(memory, record, handle, told),
   );
   if (code === undefined) offer.isDelivered = true;
-  mustBeKnown(memory, code === 'STORE_UNUSABLE' && run.seats.clocks[seat] !== 0 ? undefined : code, handle);
+  // A page of what was forgotten leads nowhere, and a clock that was set back makes every time bound strange.
+  const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
+  mustBeKnown(
+    memory,
+    isForgotten || (code === 'STORE_UNUSABLE' && run.seats.clocks[seat] !== 0) ? undefined : code,
+    handle,
+  );
 }
 
 /** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */
 function mustBeKnown(memory: Memory, code: string | undefined, handle: KnownHandle): void {
-  if (memory.isForgetful || memory.wasKilled) return;
+  if (memory.isForgetful || memory.wasKilled || memory.isTampered) return;
   const isStrange = ['NOT_PREPARED_HERE', 'TRANSACTION_CHANGED', 'HANDLE_NOT_FOUND', 'STORE_UNUSABLE'].includes(
     code ?? '',
   );
@@ -366,14 +393,15 @@ function mustBeKnown(memory: Memory, code: string | undefined, handle: KnownHand
 }
 
 function heal({ world, seats: { face } }: Run): void {
-  face.node = 'honest';
+  face.nodes = 'H';
   face.isSilent = false;
   face.archived.clear();
   world.freeze();
 }
 
-function isHealthy({ seats: { face } }: Run): boolean {
-  return face.node === 'honest' && !face.isSilent && face.oldest === 1 && face.archived.size === 0;
+function isHealthy({ memory, seats: { face } }: Run): boolean {
+  if (memory.isTampered || memory.isForgetful) return false;
+  return face.nodes === 'H' && !face.isSilent && face.oldest === 1 && face.archived.size === 0;
 }
 
 async function finish(run: Run): Promise<void> {
@@ -395,20 +423,26 @@ async function finish(run: Run): Promise<void> {
       (desk) => desk.status(handle.id),
       (told) => {
         checkClaim(memory, record, handle, told);
-        checkComplete(record, handle, told);
+        if (isHealthy(run)) checkComplete(record, handle, told);
         // Of a payment nothing but the history tells.
         const isGone = handle.action === 'fund' && seats.face.oldest > 1;
-        must(isGone || ENDS.includes(told.status), 'every handle reaches an end', told);
+        must(isGone || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
       },
     );
     // One of which nothing can settle is forgotten after a day.
     const isKept = handle.offers.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
-    must(code === undefined || !isKept || memory.isForgetful || memory.wasKilled, 'a handle is not lost', code, handle.id);
+    must(
+      code === undefined || !isKept || memory.isForgetful || memory.wasKilled || memory.isTampered,
+      'a handle is not lost',
+      code,
+      handle.id,
+    );
   }
   for (const offer of memory.offers) {
     if (!offer.isDelivered) continue;
     const { handle } = offer;
     const signedXdr = signed(memory.signer, offer);
+    const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
     const code = await call(
       run,
       handle.group === 'own' ? 2 : 0,
@@ -416,11 +450,12 @@ async function finish(run: Run): Promise<void> {
       (desk) => desk.submit({ signedXdr }),
       (told) => {
         checkClaim(memory, record, handle, told);
-        const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
         must(!isOnLedger || told.status === 'settled', 'what was signed and settled is told so', told);
       },
     );
     mustBeKnown(memory, code, handle);
+    const isLost = isOnLedger && code !== undefined;
+    must(!isLost || memory.isForgetful || memory.wasKilled || memory.isTampered, 'what settled is told so', code);
   }
   if (process.env['TALLY']) {
     const m = ((globalThis as any).tally ??= {});

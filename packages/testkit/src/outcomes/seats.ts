@@ -2,9 +2,12 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Desk } from '@countersign/core/desk';
+import { readTransaction } from '@countersign/core/envelope';
 import type { Step } from '@countersign/core/internal/desk/context';
 import type { Quota } from '@countersign/core/internal/service/quota/quota';
+import { readDeploy } from '@countersign/core/kinds';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Door, openDoor } from './door.ts';
 import { createLyingService, type LyingService } from './lying-service.ts';
@@ -27,6 +30,8 @@ export type Seats = {
   killAt(seat: SeatNumber, step: Step): void;
   /** Ends what was killed, and goes on with what was on the disk then. @returns whether it was */
   bury(): Promise<boolean>;
+  /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
+  tamper(hash: string, unsignedXdr: string): void;
   /** Of the shared folder. */
   backUp(): void;
   /** @returns whether there was a backup */
@@ -141,6 +146,21 @@ export async function openSeats(world: World, product: Product): Promise<Seats> 
       shared = left;
       left = undefined;
       return true;
+    },
+    tamper(hash, unsignedXdr) {
+      const read = readTransaction(unsignedXdr, NETWORK.passphrase);
+      const deploy = readDeploy(read, NETWORK.passphrase);
+      if ('unreadable' in deploy) return;
+      const file = readdirSync(shared).find((name) => name.endsWith('.sqlite'));
+      if (file === undefined) return;
+      const db = new DatabaseSync(path.join(shared, file));
+      db.prepare('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ? WHERE hash = ?').run(
+        unsignedXdr,
+        read.hashHex,
+        deploy.contractId,
+        hash,
+      );
+      db.close();
     },
     backUp() {
       backup = copyOf(shared);

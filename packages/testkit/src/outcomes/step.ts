@@ -4,6 +4,7 @@ import type { Step as DeskStep } from '@countersign/core/internal/desk/context';
 import fc from 'fast-check';
 import type { DeployLie, SendLie } from './lying-service.ts';
 import { DENIALS } from './lying-service.ts';
+import type { Nodes } from './rpc-face.ts';
 import type { SeatNumber } from './seats.ts';
 
 /** Which desk is asked, and who asks. */
@@ -32,13 +33,14 @@ export type Happening =
   | { readonly does: 'pass'; readonly seconds: number }
   | { readonly does: 'lie about building'; readonly lie: DeployLie }
   | { readonly does: 'release' }
-  | { readonly does: 'freeze'; readonly node: 'frozen' | 'alternating' }
+  | { readonly does: 'freeze'; readonly nodes: Nodes }
   | { readonly does: 'silence' | 'heal' | 'prune' | 'archive' }
   | { readonly does: 'clock'; readonly seat: SeatNumber; readonly hours: -1 | 0 | 1 }
   | { readonly does: 'kill'; readonly seat: SeatNumber; readonly step: DeskStep }
   | { readonly does: 'back up' | 'restore' }
   | { readonly does: 'live on'; readonly escrow: number; readonly how: 'progress' | 'update' }
-  | { readonly does: 'occupy'; readonly offer: number };
+  /** Somebody changes the row of an offer in the store's file. */
+  | { readonly does: 'occupy' | 'tamper'; readonly offer: number };
 
 /** `ours`: addresses fixed by their terms. `foreign`: the service chooses its salts, and lies about addresses too. */
 export type Mode = 'ours' | 'foreign';
@@ -90,6 +92,7 @@ export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
         ...asking,
         request: any(0, 0, 0, 1, 2),
         another: any(false, false, false, true),
+        lie: sometimes(deployLies[mode]),
       }),
     ),
     ...often(
@@ -113,12 +116,12 @@ export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
     ...often(4, fc.record({ does: any('pass'), seconds: any(3, 60, 95, 130, 130, 4_000, 220_000) })),
     fc.record({ does: any('lie about building'), lie: deployLies[mode] }),
     ...often(2, fc.constant({ does: 'release' } as const)),
-    ...often(2, fc.record({ does: any('freeze'), node: any('frozen', 'alternating') })),
+    ...often(2, fc.record({ does: any('freeze'), nodes: any('F', 'FH', 'HF', 'HFF', 'FHH') })),
     ...often(2, fc.record({ does: any('silence', 'heal', 'heal', 'heal', 'prune', 'archive') })),
     fc.record({ does: any('clock'), seat, hours: any(-1, 0, 1) }),
     ...often(2, fc.record({ does: any('kill'), seat, step: any(...DESK_STEPS) })),
     ...(mode === 'ours' ? [fc.record({ does: any('back up', 'restore') })] : []),
     fc.record({ does: any('live on'), escrow: pick, how: any('progress', 'update') }),
-    fc.record({ does: any('occupy'), offer: pick }),
+    fc.record({ does: any('occupy', 'tamper'), offer: pick }),
   ];
 }
