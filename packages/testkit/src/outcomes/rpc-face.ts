@@ -3,9 +3,13 @@ import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { type Answerer, requestOf } from './door.ts';
 import type { World } from './world.ts';
 
+export type Nodes = 'H' | 'F' | 'FH' | 'HF' | 'HFF' | 'FHH';
+
 export type RpcFace = {
-  /** `alternating`: one answer of each node in turn. */
-  node: 'honest' | 'frozen' | 'alternating';
+  /** Which node answers, one letter for each answer in turn: an honest one, or one that stands still. */
+  nodes: Nodes;
+  /** How many answers were given by these nodes. */
+  turn: number;
   isSilent: boolean;
   /** The first ledger of the history that it remembers. */
   oldest: number;
@@ -14,17 +18,16 @@ export type RpcFace = {
 };
 
 export function honestFace(): RpcFace {
-  return { node: 'honest', isSilent: false, oldest: 1, archived: new Set() };
+  return { nodes: 'H', turn: 0, isSilent: false, oldest: 1, archived: new Set() };
 }
 
 type Reply = { readonly result?: Readonly<Record<string, unknown>>; readonly error?: unknown };
 
 export function answerRpc(world: World, face: RpcFace): Answerer {
-  let turn = 0;
   return async (asked) => {
     if (face.isSilent) return 'reset';
     const { method, id } = JSON.parse(asked.body) as { readonly method: string; readonly id: unknown };
-    const isFrozen = face.node === 'frozen' || (face.node === 'alternating' && turn++ % 2 === 0);
+    const isFrozen = face.nodes[face.turn++ % face.nodes.length] === 'F';
     // Whatever node is told, the network learns of a transaction.
     const node = isFrozen && method !== 'sendTransaction' ? world.frozen : world.rpc;
     const reply = (await (await node.request('/rpc', requestOf(asked))).json()) as Reply;
