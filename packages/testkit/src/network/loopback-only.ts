@@ -2,7 +2,8 @@
 import { Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-const HERE = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
+/** This machine, and names that are reserved, so that nobody has them (RFC 2606). */
+const HERE = /^(?:localhost|.+\.(?:localhost|invalid|example|test)|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
 /** Where nobody listens. */
 const NOBODY = { host: '127.0.0.1', port: 1 };
 const PATCHED = Symbol.for('countersign.loopback-only');
