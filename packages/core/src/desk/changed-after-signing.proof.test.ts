@@ -67,7 +67,7 @@ test('whatever was changed before it was signed by the right key is refused, and
   expect(service.asked).toHaveLength(1);
   expect(changed).toBeGreaterThan(200);
   // None of them spoiled the offer: the one that was offered is still taken.
-  await expect(desk.submit({ signedXdr: signed(deploy.base64), id })).resolves.toMatchObject({ status: 'settled' });
+  await expect(desk.submit({ signedXdr: signed(deploy.base64), id })).resolves.toMatchObject({ status: 'accepted' });
   task.meta.figures = {
     proof: 'Changed before it was signed',
     rows: {
