@@ -15,6 +15,7 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
   const desk = await openDesk(
     parseSettings({
       STELLAR_NETWORK: 'testnet',
+      COUNTERSIGN_WITHOUT_RPC: 'true',
       ESCROW_API_URL: t.sandbox.url,
       ESCROW_ACCESS_TOKEN: t.sandbox.accessToken,
       ESCROW_API_KEY: t.sandbox.apiKey,

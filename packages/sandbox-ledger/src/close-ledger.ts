@@ -1,4 +1,4 @@
-/** Closing ledgers: the first one, and then one for each transaction that is taken in. */
+/** Closing ledgers: the first one, then one for each transaction that is taken in, and empty ones as time passes. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
 import { GENESIS_LUMENS, genesisEntries } from './genesis.ts';
@@ -28,22 +28,15 @@ export function nextLedger(latest: ClosedLedger | undefined, now: number): NextL
   return { sequence: (latest?.sequence ?? 0) + 1, closeTime };
 }
 
-export function closeFirstLedger(store: LedgerStore, now: number): void {
-  const { sequence, closeTime } = nextLedger(undefined, now);
+/** One without a transaction. The first one makes the entries that there are before anybody sends one. */
+export function closeEmptyLedger(store: LedgerStore, latest: ClosedLedger | undefined, now: number): void {
+  const { sequence, closeTime } = nextLedger(latest, now);
   store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: undefined, funded: undefined });
-  const entries = genesisEntries().map((data) => store.putEntry(keyText(keyOf(data)), data, sequence));
-  store.closeLedger(
-    {
-      sequence,
-      closedAt: closeTime,
-      envelope: undefined,
-      result: undefined,
-      entries,
-      fees: 0n,
-      newCoins: GENESIS_LUMENS,
-    },
-    undefined,
-  );
+  const made = latest === undefined ? genesisEntries() : [];
+  const entries = made.map((data) => store.putEntry(keyText(keyOf(data)), data, sequence));
+  const newCoins = latest === undefined ? GENESIS_LUMENS : 0n;
+  const contents = { sequence, closedAt: closeTime, envelope: undefined, result: undefined, entries };
+  store.closeLedger({ ...contents, fees: 0n, newCoins }, latest);
 }
 
 /** Applies a transaction in a new ledger. It was found valid before. */

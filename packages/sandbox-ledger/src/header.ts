@@ -12,9 +12,9 @@ export type LedgerContents = {
   readonly sequence: number;
   /** Epoch seconds. */
   readonly closedAt: number;
-  /** The envelope, in base64; nothing for the first ledger. */
+  /** The envelope, in base64; nothing for an empty ledger. */
   readonly envelope: string | undefined;
-  /** In XDR; nothing for the first ledger. */
+  /** In XDR; nothing for an empty ledger. */
   readonly result: Uint8Array | undefined;
   /** Every entry written, in base64, in order. */
   readonly entries: readonly string[];

@@ -1,10 +1,11 @@
 /**
- * The embedded ledger: one Stellar network in a file, which closes a ledger for each transaction it is sent.
+ * The embedded ledger: one Stellar network in a file, which closes a ledger for each transaction it is sent, and an
+ * empty one where it is asked after more than five seconds without any: its time is known by its ledgers.
  * It has no consensus, no metering and runs its contracts natively; everything a client can check is exact.
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import { closeFirstLedger, closeLedger, nextLedger } from './close-ledger.ts';
+import { closeEmptyLedger, closeLedger, nextLedger } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
 import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
@@ -22,6 +23,9 @@ export type LedgerOptions = {
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
+
+/** A network closes a ledger as often as that. */
+const CLOSE_SECONDS = 5;
 
 type SendResult =
   | { readonly status: 'PENDING' | 'DUPLICATE'; readonly hash: string }
@@ -46,6 +50,8 @@ export type Ledger = {
   send(envelope: string): SendResult & { readonly latest: ClosedLedger };
   /** Creates an account with XLM and sandbox tokens. `address`: G… */
   fund(address: string): StoredTransaction | 'exists';
+  /** Closes a ledger without a transaction. */
+  closeEmpty(): void;
   close(): void;
 };
 
@@ -63,8 +69,10 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeFirstLedger(store, now());
+    if (store.latestLedger() === undefined) closeEmptyLedger(store, undefined, now());
   });
+  const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
+  const closeEmpty = () => closeEmptyLedger(store, latestLedger(), now());
 
   function send(envelope: string): SendResult {
     const transaction = readEnvelope(envelope, networkId);
@@ -131,9 +139,14 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
 
   return {
     passphrase,
-    view: (look) => db.read(() => look(view())),
+    view: (look) => {
+      // Another process may do it at the same time.
+      if (isIdle()) db.write(() => isIdle() && closeEmpty());
+      return db.read(() => look(view()));
+    },
     send: (envelope) => db.write(() => ({ ...send(envelope), latest: latestLedger() })),
     fund: (address) => db.write(() => fund(address)),
+    closeEmpty: () => db.write(closeEmpty),
     close: () => db.close(),
   };
 }

@@ -21,7 +21,7 @@ export type ClosedLedger = {
 export type Logged = {
   readonly ledger: number;
   readonly closedAt: number;
-  /** Base64; nothing for the first ledger. */
+  /** Base64; nothing for an empty ledger. */
   readonly envelope: string | undefined;
   /** The address that friendbot's transaction funded, where it is one. */
   readonly funded: string | undefined;

@@ -12,9 +12,10 @@ import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard } from './end-handle.ts';
 import { keysOfAsked } from './keys.ts';
+import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
 import { createPageDesk } from './page-desk.ts';
-import { LOCAL_PERSON } from './person.ts';
+import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import { settleAll } from './settle-all.ts';
@@ -78,13 +79,17 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     waitFor: (reference, timeoutMs, options) =>
       run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
-    handles: () =>
-      run(undefined, {}, async () =>
-        'tenant' in context.viewer ? await context.store.handlesOf(context.viewer, MOST_HANDLES) : [],
-      ),
+    handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
       run(id, options, async (call) => discard(context, await requireRight(context, id, 'sign'), call())),
     declareFailed: (id) => run(id, {}, () => declareFailed(context, id)),
+    limits: () => run(undefined, {}, async () => (await context.store.limitsOf(personIn(context))) ?? {}),
+    setLimits: (input) =>
+      run(input, {}, async () => {
+        const limits = parseOwnLimits(input);
+        await context.store.setLimits(personIn(context), limits);
+        return limits;
+      }),
     grant: (id, to, right) =>
       run(id, {}, async () => {
         const { id: own } = await requireRight(context, id, 'sign');

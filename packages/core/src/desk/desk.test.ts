@@ -361,8 +361,8 @@ describe('balances', () => {
       network: 'sandbox',
       asOf: new Date(NOW * 1_000).toISOString(),
       balances: [
-        { address: escrows[0], balance: '900719925474.0992123' },
-        { address: escrows[1], balance: '0.0000001' },
+        { address: escrows[0], balance: '900719925474.0992123', by: 'service' },
+        { address: escrows[1], balance: '0.0000001', by: 'service' },
       ],
     });
     expect(service.asked[0]?.url).toContain(`signer=${otherKey.publicKey()}`);

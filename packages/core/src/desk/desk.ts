@@ -9,6 +9,7 @@ import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
+import type { OwnLimits } from './store/offers.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
@@ -100,6 +101,13 @@ export type PersonalDesk = {
    * ledger cannot tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
    */
   declareFailed(id: string): Promise<TransactionStatus>;
+  /** What this person limited for themselves: beyond it nothing is prepared, whoever asks. */
+  limits(): Promise<OwnLimits>;
+  /**
+   * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
+   * @param limits `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
+   */
+  setLimits(limits: unknown): Promise<OwnLimits>;
   /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
   /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */

@@ -1,5 +1,7 @@
 /** Who uses the desk, and what of it is theirs. */
 
+import { CountersignError } from '../errors/errors.ts';
+
 /** Somebody within a tenant: a Discord server, say, and a member of it. Another tenant's person is another person. */
 export type Person = { readonly tenant: string; readonly id: string };
 
@@ -16,6 +18,12 @@ export const isPerson = (viewer: Viewer): viewer is Person => 'tenant' in viewer
 
 /** No two persons share it, whatever stands in their names. The tenant stands first. */
 export const personKey = ({ tenant, id }: Person): string => JSON.stringify([tenant, id]);
+
+/** On a handle's page there is nobody but who holds its address. @throws CountersignError HANDLE_NOT_FOUND */
+export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
+  if (isPerson(viewer)) return viewer;
+  throw new CountersignError('HANDLE_NOT_FOUND');
+}
 
 /**
  * By whom a confirmation was given. The one local person is who opens its pages; elsewhere whoever opens the page

@@ -1,32 +1,24 @@
 /** Request in, compared and stored offer out: the first half of the workflow, the same for every action. */
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { Action, ActionName, RequestOf } from '../actions/action.ts';
+import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
-import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { boundedText } from '../text/bounded.ts';
-import type { Warning } from '../words/warnings.ts';
 import { requireRight } from './access.ts';
-import { againRound, againStops } from './again.ts';
-import { type BuiltOffer, buildOffer } from './build-offer.ts';
+import { againRound } from './again.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
-import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { PrepareOptions } from './desk.ts';
-import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
-import { supersede } from './end-handle.ts';
 import { judge } from './gate.ts';
-import { judgedDeploy, knownOf } from './judging.ts';
-import { type Keys, keysOf, keysOfAsked } from './keys.ts';
+import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
-import { refusedDeploy } from './occupied.ts';
-import { isPerson, type Person } from './person.ts';
+import { personIn } from './person.ts';
+import { prepareAnew } from './prepare-anew.ts';
 import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
+import type { Asked, Handle, Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
@@ -49,7 +41,7 @@ export async function prepare<Name extends ActionName>(
   const action = actionOf(name);
   const renewed = await findRenewed(context, name, input);
   const request = (renewed?.request as RequestOf<Name> | undefined) ?? action.parse(input, context.network);
-  const owner = renewed?.owner ?? ownerIn(context);
+  const owner = renewed?.owner ?? personIn(context);
   const keys = keysOf(name, request, context.network, owner);
   requireCarrier(context, name);
   const asked = { action: name, request } as Asked;
@@ -64,79 +56,6 @@ export async function prepare<Name extends ActionName>(
   await requireWithinLimits(context, asked, owner, again === undefined ? known : undefined);
   const place = { owner, keys, round: again ?? known?.round ?? 0, isAgain: again !== undefined };
   return await prepareAnew(context, action, request, known, place, call);
-}
-
-type Place = { readonly owner: Person; readonly keys: Keys; readonly round: number; readonly isAgain: boolean };
-
-async function prepareAnew<Name extends ActionName>(
-  context: DeskContext,
-  action: Action<Name>,
-  request: RequestOf<Name>,
-  known: Handle | undefined,
-  { owner, keys, round, isAgain }: Place,
-  call: RunningCall,
-): Promise<Prepared<Name>> {
-  const asked = { action: action.name, request } as Asked;
-  const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
-  context.reached?.('before-build');
-  const versions = otherVersions(context, keys.series, isVersion, call());
-  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, call()) : undefined;
-  // Whoever fails first is told of; the others are not left without somebody to hear them.
-  const [built, others, learned] = await Promise.all([
-    buildOffer(context, action, request, round, call).catch(async (error: unknown) => {
-      throw await refusedDeploy(context, asked, round, error, call);
-    }),
-    versions,
-    facts,
-  ]);
-  const met = await meetEarlier(context, asked, built.offer, { known, versions: others });
-  const before = isAgain ? againStops(context, known, asked) : keptStops(known);
-  const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before });
-  const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
-  const { request: requestKey, ...found } = keys;
-  const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
-  const kept = await context.store.add(handle, built.offer, { judged, ...(replaces === undefined ? {} : { replaces }) });
-  context.reached?.('stored');
-  const stops = await unconfirmed(context, kept, judged.stops);
-  if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
-  return await preparedView(context, action, kept, kept.offers[0] as Offer, built.opened);
-}
-
-function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
-  return newest === undefined ? undefined : { id: newest.id, differences };
-}
-
-function judgedOffer(
-  context: DeskContext,
-  asked: Asked,
-  { offer, opened }: BuiltOffer<ActionName>,
-  learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before }: { readonly met: Met; readonly known: Handle | undefined; readonly before: Judged['stops'] },
-): Judged {
-  const stops = [...before, ...met.stops];
-  if (asked.action !== 'deploy' || learned === undefined) return { stops, warnings: [], facts: [] };
-  const last = known?.offers[0]?.contractId;
-  const warnings: Warning[] =
-    last === undefined || last === offer.contractId
-      ? []
-      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } }];
-  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings });
-}
-
-/** That it was done before stays true when it is renewed. */
-function keptStops(known: Handle | undefined): Judged['stops'] {
-  return (known?.judged.stops ?? []).filter(({ code }) => code === 'PAID_ALREADY' || code === 'ANOTHER_ESCROW');
-}
-
-/** 128 random bits. */
-function randomId(): string {
-  return randomBytes(16).toString('hex');
-}
-
-/** On a handle's page nothing but that handle is prepared. @throws CountersignError HANDLE_NOT_FOUND */
-function ownerIn({ viewer }: DeskContext): Person {
-  if (isPerson(viewer)) return viewer;
-  throw new CountersignError('HANDLE_NOT_FOUND');
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */

@@ -185,12 +185,7 @@ async function keep(context: DeskContext, offer: Offer, claim: number, said: Set
 }
 
 /** The ledger's word, as soon as it has one; what the service said until then. */
-async function learn(
-  context: DeskContext,
-  offer: Offer,
-  said: Settlement,
-  call: RunningCall,
-): Promise<Settlement> {
+async function learn(context: DeskContext, offer: Offer, said: Settlement, call: RunningCall): Promise<Settlement> {
   if (context.ledger === undefined) return said;
   const { acceptedMs, unknownMs, askEveryMs } = context.patience;
   const window = said.status === 'accepted' ? acceptedMs : unknownMs;

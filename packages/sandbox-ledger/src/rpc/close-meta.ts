@@ -10,7 +10,7 @@ export function headerEntry({ hash, header }: ClosedLedger): xdr.LedgerHeaderHis
   });
 }
 
-/** `transaction`: the ledger's one; the first ledger has none. */
+/** `transaction`: the ledger's one; an empty ledger has none. */
 export function closeMeta(closed: ClosedLedger, transaction: StoredTransaction | undefined): xdr.LedgerCloseMetaV2 {
   return new xdr.LedgerCloseMetaV2({
     ext: xdr.LedgerCloseMetaExt.v0(),

@@ -92,15 +92,17 @@ describe('refused before anything is charged', () => {
   });
 
   test('txTooEarly and txTooLate: the second before and after its time bounds', async () => {
+    const { seqNum } = await t.rpc.getAccountEntry(client.publicKey());
     t.clock.now += 100_000;
-    const transaction = await signedPayment();
+    const transaction = await signedPayment({ sequence: seqNum.toString() });
     const { minTime, maxTime } = transaction.timeBounds as { minTime: string; maxTime: string };
+    const next = await signedPayment({ sequence: (seqNum + 1n).toString() });
     t.clock.now = (Number(minTime) - 1) * 1000;
     await untouched('txTooEarly', async () => transaction);
-    t.clock.now = (Number(maxTime) + 1) * 1000;
-    await untouched('txTooLate', async () => transaction);
     t.clock.now = Number(maxTime) * 1000;
     expect(await settle(t, transaction)).toBe('txSuccess');
+    t.clock.now = (Number(maxTime) + 1) * 1000;
+    await untouched('txTooLate', async () => next);
   });
 
   test('txInsufficientFee: less than 100 stroops for each operation', async () => {

@@ -1,5 +1,5 @@
 /**
- * The comparison with one line changed: its modules loaded once more from their own files, under addresses that end in
+ * The comparison, or the desk, with one line changed: its modules loaded once more from their own files, under addresses that end in
  * a number, and with them everything that they import from core.
  */
 import { readFileSync } from 'node:fs';
@@ -31,16 +31,20 @@ registerHooks({
   },
 });
 
-/** @throws Error if the rule's line does not stand exactly once in its file */
-export async function editedComparison(rule?: Rule): Promise<Comparison> {
+/**
+ * A copy of these modules of core, by their files under its source.
+ * @returns everything that they export
+ * @throws Error if the rule's line does not stand exactly once in its file
+ */
+export async function editedCopy(files: readonly string[], rule?: Rule): Promise<Readonly<Record<string, unknown>>> {
   const number = lacking.push(rule) - 1;
-  const load = (file: string) => import(`${new URL(file, SOURCES)}?copy=${number}`);
-  const [{ readTransaction }, { checkUnsigned }, { summarise }] = await Promise.all([
-    load('envelope/read-transaction.ts'),
-    load('actions/deploy/check-unsigned.ts'),
-    load('actions/deploy/summary.ts'),
-  ]);
-  return { readTransaction, checkUnsigned, summarise };
+  const modules = await Promise.all(files.map((file) => import(`${new URL(file, SOURCES)}?copy=${number}`)));
+  return Object.assign({}, ...modules);
+}
+
+export async function editedComparison(rule?: Rule): Promise<Comparison> {
+  const files = ['envelope/read-transaction.ts', 'actions/deploy/check-unsigned.ts', 'actions/deploy/summary.ts'];
+  return (await editedCopy(files, rule)) as Comparison;
 }
 
 function without({ file, line, instead }: Rule, text: string): string {

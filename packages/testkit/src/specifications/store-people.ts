@@ -166,7 +166,10 @@ export function describePeople(place: () => OpenStore): void {
       await put(store, 'key', 'id', offer('b'));
       await store.adopt('id', ada, 'key of ada', 'series of ada');
       expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
-      expect([await store.findByRequest('key'), (await store.findByRequest('key of ada'))?.id]).toEqual([undefined, 'id']);
+      expect([await store.findByRequest('key'), (await store.findByRequest('key of ada'))?.id]).toEqual([
+        undefined,
+        'id',
+      ]);
       expect([(await store.findSeries('s')).length, (await store.findSeries('series of ada')).length]).toEqual([0, 1]);
       expect([await store.handlesOf(local, 9), await store.handlesOf(ada, 9)]).toEqual([[], ['id']]);
       expect(await store.findPast('a')).toMatchObject({ owner: ada });

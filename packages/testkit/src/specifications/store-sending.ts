@@ -1,6 +1,6 @@
 /** Of the store's specification: who may send an offer, and what becomes of it, by whose word. */
 import { describe, expect, test } from 'vitest';
-import { HOUR, type OpenStore, decision, offer, put, send, settlement, storeAt } from './store-scene.ts';
+import { decision, HOUR, type OpenStore, offer, put, send, settlement, storeAt } from './store-scene.ts';
 
 export function describeSending(place: () => OpenStore): void {
   describe('sending', () => {

@@ -3,7 +3,7 @@ import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/errors.ts';
 import type { Judgement } from '../../judgement/index.ts';
 import type { Reason } from '../../words/reasons.ts';
-import type { Person, Right } from '../person.ts';
+import type { Person } from '../person.ts';
 import type { ENDS, Settlement } from '../results.ts';
 
 /**
@@ -93,14 +93,18 @@ export type NewHandle = Asked &
     /** Equal for equal requests of one signer, whoever made them. */
     readonly terms: string;
   };
-export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'> & {
+export type NewOffer = Pick<
+  Offer,
+  'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
+> & {
   readonly sequence: string;
 };
 
 /** What is kept with a handle each time an offer is added to it. */
 export type Context = { readonly judged: Judged; readonly replaces?: Replaces };
 
-export type Participant = { readonly person: Person; readonly right: Right };
+/** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
+export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: string };
 
 /** Whether a sending of this very transaction may have reached the ledger, and nobody knows yet. */
 export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {

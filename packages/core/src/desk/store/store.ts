@@ -6,7 +6,18 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
-import type { Asked, Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, PastOffer } from './offers.ts';
+import type {
+  Asked,
+  Context,
+  End,
+  Handle,
+  NewHandle,
+  NewOffer,
+  Offer,
+  OfferState,
+  OwnLimits,
+  PastOffer,
+} from './offers.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -41,6 +52,9 @@ export type Store = {
   undecided(time: number, most: number): Promise<readonly Handle[]>;
   /** What a person had prepared since `time` and neither ended nor came to nothing. */
   askedSince(owner: Person, time: number): Promise<readonly Asked[]>;
+  /** What a person limited for themselves. */
+  limitsOf(owner: Person): Promise<OwnLimits | undefined>;
+  setLimits(owner: Person, limits: OwnLimits): Promise<void>;
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;
@@ -59,7 +73,12 @@ export type Store = {
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number): Promise<Claim>;
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
-  record(hash: string, claim: number, state: 'offered' | 'accepted' | 'unknown', settlement?: Settlement): Promise<void>;
+  record(
+    hash: string,
+    claim: number,
+    state: 'offered' | 'accepted' | 'unknown',
+    settlement?: Settlement,
+  ): Promise<void>;
   /**
    * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
    * @param unsignedXdr of one of the past, which then comes back

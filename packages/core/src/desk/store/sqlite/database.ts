@@ -120,6 +120,12 @@ const VERSION_4 = `
     right TEXT NOT NULL,
     PRIMARY KEY (handle, tenant, person)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE person_limits (
+    tenant TEXT NOT NULL,
+    person TEXT NOT NULL,
+    limits TEXT NOT NULL,
+    PRIMARY KEY (tenant, person)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE known (
     tenant TEXT NOT NULL,
     person TEXT NOT NULL,

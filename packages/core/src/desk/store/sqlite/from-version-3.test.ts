@@ -5,9 +5,9 @@ import path from 'node:path';
 import { request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { offer, put } from '@countersign/testkit/specifications/store-scene';
 import { expect, onTestFinished, test } from 'vitest';
+import { NETWORKS } from '../../../escrow/network.ts';
 import { openDataFile } from '../../../platform/data-file.ts';
 import { keysOf } from '../../keys.ts';
-import { NETWORKS } from '../../../escrow/network.ts';
 import { LOCAL_PERSON } from '../../person.ts';
 import type { OfferState } from '../offers.ts';
 import { STORE_FORMAT } from './database.ts';
@@ -33,11 +33,17 @@ function migrated(states: Readonly<Record<string, string>>) {
     addHandle.run(name, `page-${name}`, `key-${name}`, asked);
     const isSent = state !== 'offered';
     const said = ['settled', 'rejected', 'unknown'].includes(state) ? { ...SETTLEMENT, status: state } : undefined;
-    addOffer.run(`h-${name}`, name, `C-${name}`, index, state, isSent ? 'signed' : null, said ? JSON.stringify(said) : null);
+    addOffer.run(
+      `h-${name}`,
+      name,
+      `C-${name}`,
+      index,
+      state,
+      isSent ? 'signed' : null,
+      said ? JSON.stringify(said) : null,
+    );
   }
-  before
-    .prepare("INSERT INTO past_offer VALUES ('past', 'waits', 'C-past', '7', 1, 1000, '[]')")
-    .run();
+  before.prepare("INSERT INTO past_offer VALUES ('past', 'waits', 'C-past', '7', 1, 1000, '[]')").run();
   before.close();
   const store = openSqliteStore(folder, 'sandbox', () => 2_000);
   onTestFinished(() => store.close());
@@ -79,9 +85,10 @@ test('versions of one escrow are found as one series, by the key of now', async 
 
 test('an address of before stays offered for its own terms alone', async () => {
   const store = migrated(STATES);
-  expect([await store.isOfferedForOthers('C-waits', 'key-waits'), await store.isOfferedForOthers('C-waits', 'x')]).toEqual(
-    [false, true],
-  );
+  expect([
+    await store.isOfferedForOthers('C-waits', 'key-waits'),
+    await store.isOfferedForOthers('C-waits', 'x'),
+  ]).toEqual([false, true]);
   await expect(put(store, 'x', 'x', offer('x', 9_000, { contractId: 'C-waits' }))).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
   });

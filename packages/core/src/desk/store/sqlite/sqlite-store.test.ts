@@ -5,7 +5,15 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { describeStore } from '@countersign/testkit/specifications/store';
-import { decision, keptOf, type OpenStore, offer, put, send, storeAt } from '@countersign/testkit/specifications/store-scene';
+import {
+  decision,
+  keptOf,
+  type OpenStore,
+  offer,
+  put,
+  send,
+  storeAt,
+} from '@countersign/testkit/specifications/store-scene';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_PAST_OFFERS, MAX_SETTLED } from '../limits.ts';
 import { openSqliteStore } from './sqlite-store.ts';

@@ -5,13 +5,21 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
-import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer } from '../offers.ts';
+import {
+  type Context,
+  type Handle,
+  mayBeSent,
+  type NewHandle,
+  type NewOffer,
+  type Offer,
+  type OwnLimits,
+} from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
-import { askedOf, handleOf, type HandleRow, optionalOffer, readOffer } from './rows.ts';
+import { askedOf, type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -105,15 +113,18 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
      ON CONFLICT (handle, tenant, person) DO UPDATE SET right = excluded.right`,
   );
   const participant = sqlite.prepare('SELECT right FROM participant WHERE handle = ? AND tenant = ? AND person = ?');
+  const limitsOf = sqlite.prepare('SELECT limits FROM person_limits WHERE tenant = ? AND person = ?');
+  const setLimits = sqlite.prepare(
+    `INSERT INTO person_limits (tenant, person, limits) VALUES (?, ?, ?)
+     ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
+  );
   const insertKnown = sqlite.prepare('INSERT OR IGNORE INTO known (tenant, person, key) VALUES (?, ?, ?)');
   const isKnown = sqlite.prepare('SELECT 1 FROM known WHERE tenant = ? AND person = ? AND key = ?');
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
-    row === undefined
-      ? undefined
-      : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
+    row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
   const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
   const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
@@ -152,6 +163,14 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
     askedSince: async ({ tenant, id }, time) =>
       read(() => handlesSince.all(tenant, id, network, time).map((row) => askedOf(row as HandleRow))),
+    limitsOf: async ({ tenant, id }) =>
+      read(() => {
+        const row = limitsOf.get(tenant, id) as { limits: string } | undefined;
+        return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
+      }),
+    setLimits: async ({ tenant, id }, limits) => {
+      read(() => setLimits.run(tenant, id, JSON.stringify(limits)));
+    },
     known: async ({ tenant, id }, keys) =>
       read(() => new Set(keys.filter((key) => isKnown.get(tenant, id, key) !== undefined))),
     remember: async ({ tenant, id }, keys) =>

@@ -1,0 +1,127 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of code, as they stand in their files
+/** The rules on whose word a state is, each with one line of the desk without which it would not hold. */
+import type { Rule } from '../mutation/rules.ts';
+
+const faults = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>
+  entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
+
+export const FAULTS: readonly Rule[] = [
+  ...faults('desk/truth/decide-offer.ts', [
+    ['a reached sequence alone is taken for dead', 'return covered || isFree ? DEAD : OPEN;', 'return DEAD;'],
+    ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
+    ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
+    [
+      'whatever stands at its address is taken for settled',
+      "if (isNotOurs || !isReachable) return { kind: 'taken', differences };",
+      '',
+    ],
+  ]),
+  ...faults('desk/truth/truth-of.ts', [
+    [
+      'the desk’s clock ends an offer, not the ledger’s',
+      'if (history === undefined || history.latest <= expiresAt) return false;',
+      'if (history === undefined) return false;',
+    ],
+    [
+      'one node’s time ends what another has not seen',
+      "if (after.kind === 'no-answer' || after.ledger < history.latestLedger) return false;",
+      "if (after.kind === 'no-answer') return false;",
+    ],
+    [
+      'only what was sent from here is asked about',
+      'const undecided = handle.offers.filter(isUndecided);',
+      "const undecided = handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
+    ],
+    ['what failed is not told', "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };", ''],
+  ]),
+  ...faults('desk/outcome-words.ts', [
+    [
+      'the service’s success is taken for settled',
+      "    status: 'accepted',\n    by: 'service',",
+      "    status: 'settled',\n    by: 'ledger',",
+    ],
+    [
+      'the service’s denial is taken for a rejection',
+      "if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };",
+      "if (outcome.kind === 'unknown') return rejectedSettlement(offer, 'ledger', 'txFailed');",
+    ],
+  ]),
+  ...faults('desk/status-words.ts', [
+    [
+      'the desk’s clock alone tells that it expired',
+      "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';",
+      "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'expired';",
+    ],
+  ]),
+  ...faults('desk/build-offer.ts', [
+    [
+      'a sequence number that is not the next is offered',
+      "if (place === 'next') return",
+      "if (place !== 'no-account') return",
+    ],
+  ]),
+  ...faults('desk/prepare.ts', [
+    [
+      'what another transaction of the account outran is offered again',
+      "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
+      "if (judge(context, handle, newest) !== 'allowed') return undefined;",
+    ],
+    [
+      'a row of the store is handed out without being compared',
+      "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
+      'if (!isNext(newest, sight)) return undefined;',
+    ],
+    [
+      'doing it once more asks nobody',
+      '...(isAgain ? againStops(context, known, asked) : keptStops(known))',
+      '...keptStops(known)',
+    ],
+  ]),
+  ...faults('desk/earlier-offers.ts', [
+    [
+      'an earlier offer that may have settled is not asked about',
+      'isUndecided(earlier) && !earlier.isGivenUp &&',
+      "earlier.state !== 'offered' && isUndecided(earlier) && !earlier.isGivenUp &&",
+    ],
+    [
+      'a version that settled is not told of',
+      '...settled.map(({ contractId }): Stop => (',
+      '...settled.slice(0, 0).map(({ contractId }): Stop => (',
+    ],
+  ]),
+  ...faults('desk/store/sqlite/sqlite-store.ts', [
+    [
+      'an address is offered for other terms',
+      'if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();',
+      '',
+    ],
+  ]),
+  ...faults('desk/access.ts', [
+    [
+      'anybody of a tenant owns its handles',
+      "if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';",
+      "if (viewer.tenant === handle.owner.tenant) return 'sign';",
+    ],
+  ]),
+  ...faults('desk/keys.ts', [
+    [
+      'equal requests of two owners are one handle',
+      "return createHash('sha256').update(`${personKey(owner)}\\n${terms}`).digest('hex');",
+      'return terms;',
+    ],
+  ]),
+  ...faults('desk/end-handle.ts', [
+    [
+      'a handle is ended without asking the ledger',
+      'const { handle: current } = await truthOf(context, handle, options);',
+      'const current = handle;',
+    ],
+  ]),
+  ...faults('desk/late.ts', [
+    [
+      'a late signature is told as expired without asking the ledger',
+      'const outcome = await context.ledger?.outcomeOf(offer.hash, signal);',
+      "const outcome = { kind: 'no-answer' } as { readonly kind: 'settled' | 'failed' | 'no-answer'; readonly code: string };",
+    ],
+  ]),
+];

@@ -1,0 +1,66 @@
+/** What a schedule was handed out so far, as the people in it would remember. */
+import type { DeployInput } from '@countersign/core/escrow';
+import type { Prepared } from '@countersign/core/results';
+import type { Keypair } from '@stellar/stellar-sdk/base';
+import type { SeatNumber } from './seats.ts';
+
+export const PEOPLE = [
+  { tenant: 'guild', id: 'alice' },
+  { tenant: 'guild', id: 'bob' },
+] as const;
+export type PersonNumber = 0 | 1;
+
+/** Which store knows it: the one that two desks share, or the third desk's own. */
+export type Group = 'shared' | 'own';
+export const groupOf = (seat: SeatNumber): Group => (seat === 2 ? 'own' : 'shared');
+
+export type KnownHandle = {
+  readonly id: string;
+  readonly action: 'deploy' | 'fund';
+  readonly owner: PersonNumber;
+  readonly group: Group;
+  readonly pageId: string | undefined;
+  /** Signer and escrow in XDR; or payer, escrow and amount. */
+  readonly terms: string;
+  /** Of versions of one escrow. */
+  readonly series: string;
+  /** What the person types to confirm. */
+  readonly amount: string;
+  /** The stops that were shown with its newest offer. */
+  stops: Prepared<'deploy'>['judgement']['stops'];
+  readonly offers: KnownOffer[];
+};
+
+export type KnownOffer = {
+  readonly hash: string;
+  readonly contractId: string;
+  readonly unsignedXdr: string;
+  readonly handle: KnownHandle;
+  /** Whether its signature reached a desk that lives. */
+  isDelivered: boolean;
+};
+
+/** A state that somebody was told, which must stay true. */
+export type Claim = { readonly status: 'expired' | 'rejected'; readonly hash: string };
+
+export type Memory = {
+  readonly signer: Keypair;
+  readonly requests: readonly DeployInput[];
+  readonly handles: KnownHandle[];
+  readonly offers: KnownOffer[];
+  readonly claims: Claim[];
+  /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
+  readonly confirmed: Map<KnownHandle, Set<string>>;
+  /** Addresses where a stranger put a contract. */
+  readonly occupied: Set<string>;
+  /** A store went back in time, or a desk was asked that knows nothing of the others. */
+  isForgetful: boolean;
+  /** Killed desks may have made handles that nobody was told of. */
+  wasKilled: boolean;
+  /** A row of a store was changed by somebody else. */
+  isTampered: boolean;
+};
+
+/** Of a list, counted round. */
+export const pickOf = <T>(list: readonly T[], number: number): T | undefined =>
+  list.length === 0 ? undefined : list[number % list.length];

@@ -1,0 +1,180 @@
+/** The desks of a schedule: two on one data folder, which can be killed and restored, and one on a folder of its own. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Desk } from '@countersign/core/desk';
+import { readTransaction } from '@countersign/core/envelope';
+import type { Step } from '@countersign/core/internal/desk/context';
+import type { Quota } from '@countersign/core/internal/service/quota/quota';
+import { readDeploy } from '@countersign/core/kinds';
+import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { type Door, openDoor } from './door.ts';
+import { createLyingService, type LyingService } from './lying-service.ts';
+import type { Product } from './product.ts';
+import { answerRpc, honestFace, type RpcFace } from './rpc-face.ts';
+import { NETWORK, type World } from './world.ts';
+
+/** The first two share a folder. */
+export const SEATS = [0, 1, 2] as const;
+export type SeatNumber = (typeof SEATS)[number];
+
+export type Seats = {
+  readonly face: RpcFace;
+  readonly service: LyingService;
+  /** The desk of a seat, opened where it is not; whoever stood in it when it was killed is gone. */
+  desk(seat: SeatNumber): Desk;
+  /** How far a seat's clock is from the world's, in milliseconds. */
+  readonly clocks: Record<SeatNumber, number>;
+  /** The next call of this seat that comes to `step` ends there, and nothing of it is written or sent afterwards. */
+  killAt(seat: SeatNumber, step: Step): void;
+  /** Ends what was killed, and goes on with what was on the disk then. @returns whether it was */
+  bury(): Promise<boolean>;
+  /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
+  tamper(hash: string, unsignedXdr: string): void;
+  /** Of the shared folder. */
+  backUp(): void;
+  /** @returns whether there was a backup */
+  restore(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const isShared = (seat: SeatNumber) => seat !== 2;
+
+/** Without waiting for a disk where the machine has one in memory. */
+const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** Every call starts at once. */
+const FREE: Quota = {
+  run: (request) => request(),
+  pause: async () => {},
+  callersChanged: () => {},
+  state: () => ({ tokensLeft: 1_000, pausedForMs: 0, refusals: 0 }),
+};
+
+const PATIENCE = { alignMs: 4, acceptedMs: 0, unknownMs: 0, askEveryMs: 1 };
+
+export async function openSeats(world: World, product: Product): Promise<Seats> {
+  const root = mkdtempSync(path.join(ROOM, 'countersign-seats-'));
+  const face = honestFace();
+  const service = createLyingService(world);
+  const answer = answerRpc(world, face);
+  /** Addresses of a life of a seat; a dead one reaches nobody. */
+  const dead = new Set<string>();
+  const door: Door = await openDoor((asked) => {
+    const [, life = '', kind, ...rest] = asked.path.split('/');
+    if (dead.has(life)) return 'reset';
+    return kind === 'rpc' ? answer(asked) : service.answer({ ...asked, path: `/${rest.join('/')}` });
+  });
+  const clocks: Record<SeatNumber, number> = { 0: 0, 1: 0, 2: 0 };
+  const scanner = product.createSecretScanner();
+  let folders = 0;
+  let lives = 0;
+  const newFolder = () => {
+    const folder = path.join(root, `${folders++}`);
+    mkdirSync(folder, { mode: 0o700 });
+    return folder;
+  };
+  const copyOf = (folder: string) => {
+    const copy = newFolder();
+    // What SQLite shares between processes in memory is made anew.
+    for (const file of readdirSync(folder)) {
+      if (!file.endsWith('-shm')) copyFileSync(path.join(folder, file), path.join(copy, file));
+    }
+    return copy;
+  };
+  let shared = newFolder();
+  const own = newFolder();
+  let backup: string | undefined;
+  const open = new Map<SeatNumber, { readonly desk: Desk; readonly life: string }>();
+  let order: { readonly seat: SeatNumber; readonly step: Step } | undefined;
+  /** What was on the disk when a seat was killed. */
+  let left: string | undefined;
+
+  function reached(seat: SeatNumber, life: string, step: Step): void {
+    if (order?.seat !== seat || order.step !== step) return;
+    order = undefined;
+    dead.add(life);
+    left = copyOf(isShared(seat) ? shared : own);
+  }
+
+  function openDesk(seat: SeatNumber): Desk {
+    const life = `${lives++}`;
+    const now = () => world.clock.now + clocks[seat];
+    const desk = product.createDesk({
+      service: product.createEscrowClient({
+        baseUrl: `${door.url}/${life}/service`,
+        ...SANDBOX_CREDENTIALS,
+        requestsPerMinute: 1_000,
+        quota: FREE,
+        now,
+      }),
+      store: product.openSqliteStore(isShared(seat) ? shared : own, 'sandbox', now),
+      ledger: product.openLedger([`${door.url}/${life}/rpc`], NETWORK.passphrase),
+      network: NETWORK,
+      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      patience: PATIENCE,
+      scanner,
+      now,
+      signUrl: (pageId) => `page:${pageId}`,
+      reached: (step) => reached(seat, life, step),
+    });
+    open.set(seat, { desk, life });
+    return desk;
+  }
+
+  async function closeShared(): Promise<void> {
+    for (const seat of SEATS.filter(isShared)) {
+      await open.get(seat)?.desk.close();
+      open.delete(seat);
+    }
+  }
+
+  return {
+    face,
+    service,
+    desk: (seat) => open.get(seat)?.desk ?? openDesk(seat),
+    clocks,
+    killAt: (seat, step) => {
+      // The third has a folder of its own, and is never restored.
+      if (isShared(seat)) order = { seat, step };
+    },
+    async bury() {
+      order = undefined;
+      if (left === undefined) return false;
+      await closeShared();
+      shared = left;
+      left = undefined;
+      return true;
+    },
+    tamper(hash, unsignedXdr) {
+      const read = readTransaction(unsignedXdr, NETWORK.passphrase);
+      const deploy = readDeploy(read, NETWORK.passphrase);
+      if ('unreadable' in deploy) return;
+      const file = readdirSync(shared).find((name) => name.endsWith('.sqlite'));
+      if (file === undefined) return;
+      const db = new DatabaseSync(path.join(shared, file));
+      db.prepare('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ? WHERE hash = ?').run(
+        unsignedXdr,
+        read.hashHex,
+        deploy.contractId,
+        hash,
+      );
+      db.close();
+    },
+    backUp() {
+      backup = copyOf(shared);
+    },
+    async restore() {
+      if (backup === undefined) return false;
+      await closeShared();
+      shared = copyOf(backup);
+      return true;
+    },
+    async close() {
+      for (const { desk } of open.values()) await desk.close();
+      await door.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** What can happen in a schedule, as data. A number picks one of what there is by then: the n-th, counted round. */
+
+import type { Step as DeskStep } from '@countersign/core/internal/desk/context';
+import fc from 'fast-check';
+import type { DeployLie, SendLie } from './lying-service.ts';
+import { DENIALS } from './lying-service.ts';
+import type { Nodes } from './rpc-face.ts';
+import type { SeatNumber } from './seats.ts';
+
+/** Which desk is asked, and who asks. */
+type Asking = { readonly seat: SeatNumber; readonly person: 0 | 1 };
+type OfHandle = Asking & { readonly handle: number };
+
+export type Happening =
+  | (Asking & {
+      readonly does: 'prepare';
+      readonly request: 0 | 1 | 2;
+      readonly another: boolean;
+      readonly lie?: DeployLie | undefined;
+    })
+  | (Asking & { readonly does: 'fund'; readonly escrow: number; readonly amount: '1' | '2' })
+  | (OfHandle & { readonly does: 'renew' | 'confirm' | 'open page' | 'decline' | 'discard' | 'declare failed' })
+  | (OfHandle & { readonly does: 'status' | 'send again' })
+  | (Asking & {
+      readonly does: 'submit';
+      readonly offer: number;
+      readonly way: 'alone' | 'with id' | 'page';
+      readonly lie?: SendLie | undefined;
+    })
+  | { readonly does: 'settle all'; readonly seat: SeatNumber }
+  | { readonly does: 'wallet sends'; readonly offer: number }
+  | { readonly does: 'other transaction' }
+  | { readonly does: 'pass'; readonly seconds: number }
+  | { readonly does: 'lie about building'; readonly lie: DeployLie }
+  | { readonly does: 'release' }
+  | { readonly does: 'freeze'; readonly nodes: Nodes }
+  | { readonly does: 'silence' | 'heal' | 'prune' | 'archive' }
+  | { readonly does: 'clock'; readonly seat: SeatNumber; readonly hours: -1 | 0 | 1 }
+  | { readonly does: 'kill'; readonly seat: SeatNumber; readonly step: DeskStep }
+  | { readonly does: 'back up' | 'restore' }
+  | { readonly does: 'live on'; readonly escrow: number; readonly how: 'progress' | 'update' }
+  /** Somebody changes the row of an offer in the store's file. */
+  | { readonly does: 'occupy' | 'tamper'; readonly offer: number };
+
+/** `ours`: addresses fixed by their terms. `foreign`: the service chooses its salts, and lies about addresses too. */
+export type Mode = 'ours' | 'foreign';
+
+const DESK_STEPS: readonly DeskStep[] = ['before-build', 'built', 'stored', 'claimed', 'sent', 'recorded'];
+
+const any = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
+const pick = fc.nat(7);
+
+const sendLie: fc.Arbitrary<SendLie> = fc.oneof(
+  fc.record({ kind: any('forwards and denies'), denial: any(...DENIALS) }),
+  fc.record({ kind: any('denies and forwards later'), denial: any(...DENIALS) }),
+  fc.constant({ kind: 'says success and sends nothing' } as const),
+  fc.record({ kind: any('says the success of another'), isSent: fc.boolean() }),
+  fc.constant({ kind: 'is late' } as const),
+);
+
+const deployLies: Readonly<Record<Mode, fc.Arbitrary<DeployLie>>> = {
+  ours: fc.oneof(
+    fc.constant({ kind: 'the answer before' } as const),
+    fc.record({ kind: any('other terms'), field: any('receiver', 'title', 'amount') }),
+    fc.record({ kind: any('another sequence'), offset: any(1, 5, -1) }),
+    fc.constant({ kind: 'refuses' } as const),
+  ),
+  foreign: fc.oneof(
+    fc.constant({ kind: 'the answer before' } as const),
+    fc.constant({ kind: 'the address before' } as const),
+    fc.constant({ kind: 'its own salt' } as const),
+    fc.record({ kind: any('other terms'), field: any('receiver', 'title', 'amount') }),
+    fc.record({ kind: any('another sequence'), offset: any(1, 5, -1) }),
+  ),
+};
+
+/**
+ * Each kind of happening with how often it comes. What makes a desk forget cannot be healed where addresses are not
+ * fixed: a restored backup and a desk of its own belong to our service alone.
+ */
+export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
+  const seat: fc.Arbitrary<SeatNumber> = mode === 'ours' ? any(0, 0, 0, 0, 1, 2) : any(0, 0, 0, 1);
+  const asking = { seat, person: any(0, 0, 0, 0, 1) };
+  const ofHandle = { ...asking, handle: pick };
+  const often = <T>(times: number, each: fc.Arbitrary<T>) => Array.from({ length: times }, () => each);
+  const sometimes = <T>(each: fc.Arbitrary<T>) => fc.option(each, { nil: undefined, freq: 1 });
+  return [
+    ...often(
+      6,
+      fc.record({
+        does: any('prepare'),
+        ...asking,
+        request: any(0, 0, 0, 1, 2),
+        another: any(false, false, false, true),
+        lie: sometimes(deployLies[mode]),
+      }),
+    ),
+    ...often(
+      8,
+      fc.record({
+        does: any('submit'),
+        ...asking,
+        offer: pick,
+        way: any('alone', 'with id', 'page'),
+        lie: fc.option(sendLie, { nil: undefined, freq: 2 }),
+      }),
+    ),
+    ...often(3, fc.record({ does: any('renew'), ...ofHandle })),
+    ...often(2, fc.record({ does: any('confirm'), ...ofHandle })),
+    ...often(3, fc.record({ does: any('status'), ...ofHandle })),
+    ...often(2, fc.record({ does: any('fund'), ...asking, escrow: pick, amount: any('1', '2') })),
+    fc.record({ does: any('open page', 'decline', 'discard', 'declare failed', 'send again'), ...ofHandle }),
+    fc.record({ does: any('settle all'), seat }),
+    ...often(3, fc.record({ does: any('wallet sends'), offer: pick })),
+    ...often(2, fc.constant({ does: 'other transaction' } as const)),
+    ...often(4, fc.record({ does: any('pass'), seconds: any(3, 60, 95, 130, 130, 4_000, 220_000) })),
+    fc.record({ does: any('lie about building'), lie: deployLies[mode] }),
+    ...often(2, fc.constant({ does: 'release' } as const)),
+    ...often(2, fc.record({ does: any('freeze'), nodes: any('F', 'FH', 'HF', 'HFF', 'FHH') })),
+    ...often(2, fc.record({ does: any('silence', 'heal', 'heal', 'heal', 'prune', 'archive') })),
+    fc.record({ does: any('clock'), seat, hours: any(-1, 0, 1) }),
+    ...often(2, fc.record({ does: any('kill'), seat, step: any(...DESK_STEPS) })),
+    ...(mode === 'ours' ? [fc.record({ does: any('back up', 'restore') })] : []),
+    fc.record({ does: any('live on'), escrow: pick, how: any('progress', 'update') }),
+    fc.record({ does: any('occupy', 'tamper'), offer: pick }),
+  ];
+}
