@@ -24,6 +24,7 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
     status: {
       id: 'a',
       status: 'prepared',
+      by: 'here',
       network: 'sandbox',
       contractId,
       transactionHash: hashHex,

@@ -29,6 +29,7 @@ function read(saidDecimals?: Record<string, number>) {
     status: {
       id: 'a',
       status: 'prepared',
+      by: 'here',
       network: 'sandbox',
       contractId,
       transactionHash: hashHex,
