@@ -168,7 +168,7 @@ test('no secret comes out anywhere', async ({ task }) => {
       'outputs that held one': found,
     },
   };
-}, 240_000);
+}, 400_000);
 
 test('the search finds a secret in each form', () => {
   for (const [name, secret] of Object.entries(CANARIES)) {
