@@ -8,6 +8,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'tools/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    setupFiles: ['packages/testkit/src/network/loopback-only.ts'],
     // By itself it would leave a core to nobody. Limits of time in tests are of processor time, which two do not share.
     maxWorkers: 2,
     // Files that a worker runs after each other load the product once. Each puts back what it sets (clock, mocks).

@@ -26,7 +26,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ rateLimit: 0 });
   const desk = deskOn(sandbox.rpcUrl);
   const offer = await desk.prepare('deploy', requestInput({ signer: client.publicKey() }));
-  await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id });
+  await desk.submit({ signedXdr: signed(offer), id: offer.id });
   escrow = offer.contractId;
   await desk.close();
 });
@@ -38,7 +38,14 @@ function deskOn(rpcUrl: string): Desk {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store: openSqliteStore(undefined, 'sandbox'),
     network,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy: {
+      maxFee: 50_000_000n,
+      allowPartly: false,
+      allowForeign: false,
+      readOnly: false,
+      feeStop: 2_000,
+      limits: [],
+    },
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([rpcUrl], network.passphrase),
@@ -70,8 +77,8 @@ async function lyingDesk(lies: Lies): Promise<Desk> {
   return desk;
 }
 
-function signed(unsignedXdr: string): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, network.passphrase);
+function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
   transaction.sign(client);
   return transaction.toXdr();
 }
@@ -107,21 +114,49 @@ test('prepared, signed and settled, it arrives to the last unit, and one handle 
   expect((await desk.prepare('fund', asked)).transactionHash).toBe(offer.transactionHash);
   expect((await desk.prepare('fund', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
   await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
-  const settlement = await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id });
+  const settlement = await desk.submit({ signedXdr: signed(offer), id: offer.id });
   expect(settlement).toMatchObject({
     status: 'settled',
     transactionHash: offer.transactionHash,
+    by: 'ledger',
     contractId: escrow,
     next: expect.stringContaining('arrived'),
   });
   expect((await held(desk)) - before).toBeCloseTo(12.3456789, 7);
-  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toEqual(settlement);
+  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toEqual(settlement);
   expect(await desk.status(offer.id)).toMatchObject({ status: 'settled' });
-  await expect(desk.prepare('fund', asked)).rejects.toMatchObject({
-    code: 'ALREADY_SETTLED',
-    message: expect.stringContaining(`payment to ${escrow}`),
-  });
-  expect((await held(desk)) - before).toBeCloseTo(12.3456789, 7);
+});
+
+test('what was paid is not paid again unasked: an equal payment is a stop until the person types the amount', async () => {
+  const desk = await lyingDesk({});
+  const before = await held(desk);
+  const asked = payment();
+  const pay = async (offer: { readonly id: string; readonly unsignedXdr?: string | undefined }) =>
+    await desk.submit({ signedXdr: signed(offer), id: offer.id });
+  await pay(await desk.prepare('fund', asked));
+  for (const _ of [1, 2]) {
+    const again = await desk.prepare('fund', asked);
+    expect(again).toMatchObject({
+      status: 'to-confirm',
+      judgement: {
+        stops: [{ code: 'PAID_ALREADY', params: { amount: asked.amount, token: 'USDC', at: expect.any(String) } }],
+      },
+    });
+    expect(again).not.toHaveProperty('unsignedXdr');
+    expect(await desk.status(again.id)).toMatchObject({ status: 'to-confirm' });
+    await expect(desk.confirm(again.id, `${asked.amount}0`)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  }
+  expect((await held(desk)) - before).toBe(Number(asked.amount));
+
+  // An equal instalment that a person wants.
+  const { id } = await desk.prepare('fund', asked);
+  await desk.confirm(id, asked.amount);
+  const wanted = await desk.prepare('fund', { id });
+  expect(wanted).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
+  expect(await pay(wanted)).toMatchObject({ status: 'settled' });
+  expect((await held(desk)) - before).toBe(2 * Number(asked.amount));
+  // That confirmation was for one payment.
+  expect(await desk.prepare('fund', asked)).toMatchObject({ status: 'to-confirm' });
 });
 
 test('an authorisation that the RPC slips in is refused before anybody signs', async () => {
@@ -145,8 +180,9 @@ test('where the answer to sending is lost, the ledger tells what became of it', 
   const before = await held(desk);
   const asked = payment();
   const offer = await desk.prepare('fund', asked);
-  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
+  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({
     status: 'settled',
+    by: 'ledger',
   });
   expect((await held(desk)) - before).toBe(Number(asked.amount));
 });
@@ -159,7 +195,7 @@ test('an answer to sending that says nothing leaves the outcome open, not the pa
   });
   const offer = await desk.prepare('fund', payment());
   const patience = AbortSignal.timeout(1_500);
-  const given = { signedXdr: signed(offer.unsignedXdr), id: offer.id };
+  const given = { signedXdr: signed(offer), id: offer.id };
   expect(await desk.submit(given, { signal: patience })).toMatchObject({ status: 'unknown' });
 });
 
@@ -167,11 +203,11 @@ test('a payment that was changed after it was prepared is not sent', async () =>
   const desk = await lyingDesk({});
   const offer = await desk.prepare('fund', payment());
   const other = await desk.prepare('fund', payment());
-  await expect(desk.submit({ signedXdr: signed(other.unsignedXdr), id: offer.id })).rejects.toMatchObject({
+  await expect(desk.submit({ signedXdr: signed(other), id: offer.id })).rejects.toMatchObject({
     code: 'INPUT_INVALID',
   });
   const foreign = await (await lyingDesk({})).prepare('fund', { ...payment(), amount: '77' });
-  await expect(desk.submit({ signedXdr: signed(foreign.unsignedXdr), id: offer.id })).rejects.toMatchObject({
+  await expect(desk.submit({ signedXdr: signed(foreign), id: offer.id })).rejects.toMatchObject({
     code: 'TRANSACTION_CHANGED',
     differences: expect.arrayContaining([expect.anything()]),
   });
@@ -183,7 +219,14 @@ test('it is prepared on the sandbox alone', async () => {
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
     store: openSqliteStore(undefined, 'testnet'),
     network: NETWORKS.testnet,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy: {
+      maxFee: 50_000_000n,
+      allowPartly: false,
+      allowForeign: false,
+      readOnly: false,
+      feeStop: 2_000,
+      limits: [],
+    },
     scanner: createSecretScanner(),
     now: Date.now,
     ledger: openLedger([rpcUrl], NETWORKS.testnet.passphrase),

@@ -13,6 +13,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { network as rpcNetwork, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const network: Network = NETWORKS.sandbox;
@@ -53,7 +54,7 @@ describe('the embedded ledger, asked through its RPC', () => {
     const ledger = openLedger([sandbox.rpcUrl], passphrase);
     const desk = deskOn(network, false);
     const asked = requestInput({ signer: client.publicKey(), engagementId: 'seen on the ledger' });
-    const { unsignedXdr, contractId, transactionHash } = await desk.prepare('deploy', asked);
+    const { unsignedXdr = '', contractId, transactionHash } = await desk.prepare('deploy', asked);
     const before = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId] });
     expect(before).toMatchObject({ kind: 'seen', contracts: new Map() });
     expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'free' });
@@ -95,7 +96,7 @@ test('a token that is not among the constants is verified by its own word, from 
     checked: 'verified',
     summary: { total: '30.5000001', token: { address: USDC.address } },
   });
-  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr, client), id: offer.id })).toMatchObject({
+  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr ?? '', client), id: offer.id })).toMatchObject({
     status: 'settled',
     contractId: offer.contractId,
   });
@@ -106,11 +107,12 @@ test('a token that is not among the constants is verified by its own word, from 
   });
 });
 
-test('STELLAR_RPC_URL is what makes the desk ask', async () => {
+test('the desk asks the RPC that STELLAR_RPC_URL names or the sandbox itself, unless none is wanted', async () => {
   const asked = requestInput({ signer: client.publicKey(), engagementId: 'by the settings' });
   for (const [env, code] of [
     [{ STELLAR_RPC_URL: sandbox.rpcUrl }, 'SIGNATURE_NOT_NEEDED'],
-    [{}, 'MULTISIG_NOT_SUPPORTED'],
+    [{}, 'SIGNATURE_NOT_NEEDED'],
+    [{ COUNTERSIGN_WITHOUT_RPC: 'true' }, 'MULTISIG_NOT_SUPPORTED'],
   ] as const) {
     const folder = mkdtempSync(path.join(tmpdir(), 'ledger-by-rpc-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -123,10 +125,20 @@ test('STELLAR_RPC_URL is what makes the desk ask', async () => {
       }),
     );
     onTestFinished(() => desk.close());
-    const { unsignedXdr, id } = await desk.prepare('deploy', asked);
+    const { unsignedXdr = '', id } = await desk.prepare('deploy', asked);
     const signedXdr = signedBy(unsignedXdr, client, provider);
     await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code });
   }
+});
+
+test('a start with an RPC of another network is refused, and names the setting', async () => {
+  const { url } = await startRpc({ getNetwork: rpcNetwork(NETWORKS.testnet.passphrase) });
+  const env = { ESCROW_API_URL: sandbox.url, STELLAR_NETWORK: 'sandbox', STELLAR_RPC_URL: url };
+  const store = openSqliteStore(undefined, 'sandbox');
+  await expect(openDesk(parseSettings(env), { store })).rejects.toMatchObject({
+    code: 'SETTING_INVALID',
+    operatorRemedy: expect.stringContaining('STELLAR_RPC_URL'),
+  });
 });
 
 function deskOn(network: Network, asksLedger: boolean) {

@@ -60,7 +60,7 @@ test('what was accepted can only fail, or create the escrow that was shown; what
     // Each choice of the service was tried on the ledger.
     expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
     // A ledger that refuses everything would prove nothing: for each part of the escrow it takes a lie.
-    const parts = ['description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
+    const parts = ['costs', 'description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
     expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
     expect(counts.executed).toBeGreaterThan(100);
   }

@@ -1,12 +1,12 @@
 /** Behind a proxy the page's port is ours or there is no start: the processes themselves, beside a stranger. */
-import { createServer, get } from 'node:http';
-import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
 import { HELLO } from '@countersign/testkit/mcp/run';
+import { freePort, startStranger } from '@countersign/testkit/processes/ports';
 import { type Started, startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 /** Several programs load at the same time, perhaps on a busy machine. */
 const PATIENCE_MS = 40_000;
@@ -23,23 +23,6 @@ type Program = keyof typeof SCRIPTS;
 
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const HOSTS = hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
-
-async function freePort(): Promise<number> {
-  const server = createNetServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Somebody else's server, which would like to be taken for ours. */
-async function startStranger(host: string): Promise<number> {
-  const port = await freePort();
-  const server = createServer((_, response) => response.end('Please sign here'));
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  return port;
-}
 
 function run(program: Program, env: Record<string, string>): Started {
   const [script, ...args] = SCRIPTS[program];

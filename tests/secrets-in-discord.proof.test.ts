@@ -4,7 +4,7 @@ import { createRest } from '@countersign/discord-bot/internal/client';
 import { registerCommands } from '@countersign/discord-bot/internal/register';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, type Discord, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
@@ -14,6 +14,8 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const SUBCOMMAND = 1;
 const TEXT = 3;
 const FILE = 11;
+/** Takes yes or no, and no text. */
+const YES_OR_NO = 5;
 const AT_LEAST = { texts: 5, files: 3 };
 
 /** As Markdown writes it. */
@@ -61,6 +63,11 @@ test('a secret in any option, file or button is refused, and comes out nowhere',
     const clicked = discord.clickId(person, shown, `v1:renew:${secret}`);
     await expect.poll(() => clicked.messages.map(textOf).join('\n')).toContain(REFUSED);
     asked.push({ what: 'a button', interaction: clicked });
+    const opened = discord.clickId(person, shown, `v1:confirm:${'0'.repeat(32)}`);
+    await until(() => opened.modal);
+    const filledIn = discord.submitModal(person, opened, { amount: secret });
+    await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
+    asked.push({ what: 'the field of a modal', interaction: filledIn });
   }
 
   for (const { what, interaction } of asked) {
@@ -86,7 +93,8 @@ async function registeredFields(discord: Discord): Promise<Field[]> {
 
 function fieldsOf({ type, name: command, options = [] }: Option): Field[] {
   if (type !== SUBCOMMAND) throw new Error(`${command}: an option of type ${type} is not known here`);
-  return options.map(({ type: kind, name: option }) => {
+  return options.flatMap(({ type: kind, name: option }) => {
+    if (kind === YES_OR_NO) return [];
     if (kind === TEXT || kind === FILE) return { command, option, kind };
     throw new Error(`${command} ${option}: an option of type ${kind} is not known here`);
   });

@@ -98,8 +98,8 @@ test('the ledger holds what it held, and follows from its log', async () => {
   const { desk, close } = await openTestDesk(env);
   onTestFinished(close);
   const asked = await desk.balances({ signer: REQUEST.signer, addresses: [settled.contractId] });
-  expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5' }]);
-  expect(asked.balances).toEqual(contents.balances);
+  expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5', by: 'ledger' }]);
+  expect(asked.balances).toMatchObject(contents.balances);
   expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
 });
 

@@ -6,6 +6,7 @@ export type { CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput, PrepareOp
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
 export { LOCAL_PERSON, type Person } from './desk/person.ts';
 export * from './desk/results.ts';
+export { rpcUrlsOf } from './desk/rpc-urls.ts';
 export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
 export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
 export type { Store } from './desk/store/store.ts';

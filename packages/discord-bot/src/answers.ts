@@ -2,7 +2,14 @@
  * Answering over Discord's REST API, by an interaction's token alone, so that a card can be followed with or
  * without the process that made it.
  */
-import { type APIMessageTopLevelComponent, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
+import {
+  type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackData,
+  DiscordAPIError,
+  MessageFlags,
+  REST,
+  Routes,
+} from 'discord.js';
 import { createAgent } from './client.ts';
 import type { Interaction } from './interaction.ts';
 
@@ -20,9 +27,12 @@ type MessageRef = { readonly applicationId: string; readonly token: string; read
 /** `new` promises an answer that only the person sees, `same` a change of the message that holds the button. */
 export type Acknowledgement = 'new' | 'same';
 
+/** What a button may open instead. Nothing can be shown in answer to that click beside it. */
+export type Modal = APIModalInteractionResponseCallbackData;
+
 export type Answers = {
   /** Takes the interaction. False where another process has taken it or it is too late: then nothing may be done. */
-  acknowledge(interaction: Interaction, how: Acknowledgement): Promise<boolean>;
+  acknowledge(interaction: Interaction, how: Acknowledgement | Modal): Promise<boolean>;
   /** Shows `message` as the promised answer, or in place of it; returns its id. */
   show(interaction: Interaction, message: Message): Promise<string>;
   /** A further answer that only the person sees; returns its id. */
@@ -38,6 +48,7 @@ export const TOKEN_LIFE_MS = 15 * 60_000;
 const ACKNOWLEDGE_MS = 3_000;
 const DEFERRED_NEW = 5;
 const DEFERRED_SAME = 6;
+const MODAL = 9;
 
 const UNKNOWN_INTERACTION = 10062;
 const ALREADY_ACKNOWLEDGED = 40060;
@@ -68,11 +79,7 @@ export function createAnswers(rest: REST): Answers {
   return {
     acknowledge: async (interaction, how) => {
       try {
-        await once.post(Routes.interactionCallback(interaction.id, interaction.token), {
-          auth,
-          body:
-            how === 'new' ? { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } } : { type: DEFERRED_SAME },
-        });
+        await once.post(Routes.interactionCallback(interaction.id, interaction.token), { auth, body: callback(how) });
         return true;
       } catch (thrown) {
         if (!(thrown instanceof DiscordAPIError)) throw thrown;
@@ -92,6 +99,11 @@ export function createAnswers(rest: REST): Answers {
       await change(where, message);
     },
   };
+}
+
+function callback(how: Acknowledgement | Modal) {
+  if (how === 'new') return { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } };
+  return how === 'same' ? { type: DEFERRED_SAME } : { type: MODAL, data: how };
 }
 
 /** The files are listed whole each time: what is not listed is taken away from the message. */

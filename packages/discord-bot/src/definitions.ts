@@ -7,7 +7,7 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
 
-const { Attachment, String: Text, Subcommand } = ApplicationCommandOptionType;
+const { Attachment, Boolean: YesOrNo, String: Text, Subcommand } = ApplicationCommandOptionType;
 
 /** The longest text option that Discord takes; what is longer comes as a file. */
 const MAX_TEXT = 6_000;
@@ -31,6 +31,11 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
         description: 'Prepare an escrow from a file, and see what you would sign',
         options: [
           { type: Attachment, name: 'file', description: 'The request as YAML or JSON (see template)', required: true },
+          {
+            type: YesOrNo,
+            name: 'another',
+            description: 'A second escrow with the same terms as one that exists. You confirm it on the card.',
+          },
         ],
       },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },

@@ -1,7 +1,7 @@
 /** What an interaction may cost, before any work on it starts. */
 import { MAX_XDR_FILE_BYTES } from '@countersign/core/envelope';
 import type { Demand } from './fair-share.ts';
-import type { Click, Command } from './interaction.ts';
+import type { Asked, Command } from './interaction.ts';
 import type { Person } from './state.ts';
 import type { Cost } from './task.ts';
 
@@ -12,7 +12,7 @@ const MS_PER_CARD = 0.2;
 /** To scan, decode and explain what was given: some 100 ms for the largest file. */
 const MS_PER_KB = 0.4;
 
-export function demandOf(asked: Command | Click, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
+export function demandOf(asked: Asked, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
   const bytes = asked.kind === 'command' ? givenBytes(asked) : 0;
   return {
     userId,

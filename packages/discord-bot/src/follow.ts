@@ -8,9 +8,8 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import type { Interaction } from './interaction.ts';
-import type { Card, Person, State } from './state.ts';
+import { type Card, deskOf, type Person, type State } from './state.ts';
 import { cardMessage } from './views/card.ts';
-import { DISCARDED } from './views/notice.ts';
 import { statusMessage } from './views/outcome.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
@@ -27,11 +26,16 @@ export type Follower = {
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
-const WAIT_MS = 30_000;
+/** What is not final ends no wait of the desk's: so late at most a card says that it was sent, or accepted. */
+const WAIT_MS = 3_000;
 /** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
 const PAUSE_MS = 5_000;
 /** For each person. Each card reads the store twice a second, and anyone can open more of them for free. */
 const MOST_FOLLOWED = 10;
+/** Nothing more becomes of these. */
+const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
+/** These may still be renewed, but there is no event to wait for. */
+const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired'];
 const LAST_NOTE = 'This card no longer changes by itself; press a button to refresh it.';
 
 export function createFollower({
@@ -76,7 +80,7 @@ export function createFollower({
   /** Says on the card that it no longer changes, and forgets it. */
   async function sendLastUpdate(card: Card): Promise<void> {
     state.dropCard(card);
-    await answers.change(card, await render(await desk.status(card.handle), LAST_NOTE));
+    await answers.change(card, await render(card, await deskOf(desk, card).status(card.handle), LAST_NOTE));
   }
 
   /** @param shown what the card shows now; absent where that is not known, after a restart */
@@ -89,20 +93,18 @@ export function createFollower({
           return last === undefined ? state.dropCard(card) : await sendLastUpdate(card);
         }
         const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
-        const status = await desk.waitFor(card.handle, wait, { signal: until });
-        if (last === undefined || differs(last, status)) await answers.change(card, await render(status));
+        const status = await deskOf(desk, card).waitFor(card.handle, wait, { signal: until });
+        if (last === undefined || differs(last, status)) await answers.change(card, await render(card, status));
         last = status;
-        if (status.status === 'settled') return state.dropCard(card);
-        // A rejected transaction may still be renewed, but there is no event to wait for.
-        if (status.status === 'rejected') await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
+        if (FINAL.includes(status.status)) return state.dropCard(card);
+        if (OVER_FOR_NOW.includes(status.status)) {
+          await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
+        }
       } catch (thrown) {
         if (until.aborted) return;
-        if (isGone(thrown)) return state.dropCard(card);
-        if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') {
-          await answers.change(card, DISCARDED).catch(() => {});
-          return state.dropCard(card);
-        }
-        const fields = { cause: describeThrown(thrown), ...operatorFields(toCountersignError(thrown)) };
+        const error = toCountersignError(thrown);
+        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return state.dropCard(card);
+        const fields = { cause: describeThrown(thrown), ...operatorFields(error) };
         log('warn', 'a card could not be updated', fields);
         await sleep(PAUSE_MS, undefined, { signal: until }).catch(() => {});
       }
@@ -110,13 +112,14 @@ export function createFollower({
   }
 
   /** Shows an open offer as its card, everything else as its outcome. */
-  async function render(status: TransactionStatus, note?: string): Promise<Message> {
-    if (status.status !== 'prepared') return statusMessage(status, note);
-    return cardMessage(await desk.prepare('deploy', { id: status.id }, { signal }), note);
+  async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
+    if (status.status !== 'prepared' && status.status !== 'to-confirm') return statusMessage(status, note);
+    return cardMessage(await deskOf(desk, card).prepare('deploy', { id: status.id }, { signal }), note);
   }
 
   function untilExpiry(last: Shown): number {
-    return last.status === 'prepared' ? Math.max(Date.parse(last.expiresAt) - now() + 500, 500) : WAIT_MS;
+    const isOpen = last.status === 'prepared' || last.status === 'to-confirm';
+    return isOpen ? Math.max(Date.parse(last.expiresAt) - now() + 500, 500) : WAIT_MS;
   }
 
   return {

@@ -2,6 +2,7 @@
 import {
   type APIAttachment,
   type APIInteraction,
+  type APIModalSubmissionComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ComponentType,
@@ -29,19 +30,31 @@ export type Command = {
   readonly name: string;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, APIAttachment>;
+  /** The options of yes or no that were given as yes. */
+  readonly chosen: ReadonlySet<string>;
 };
 
-export type Click = {
-  readonly kind: 'click';
+/** `customId` says what is asked. */
+type OnMessage = {
   readonly interaction: Interaction;
   readonly customId: string;
-  readonly messageId: string;
   /** Whose command or click the message with the button answered; absent where Discord does not say. */
   readonly messageOf: string | undefined;
 };
 
+export type Click = OnMessage & { readonly kind: 'click' };
+
+/** A modal that a button opened, as the person filled it in. */
+export type Submission = OnMessage & {
+  readonly kind: 'submission';
+  /** By the fields' `custom_id`. */
+  readonly texts: ReadonlyMap<string, string>;
+};
+
+export type Asked = Command | Click | Submission;
+
 /** Returns nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
-export function readInteraction(raw: APIInteraction): Command | Click | undefined {
+export function readInteraction(raw: APIInteraction): Asked | undefined {
   const interaction: Interaction = {
     id: raw.id,
     token: raw.token,
@@ -57,8 +70,16 @@ export function readInteraction(raw: APIInteraction): Command | Click | undefine
       kind: 'click',
       interaction,
       customId: raw.data.custom_id,
-      messageId: raw.message.id,
       messageOf: raw.message.interaction_metadata?.user.id,
+    };
+  }
+  if (raw.type === InteractionType.ModalSubmit) {
+    return {
+      kind: 'submission',
+      interaction,
+      customId: raw.data.custom_id,
+      messageOf: raw.message?.interaction_metadata?.user.id,
+      texts: new Map(raw.data.components.flatMap(textIn)),
     };
   }
   if (raw.type !== InteractionType.ApplicationCommand || raw.data.type !== ApplicationCommandType.ChatInput) {
@@ -68,14 +89,22 @@ export function readInteraction(raw: APIInteraction): Command | Click | undefine
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
   const texts = new Map<string, string>();
   const files = new Map<string, APIAttachment>();
+  const chosen = new Set<string>();
   for (const option of subcommand.options ?? []) {
     if (option.type === ApplicationCommandOptionType.String) texts.set(option.name, option.value);
+    if (option.type === ApplicationCommandOptionType.Boolean && option.value) chosen.add(option.name);
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = raw.data.resolved?.attachments?.[option.value];
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', interaction, name: subcommand.name, texts, files };
+  return { kind: 'command', interaction, name: subcommand.name, texts, files, chosen };
+}
+
+/** A text field as our modals have them: within a label. */
+function textIn(part: APIModalSubmissionComponent): [id: string, value: string][] {
+  if (part.type !== ComponentType.Label || part.component.type !== ComponentType.TextInput) return [];
+  return [[part.component.custom_id, part.component.value]];
 }
 
 /** Discord's ids hold the milliseconds since 2015 in their upper bits. Source: Discord's reference, "Snowflakes". */

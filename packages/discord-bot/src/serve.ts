@@ -3,38 +3,31 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
+import { actionOf } from './action.ts';
 import { type Acknowledgement, isGone, type Message } from './answers.ts';
-import { BUTTONS, UNKNOWN_BUTTON } from './buttons/index.ts';
-import { COMMANDS, UNKNOWN_COMMAND } from './commands/index.ts';
 import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
-import type { Click, Command, Interaction } from './interaction.ts';
-import type { Access, Bot, Cost, CostFacts, Reply, Task } from './task.ts';
+import type { Asked, Interaction } from './interaction.ts';
+import { deskOf } from './state.ts';
+import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
 
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
 
-/** A command or a button with what it was given. */
-type Action = {
-  readonly name: string;
-  readonly access: Access;
-  readonly acknowledgement: Acknowledgement;
-  readonly cost: (known: CostFacts) => Cost;
-  readonly run: (task: Task) => Promise<readonly Reply[]>;
-};
-
 /** Handles one interaction from start to end. Never throws. */
-export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
+export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const started = performance.now();
   const { interaction } = asked;
-  const action = asked.kind === 'command' ? commandAction(asked) : buttonAction(asked);
+  const action = actionOf(asked);
+  const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
+  const modal = refused === undefined ? action.modal : undefined;
   const fields = { kind: asked.kind, action: action.name, interaction: interaction.id };
   try {
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
-    if (!(await bot.answers.acknowledge(interaction, action.acknowledgement))) {
+    if (!(await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement))) {
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
       return;
     }
@@ -42,24 +35,28 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
     return;
   }
+  // Nothing else can be shown in answer to this click; the modal comes back as an interaction of its own.
+  if (modal !== undefined) {
+    bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
+    return;
+  }
   let outcome = 'ok';
   let forOperator = {};
   let slot: Slot | undefined;
   try {
-    const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
     if (refused !== undefined) {
       outcome = 'refused';
       await showProblem(bot, interaction, action.acknowledgement, refusal(refused));
       return;
     }
     const person = { userId: interaction.userId, guildId: interaction.guildId as string };
-    const cost = action.cost({
-      countCards: () => bot.state.handlesOf(person).length,
+    const desk = deskOf(bot.desk, person);
+    const cost = await action.cost({
+      countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,
     });
     slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
-    const desk = bot.desk.for(bot.state.access(person));
     const task: Task = { bot, desk, interaction, person, call: { signal, onRequest: slot.onRequest } };
     refuseSecrets(givenIn(asked), bot.scanner);
     const replies = await action.run(task);
@@ -81,25 +78,10 @@ export async function serve(bot: Bot, asked: Command | Click): Promise<void> {
   }
 }
 
-function commandAction(command: Command): Action {
-  const { cost, run, ...rules } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
-  return {
-    ...rules,
-    name: command.name,
-    cost: (known) => cost(command, known),
-    run: (task) => run(task, command),
-  };
-}
-
-function buttonAction({ customId }: Click): Action {
-  const [name, id] = readCustomId(customId);
-  const { cost, press, ...rules } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
-  return { ...rules, name, cost: () => cost, run: async (task) => [await press(task, id)] };
-}
-
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
-function givenIn(asked: Command | Click): unknown {
+function givenIn(asked: Asked): unknown {
   if (asked.kind === 'click') return { button: asked.customId };
+  if (asked.kind === 'submission') return { button: asked.customId, ...Object.fromEntries(asked.texts) };
   const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
     name,
     { filename, url, title, description },
@@ -128,15 +110,9 @@ async function showProblem(
   }
 }
 
-function refuseOthersCard(asked: Command | Click): string | undefined {
+function refuseOthersCard(asked: Asked): string | undefined {
   if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
     return undefined;
   }
   return 'This card belongs to somebody else. Prepare your own escrow with /escrow deploy.';
-}
-
-/** Reads `v1:action:id`. Anything else is not one of our buttons. */
-function readCustomId(customId: string): [action: string, id: string] {
-  const [, action = '', id = ''] = /^v1:([a-z-]+):(.*)$/s.exec(customId) ?? [];
-  return [action, id];
 }

@@ -10,7 +10,7 @@ import { createFollower } from './follow.ts';
 import { readInteraction } from './interaction.ts';
 import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
-import { openState } from './state.ts';
+import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
 
 export type StartBotOptions = {
@@ -57,6 +57,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
   try {
+    await handOverOwners(desk, state);
     const connection = await connect(discord, {
       onInteraction: (raw) => {
         const asked = readInteraction(raw);
@@ -89,6 +90,14 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
     state.close();
     throw thrown;
   }
+}
+
+/** What older versions knew themselves: who prepared what. Done once. */
+async function handOverOwners(desk: Desk, state: State): Promise<void> {
+  const rows = state.preparedBefore();
+  if (rows.length === 0) return;
+  await desk.adopt(rows.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })));
+  state.dropPreparedBefore();
 }
 
 /** Of the quota that every surface of this process shares, the last tenth is left to what people sign on the page. */

@@ -2,7 +2,7 @@
 import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Acknowledgement, Answers, Message } from './answers.ts';
+import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction } from './interaction.ts';
@@ -50,7 +50,7 @@ export type Cost = {
 /** What a cost may follow from, besides the command itself. */
 export type CostFacts = {
   /** How many cards the person has. */
-  readonly countCards: () => number;
+  readonly countCards: () => Promise<number>;
   readonly mostBalanceRequests: Desk['mostBalanceRequests'];
 };
 
@@ -62,7 +62,7 @@ type Rules = { readonly access: Access; readonly acknowledgement: Acknowledgemen
 
 /** The first reply answers the command; further ones follow it. */
 export type CommandSpec = Rules & {
-  readonly cost: (command: Command, known: CostFacts) => Cost;
+  readonly cost: (command: Command, known: CostFacts) => Cost | Promise<Cost>;
   readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
 };
 
@@ -71,4 +71,12 @@ export type ButtonSpec = Rules & {
   readonly cost: Cost;
   /** @param id what stands behind the button's name: a handle, or a wallet's address */
   readonly press: (task: Task, id: string) => Promise<Reply>;
+  /** What opens instead of anything being pressed; nothing for an id that is none. */
+  readonly modal?: (customId: string, id: string) => Modal | undefined;
+};
+
+/** A modal that a button opened. With the acknowledgement `same`, the reply replaces the message that holds the button. */
+export type FormSpec = Rules & {
+  readonly cost: Cost;
+  readonly submit: (task: Task, id: string, texts: ReadonlyMap<string, string>) => Promise<Reply>;
 };

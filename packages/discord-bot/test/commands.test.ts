@@ -205,16 +205,3 @@ test('a direct message is refused', async () => {
   const answer = await answered(discord.command({ ...person, guildId: null }, 'help'));
   expect(textOf(answer)).toContain('in a server');
 });
-
-test('a stranger who attaches the same file gets neither the handle nor its link', async () => {
-  const discord = await startDiscord();
-  await startTestBot(discord, await startWorld());
-  const [ada, bob] = [discord.person(), discord.person()];
-  await answered(discord.command(ada, 'deploy', { file: requestFile() }));
-  const refused = await answered(discord.command(bob, 'deploy', { file: requestFile() }));
-  expect(textOf(refused)).toContain('Someone else has already prepared this escrow');
-  expect(buttonsOf(refused)).toEqual([]);
-  expect(refused.files).toEqual([]);
-  expect(textOf(await answered(discord.command(bob, 'pending')))).not.toContain('Ready to sign');
-  expect(textOf(await answered(discord.command(ada, 'deploy', { file: requestFile() })))).toContain('Ready to sign');
-});

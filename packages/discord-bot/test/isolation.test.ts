@@ -15,6 +15,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, test } from 'vitest';
 
 const TITLE = 'Confidential rebrand';
+const ELSEWHERE = '112233445566778899';
 const UNKNOWN = { id: '0123456789abcdef0123456789abcdef', hash: '7'.repeat(64) };
 
 let discord: Discord;
@@ -32,8 +33,8 @@ beforeEach(async () => {
   card = await deployAs(ada, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
   const text = textOf(card);
   own = {
-    id: /Id `([0-9a-f]{32})`/.exec(text)?.[1] as string,
-    page: /sign\/([0-9a-f]{32})/.exec(linkOf(card))?.[1] as string,
+    id: idOf(card),
+    page: pageOf(card),
     hash: /\*\*Transaction\*\* `([0-9a-f]{64})`/.exec(text)?.[1] as string,
     contract: /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1] as string,
     unsigned: card.files[0]?.text as string,
@@ -41,6 +42,9 @@ beforeEach(async () => {
 });
 
 const linkOf = (message: Message) => buttonsOf(message).find(({ url }) => url !== undefined)?.url as string;
+const idOf = (message: Message) => /Id `([0-9a-f]{32})`/.exec(textOf(message))?.[1] as string;
+const pageOf = (message: Message) => /sign\/([0-9a-f]{32})/.exec(linkOf(message))?.[1] as string;
+const deskAs = ({ userId, guildId }: Person) => bot.desk.for({ tenant: guildId ?? discord.guildId, id: userId });
 const deployAs = (person: Person, changes: Record<string, unknown>) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 const submitAs = async (person: Person, options: Parameters<Discord['command']>[2]) =>
@@ -84,11 +88,11 @@ test('an id of another person is answered like an unknown one, whatever comes wi
     expect(textOf(theirs)).toBe(textOf(unknown));
   }
   expect({ asked: requests(), fetched: discord.fetched.length, versions: card.versions }).toEqual(before);
-  expect((await bot.desk.status(own.id)).status).toBe('prepared');
+  expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
 test('the same person in another server is a stranger there', async () => {
-  const elsewhere = { ...ada, guildId: '112233445566778899' };
+  const elsewhere = { ...ada, guildId: ELSEWHERE };
   expect(textOf(await submitAs(elsewhere, { id: own.id, xdr: altered() }))).toContain('HANDLE\\_NOT\\_FOUND');
 });
 
@@ -158,23 +162,46 @@ test('a file that names another person’s id prepares nothing', async () => {
   expect(requests()).toEqual(before);
 });
 
-test('the same request from another person changes nothing, whatever became of the first', async () => {
-  const again = () => deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
-  const refused = textOf(await again());
-  expect(refused).toContain('PREPARED\\_BY\\_ANOTHER');
-  await submitAs(ada, { file: signCard(card) });
-  expect(textOf(await again())).toBe(refused);
-  expect(requests()).toMatchObject({ deploy: 1, send: 1 });
+test('two people who send the same request get two handles and two pages, and learn nothing of each other', async () => {
+  const theirs = await deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' });
+  const [id, page] = [idOf(theirs), pageOf(theirs)];
+  expect(textOf(theirs)).toContain('Ready to sign');
+  expect(new Set([id, page, own.id, own.page]).size).toBe(4);
+  for (const secret of [own.id, own.page]) expect(JSON.stringify(theirs)).not.toContain(secret);
+  for (const secret of [id, page]) expect(JSON.stringify(card)).not.toContain(secret);
+  // Each has their own for the same request again, and ends nothing of the other's.
+  expect(idOf(await deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7' }))).toBe(id);
+  expect(idOf(await deployAs(ada, { title: TITLE, engagementId: 'CONFIDENTIAL-7' }))).toBe(own.id);
+  await answered(discord.click(bob, theirs, 'Discard'));
+  expect(textOf(theirs)).toContain('Discarded');
+  expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
+});
+
+test('those who send the same request at the same moment get a transaction of their own each', async () => {
+  const request = { engagementId: 'AT-ONCE' };
+  const cards = await Promise.all([ada, bob, { ...bob, guildId: ELSEWHERE }].map((each) => deployAs(each, request)));
+  for (const each of cards) expect(textOf(each)).toContain('Ready to sign');
+  expect(new Set(cards.map(idOf)).size).toBe(3);
+  expect(new Set(cards.map(({ files: [file] }) => file?.text)).size).toBe(3);
+});
+
+test('a newer version of one person’s escrow ends nothing of another person’s with the same engagement id', async () => {
+  const theirs = await deployAs(bob, { title: TITLE, engagementId: 'CONFIDENTIAL-7', platformFee: 7 });
+  for (const secret of [own.id, own.page]) expect(JSON.stringify(theirs)).not.toContain(secret);
+  expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
 test('forged buttons with another person’s id are answered like those with an unknown one', async () => {
   const help = await answered(discord.command(bob, 'help'));
   const press = async (customId: string) => {
-    const click = discord.clickId(bob, help, customId);
+    const clicked = discord.clickId(bob, help, customId);
+    await until(() => clicked.acknowledgedAt);
+    // A modal shows nothing of anybody; what is typed into it is answered.
+    const click = clicked.modal === undefined ? clicked : discord.submitModal(bob, clicked, { amount: '30.5' });
     return textOf(await until(() => click.messages.find((each) => each !== help && each.components !== undefined)));
   };
   const before = { asked: requests(), versions: card.versions };
-  for (const action of ['renew', 'discard', 'check', 'failed', 'failed-yes']) {
+  for (const action of ['renew', 'discard', 'check', 'failed', 'failed-yes', 'confirm']) {
     for (const theirs of [own.id, own.hash, own.page]) {
       const answer = await press(`v1:${action}:${theirs}`);
       expect(answer).toContain('HANDLE\\_NOT\\_FOUND');
@@ -182,7 +209,7 @@ test('forged buttons with another person’s id are answered like those with an 
     }
   }
   expect({ asked: requests(), versions: card.versions }).toEqual(before);
-  expect((await bot.desk.status(own.id)).status).toBe('prepared');
+  expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
 test('explaining another person’s transaction says what stands in it, and not where it is signed', async () => {

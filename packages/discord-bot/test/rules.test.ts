@@ -1,16 +1,21 @@
 /** The stand-in's own rules, each on both sides, and our command under them. */
 
+import { openDiscord } from '@countersign/testkit/discord/local-discord';
+import { type Interaction, newMessage } from '@countersign/testkit/discord/messages';
 import { callbackProblems, commandsProblems, messageProblems, modalProblems } from '@countersign/testkit/discord/rules';
 import {
   ActionRowBuilder,
   ButtonBuilder,
+  type DiscordAPIError,
   ModalBuilder,
   SlashCommandBuilder,
   TextInputBuilder,
   type TextInputStyle,
 } from 'discord.js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createRest } from '../src/client.ts';
 import { DEFINITIONS } from '../src/definitions.ts';
+import { parseDiscordSettings } from '../src/settings.ts';
 
 const V2 = 1 << 15;
 const text = (content: string) => ({ type: 10, content });
@@ -80,6 +85,64 @@ test('six rows in a modal', () => {
       .toJSON();
   expect(modalProblems(modal(5))).toEqual([]);
   expect(modalProblems(modal(6))).not.toEqual([]);
+});
+
+/** A field in a label, and a modal of such. */
+const field = (more: object = {}, label = 'L') => ({
+  type: 18,
+  label,
+  component: { type: 4, custom_id: 'amount', style: 1, ...more },
+});
+const modalOf = (components: unknown[], more: object = {}) => ({ custom_id: 'm', title: 'M', components, ...more });
+
+test.each([
+  ['a title of 45 characters', modalOf([field()], { title: 'x'.repeat(45) }), true],
+  ['of 46', modalOf([field()], { title: 'x'.repeat(46) }), false],
+  ['a custom_id of 100 characters', modalOf([field()], { custom_id: 'x'.repeat(100) }), true],
+  ['of 101', modalOf([field()], { custom_id: 'x'.repeat(101) }), false],
+  ['a label of 45 characters', modalOf([field({}, 'x'.repeat(45))]), true],
+  ['of 46', modalOf([field({}, 'x'.repeat(46))]), false],
+  ['a field for 4,000 characters', modalOf([field({ max_length: 4_000 })]), true],
+  ['for 4,001', modalOf([field({ max_length: 4_001 })]), false],
+  ['a value of 4,001 characters', modalOf([field({ value: 'x'.repeat(4_001) })]), false],
+  ['no part', modalOf([]), false],
+  ['two fields with one custom_id', modalOf([field(), field()]), false],
+  ['a field with a label of its own', modalOf([field({ label: 'L' })]), false],
+] as const)('a modal with %s', (_, modal, fine) => {
+  expect(modalProblems(modal).length === 0).toBe(fine);
+  expect(callbackProblems({ type: 9, data: modal }).length === 0).toBe(fine);
+});
+
+test('a modal is the first answer or none, and no answer to a modal', async () => {
+  const discord = await openDiscord();
+  onTestFinished(discord.close);
+  const rest = createRest(parseDiscordSettings(discord.env));
+  const modal = { type: 9, data: modalOf([field({ max_length: 5 })]) };
+  const answer = async ({ id, token }: Interaction, body: unknown) => {
+    const failed = await rest
+      .post(`/interactions/${id}/${token}/callback`, { auth: false, body })
+      .then(() => undefined)
+      .catch((thrown: DiscordAPIError) => thrown.code);
+    return failed;
+  };
+  const person = discord.person();
+  const card = newMessage(person.userId, true);
+  const deferred = discord.clickId(person, card, 'v1:x:y');
+  expect(await answer(deferred, { type: 6 })).toBeUndefined();
+  expect(await answer(deferred, modal)).toBe(40_060);
+  expect(deferred.modal).toBeUndefined();
+
+  const opened = discord.clickId(person, card, 'v1:x:y');
+  expect(await answer(opened, modal)).toBeUndefined();
+  expect(await answer(opened, { type: 5 })).toBe(40_060);
+  for (const value of ['', '123456']) {
+    expect(() => discord.submitModal(person, opened, { amount: value })).toThrow('a client does not submit');
+  }
+  const submitted = discord.submitModal(person, opened, { amount: '12345' });
+  expect(await answer(submitted, modal)).toBe(50_035);
+  expect(await answer(submitted, { type: 6 })).toBeUndefined();
+  expect(submitted.original).toBe(card);
+  expect(() => discord.submitModal(person, submitted, {})).toThrow('no modal was opened');
 });
 
 test('commands: a required option after an optional one, names given twice, more than 8,000 characters', () => {

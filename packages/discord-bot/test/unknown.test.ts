@@ -36,7 +36,11 @@ async function startLossyWorld() {
     proxy.close();
     proxy.closeAllConnections();
   });
-  return { env: { ...world, ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }, state };
+  const env: Record<string, string> = {
+    ...world,
+    ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  };
+  return { env, state };
 }
 
 const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
@@ -107,9 +111,11 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
   expect(textOf(shown)).toContain('Settled');
 });
 
-test('the person’s word ends it, asked for twice, and only once the time bound has passed', async () => {
+test('the person’s word ends it where no ledger can be asked: twice, and only once the time bound has passed', async () => {
   const discord = await startDiscord();
-  const { env, state } = await startLossyWorld();
+  const { env: all, state } = await startLossyWorld();
+  const { STELLAR_RPC_URL: _, ...rest } = all;
+  const env = { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' };
   const bot = await startTestBot(discord, env);
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
@@ -125,10 +131,24 @@ test('the person’s word ends it, asked for twice, and only once the time bound
   expect(textOf(question)).toContain('Are you sure');
   expect(textOf(late)).toContain('outcome not known yet');
   await answered(discord.click(person, question, 'Yes, it did not settle'));
-  expect(textOf(question)).toContain('## It did not settle');
+  expect(textOf(question)).toContain('## You said that it did not settle');
   state.lose = false;
   await answered(discord.click(person, question, 'Renew'));
   expect(textOf(question)).toContain('Ready to sign');
+});
+
+test('where the ledger can be asked nobody else decides: what it never took is prepared again', async () => {
+  const discord = await startDiscord();
+  const { env } = await startLossyWorld();
+  const bot = await startTestBot(discord, env);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  await bot.close();
+  vi.setSystemTime(Date.now() + 20 * MINUTE);
+  await startTestBot(discord, env);
+  const late = await answered(discord.command(person, 'pending'));
+  expect(textOf(late)).toContain('Ready to sign');
 });
 
 test('the last word of a card, before its token ends: that it no longer changes by itself', async () => {

@@ -15,7 +15,8 @@ const SHORTEST_CREDENTIAL = 16;
 export function networkSettings(
   settings: Settings,
 ): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
-  const { rpcUrl, network, accessToken, apiKey } = settings;
+  const { network, accessToken, apiKey } = settings;
+  const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
     return rpcUrl === undefined ? undefined : { network: NETWORKS.sandbox, rpcUrl, accessToken, apiKey };
   }

@@ -15,6 +15,7 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
   const desk = await openDesk(
     parseSettings({
       STELLAR_NETWORK: 'testnet',
+      COUNTERSIGN_WITHOUT_RPC: 'true',
       ESCROW_API_URL: t.sandbox.url,
       ESCROW_ACCESS_TOKEN: t.sandbox.accessToken,
       ESCROW_API_KEY: t.sandbox.apiKey,
@@ -27,7 +28,7 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
 
   const prepared = await desk.prepare('deploy', testnetBody() as PrepareInput<'deploy'>);
   expect(prepared).toMatchObject({ network: 'testnet', checked: 'verified' });
-  const signedXdr = signFor(prepared.unsignedXdr, SIGNER);
+  const signedXdr = signFor(prepared.unsignedXdr ?? '', SIGNER);
   t.rpc.play({
     sendTransaction: [sent('TRY_AGAIN_LATER'), { status: 503 }, sent('PENDING')],
     getTransaction: [notFound(), { status: 429 }, notFound(), succeeded(signedXdr, SIGNER)],

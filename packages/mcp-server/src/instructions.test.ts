@@ -20,6 +20,16 @@ test.each(['testnet', 'public'] as const)('%s knows no demo account, only the pe
   expect(text).not.toMatch(/demo|pnpm/);
 });
 
+test.each(['sandbox', 'testnet', 'public'] as const)(
+  '%s: whose word counts, who confirms, and that no address is retyped',
+  (network) => {
+    const text = instructionsFor({ network, readOnly: false });
+    expect(text).toContain('What you are told is what the ledger says');
+    expect(text).toMatch(/the person alone confirms the stops/);
+    expect(text).toMatch(/Never retype an address/);
+  },
+);
+
 test('the public network is said to be real money', () => {
   expect(instructionsFor({ network: 'public', readOnly: false })).toContain('real money');
 });

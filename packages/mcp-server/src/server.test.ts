@@ -36,7 +36,7 @@ test('balances come as data and as the same JSON in text', async () => {
   expect(await call(host, 'get_balances', { signer, addresses })).toEqual({
     network: 'testnet',
     asOf: expect.stringMatching(/^\d{4}-.*Z$/),
-    balances: addresses.map((address, index) => ({ address, balance: String(index + 1) })),
+    balances: addresses.map((address, index) => ({ address, balance: String(index + 1), by: 'service' })),
   });
   expect(host.noise).toEqual([]);
 });
@@ -105,7 +105,7 @@ test('an unknown tool is a protocol error that names the tools, and does not say
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
   await expect(call).rejects.toThrow(
-    /Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_transaction, get_balances, explain_xdr/,
+    /Unknown tool\. The tools are: deploy_escrow, submit_signed_xdr, get_transaction, discard_escrow, get_balances, explain_xdr/,
   );
   await expect(call).rejects.not.toThrow(seed);
 });
@@ -170,6 +170,7 @@ test('read-only lists the balances alone, and refuses the others by name', async
   expect(client.getInstructions()).toContain('read-only');
   const reply = await client.callTool({ name: 'deploy_escrow', arguments: request });
   expect(refusalOf(reply).code).toBe('READ_ONLY');
+  expect(refusalOf(await client.callTool({ name: 'discard_escrow', arguments: { id: 'x' } })).code).toBe('READ_ONLY');
 });
 
 test('a transaction that is none is an error and gives out no XDR', async () => {

@@ -4,9 +4,11 @@ import type { Desk } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import {
+  endsOf,
   envelopesOf,
   errorsOf,
   preparedOf,
+  replacingOf,
   settlementsOf,
   statusesOf,
 } from '@countersign/testkit/fixtures/hostile-scenes';
@@ -17,7 +19,8 @@ import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { answerJson, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/call-tool.ts';
-import { deployEscrow } from '../src/tools/deploy-escrow.ts';
+import { deployEscrow, inWords } from '../src/tools/deploy-escrow.ts';
+import { discardEscrow } from '../src/tools/discard-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
 import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
@@ -26,13 +29,14 @@ import type { Tool } from '../src/tools/tool.ts';
 const PROOF = 'Hostile text';
 /** Where a stranger's text may stand in a result: the texts of an escrow, and what says in its description that it is data. */
 const DATA =
-  /^\.(?:summary\.(?:engagementId|title|description|milestones\.\*\.description|warnings\.\*)|detail|escrow\..*|unsignedXdr|transactionHash)$/s;
+  /^\.(?:summary\.(?:engagementId|title|description|milestones\.\*\.description|warnings\.\*)|(?:replaces\.)?(?:differences|changedSince)\.\*\.(?:asked|found)|detail|escrow\..*|unsignedXdr|transactionHash)$/s;
 
 /** A result as a host gets it from the real handling of a call. */
 async function replyOf(tool: Tool, result: () => unknown) {
+  const give = async () => result();
   const callTool = createCallTool({
-    openDesk: async () => ({}) as Desk,
-    findTool: async () => ({ ...tool, run: async () => result() as never }),
+    openDesk: async () => ({ prepare: give, submit: give, lookUp: give, discard: give }) as unknown as Desk,
+    findTool: async () => tool,
     network: NETWORKS.sandbox,
     readOnly: false,
     scanner: createSecretScanner(),
@@ -42,16 +46,19 @@ async function replyOf(tool: Tool, result: () => unknown) {
 }
 
 const SCENES: readonly (readonly [Tool, (text: string) => unknown[]])[] = [
-  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10)]],
+  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10), replacingOf(text)].map(inWords)],
   [submitSignedXdr, settlementsOf],
-  [getTransaction, statusesOf],
+  [getTransaction, (text) => [...statusesOf(text), ...endsOf(text)]],
+  [discardEscrow, endsOf],
 ];
 
 test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
   '%s: a text changes nothing outside its data fields, and the text block is the same data',
   async (_, tool, scene) => {
     const ours = (result: unknown) => textsWithin(result).filter(({ way }) => !DATA.test(way));
-    const benign = scene('a benign word').map(ours);
+    const benign = await Promise.all(
+      scene('a benign word').map(async (result) => ours(JSON.parse((await replyOf(tool, () => result)).text))),
+    );
     for (const { text } of HOSTILE) {
       for (const [index, result] of scene(text).entries()) {
         const reply = await replyOf(tool, () => result);

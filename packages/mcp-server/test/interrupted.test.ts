@@ -35,6 +35,7 @@ async function startSlowSandbox() {
   });
   const env = {
     ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    STELLAR_RPC_URL: sandbox.rpcUrl,
     STELLAR_NETWORK: 'sandbox',
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
   };

@@ -37,6 +37,7 @@ test('a signature for a transaction that was renewed is told as expired, with th
   expect(await call(later, 'get_transaction', { transactionHash })).toMatchObject({ id, status: 'prepared' });
 
   const weeksLater = await startLater(folder, 20 * DAY);
+  expect(await call(weeksLater, 'get_transaction', { id })).toMatchObject({ status: 'expired', by: 'ledger' });
   await call(weeksLater, 'deploy_escrow', { ...REQUEST, engagementId: 'another' });
   expect(await callRefused(weeksLater, 'deploy_escrow', { id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   expect(await callRefused(weeksLater, 'submit_signed_xdr', { signedXdr, id })).toMatchObject({

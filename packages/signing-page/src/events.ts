@@ -51,7 +51,7 @@ async function sendViews(
       });
       return;
     }
-    const state = JSON.stringify([view.offer.hash, view.status]);
+    const state = JSON.stringify([view.offer, view.judgement, view.status]);
     const changed = state !== sent;
     if (changed || Date.now() - sentAt >= BEAT_EVERY_MS) {
       await stream.writeSSE(

@@ -4,14 +4,13 @@ import { CountersignError, operatorFields } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import { isAddressInUse } from '@countersign/local-http';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
-import { servePublicPage } from './serve-public-page.ts';
+import { serveSharedPage } from './serve-shared-page.ts';
 import type { SigningPageOptions } from './signing-page.ts';
 
 export type DeskWithPage = {
   readonly desk: Desk;
-  /** Address of the page; absent if the settings are read-only, since then there is nothing to sign. */
+  /** Address of the page, now; absent if the settings are read-only, since then there is nothing to sign. */
   readonly pageUrl?: string;
   /** Ends the page first, then the desk. */
   close(): Promise<void>;
@@ -20,7 +19,7 @@ export type DeskWithPage = {
 export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly log: Log;
-  /** Port of the page on loopback, instead of the settings' one; must be free. */
+  /** Port of the page on loopback, instead of the settings' one; must be free. 0: a page of this process alone. */
   readonly port?: number;
 };
 
@@ -67,18 +66,16 @@ function logTrouble(log: Log, thrown: unknown): void {
 }
 
 async function serve(
-  { publicUrl, pagePort, dataDir }: Settings,
+  settings: Settings,
   { port, log }: OpenDeskWithPageOptions,
   page: SigningPageOptions,
 ): Promise<ServedSigningPage> {
-  if (port !== undefined)
-    return await serveSigningPage({ ...page, port, ...(publicUrl === undefined ? {} : { publicUrl }) });
-  if (publicUrl !== undefined) return await servePublicPage({ ...page, publicUrl, port: pagePort, dataDir, log });
-  try {
-    // The same port at each start, so that links still work after a restart.
-    return await serveSigningPage({ ...page, port: pagePort });
-  } catch (cause) {
-    if (!isAddressInUse(cause)) throw cause;
-    return await serveSigningPage({ ...page, port: 0 });
-  }
+  const { publicUrl, pagePort } = settings;
+  if (port === 0) return await serveSigningPage({ ...page, ...(publicUrl === undefined ? {} : { publicUrl }) });
+  return await serveSharedPage({
+    ...page,
+    settings: { ...settings, pagePort: port ?? pagePort },
+    mustHavePort: port !== undefined,
+    log,
+  });
 }

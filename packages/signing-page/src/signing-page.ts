@@ -1,5 +1,5 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
-import type { Desk, PersonalDesk } from '@countersign/core/desk';
+import type { Desk, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
@@ -10,7 +10,8 @@ import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
-import { pageView, type SubmitReply } from './page-view.ts';
+import { type PageView, pageView, type SubmitReply } from './page-view.ts';
+import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -41,10 +42,11 @@ const ACTS_A_MINUTE = 20;
 /** Of the page's own files, over all: they are the same for everybody. */
 const FILES_A_MINUTE = 1_200;
 const MAX_STREAMS = 100;
-/** How long a view waits for the network's word on an unknown outcome. */
+/** How long a view waits for the ledger's word. */
 const NETWORK_WORD_MS = 3_000;
-/** How often an open stream asks the network for that word. */
-const ASK_NETWORK_EVERY_MS = 5_000;
+type Status = PageView['status']['status'];
+/** How often an open page asks the ledger: soon where it was sent, now and then since a wallet may send it by itself. */
+const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = { unknown: 5_000, accepted: 5_000, prepared: 20_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 
 /** @throws CountersignError SETTING_INVALID where `publicUrl` is no https address */
@@ -66,25 +68,24 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     const retryAfterMs = limiter.take(key);
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
-  /** The handle of a page, within that page’s limit. Ids that open no page share one limit. */
-  const handleOf = async (page: string, limiter: RateLimit) => {
-    const open = await desk();
+  /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
+  const deskOf = async (page: string, limiter: RateLimit): Promise<PageDesk> => {
+    const found = (await desk()).page(page);
     try {
-      const { id } = await open.signingView(page);
+      await found.view();
       limit(limiter, page);
-      return { open, id };
+      return found;
     } catch (thrown) {
       if (thrown instanceof CountersignError && thrown.code === 'HANDLE_NOT_FOUND') limit(limiter, 'unknown');
       throw thrown;
     }
   };
-  /** The view, after the network was asked where the outcome is unknown. Never a call to the service. */
-  const look = async (page: string, askNetwork: boolean) => {
-    const open = await desk();
-    const view = await open.signingView(page);
-    if (!askNetwork || view.status.status !== 'unknown') return pageView(view, now());
-    await open.status(view.id, { signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
-    return pageView(await open.signingView(page), now());
+  /** The view, after the ledger was asked where that is due and may tell something new. Never a call to the service. */
+  const look = async (desk: PageDesk, isDue: (status: Status) => boolean) => {
+    const view = await desk.view();
+    if (!isDue(view.status.status)) return pageView(view, now());
+    await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
+    return pageView(await desk.view(), now());
   };
   const reply = (c: Context, body: unknown) =>
     c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
@@ -100,6 +101,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   app.use(withoutSecrets(scanner));
 
+  app.get('/', (c) => {
+    limit(files, 'files');
+    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
+  });
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
@@ -109,24 +114,24 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return file(c, (await pageAssets()).html);
   });
   app.get(`${PAGE}/view`, async (c) => {
-    const page = c.req.param('page');
-    await handleOf(page, reads);
-    return reply(c, await look(page, true));
+    const desk = await deskOf(c.req.param('page'), reads);
+    await desk.opened();
+    return reply(c, await look(desk, (status) => status in ASK_LEDGER_EVERY_MS));
   });
   app.get(`${PAGE}/events`, async (c) => {
     // A stream that nobody reads would never end.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
-    const page = c.req.param('page');
-    await handleOf(page, reads);
+    const desk = await deskOf(c.req.param('page'), reads);
     if (streams >= MAX_STREAMS) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
     streams += 1;
     let askedAt = 0;
+    const isDue = (status: Status) => {
+      const due = Date.now() - askedAt >= (ASK_LEDGER_EVERY_MS[status] ?? Number.POSITIVE_INFINITY);
+      if (due) askedAt = Date.now();
+      return due;
+    };
     return sendEvents(c, {
-      look: () => {
-        const due = Date.now() - askedAt >= ASK_NETWORK_EVERY_MS;
-        if (due) askedAt = Date.now();
-        return look(page, due);
-      },
+      look: () => look(desk, isDue),
       redact,
       ended: ended.signal,
       onEnd: () => {
@@ -138,28 +143,27 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   /** What a page may do: each ends in the handle's new view, with what `add` makes of the result. */
   const act = <Result>(
     name: string,
-    run: (desk: PersonalDesk, id: string, c: Context) => Promise<Result>,
+    run: (desk: PageDesk, c: Context) => Promise<Result>,
     add: (result: Result) => object = () => ({}),
   ) =>
     app.post(`${PAGE}/${name}`, async (c) => {
-      const page = c.req.param('page');
-      const { open, id } = await handleOf(page, acts);
-      // Whoever has this page's address need not be the one who prepared any other escrow.
-      const desk = open.for((handle) => (handle === id ? 'own' : 'others'));
-      const added = add(await run(desk, id, c));
-      return reply(c, { ...(await look(page, false)), ...added });
+      const desk = await deskOf(c.req.param('page'), acts);
+      const added = add(await run(desk, c));
+      return reply(c, { ...(await look(desk, () => false)), ...added });
     });
-  act('renew', (open, id, c) => open.prepare('deploy', { id }, { signal: c.req.raw.signal }));
+  act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
+  act('confirm', async (desk, c) => desk.confirm(await textOf(c, 'amount')));
+  act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
   // Whoever closes the page after signing has signed: these two run to their end.
   act(
     'submit',
-    async (open, id, c) => open.submit({ signedXdr: await signedXdrOf(c), id }),
+    async (desk, c) => desk.submit(await textOf(c, 'signedXdr')),
     (submitted): Pick<SubmitReply, 'submitted'> => ({ submitted }),
   );
-  act('ask-again', (open, id) => open.submit({ id }));
-  act('declare-failed', (open, id) => open.declareFailed(id));
+  act('ask-again', (desk) => desk.askAgain());
+  act('declare-failed', (desk) => desk.declareFailed());
 
-  app.notFound((c) => c.text('There is nothing here.', 404));
+  app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
   app.onError((thrown, c) => {
     note(thrown);
     return errorReply(c, thrown, redact);
@@ -176,9 +180,9 @@ function file(c: Context, found: PageFile | undefined): Response | Promise<Respo
     : c.body(found.text, 200, headers);
 }
 
-async function signedXdrOf(c: Context): Promise<string> {
+async function textOf(c: Context, name: 'amount' | 'reason' | 'signedXdr'): Promise<string> {
   const body: unknown = await c.req.json().catch(() => undefined);
-  const signedXdr = typeof body === 'object' && body !== null && 'signedXdr' in body ? body.signedXdr : undefined;
-  if (typeof signedXdr === 'string') return signedXdr;
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'signedXdr', problem: 'is missing' }] });
+  const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
+  if (typeof value === 'string') return value;
+  throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
 }

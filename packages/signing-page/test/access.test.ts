@@ -1,11 +1,17 @@
 /** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
 
+import type { Prepared } from '@countersign/core';
+import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { deployInput, platform } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+import { cheaper } from './cheaper.ts';
+
+const TYPE_THE_TOTAL = 'type the total exactly as it is shown';
 
 type Violation = {
   readonly id: string;
@@ -27,36 +33,89 @@ describe.runIf(hasBrowser)('access', () => {
       await close();
       expect(oddities).toEqual([]);
     });
-    const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    const input = deployInput();
+    return { page, input, offer: await show(page, input) };
+  }
+  async function show(page: Page, input: DeployInput) {
+    const offer = await stage.scene.desk.prepare('deploy', input);
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    return { page, offer };
+    return offer;
   }
+  /** The views that the page gets from now on. */
+  async function changeViews(page: Page, change: (view: PageView) => PageView) {
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/view', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: change((await answer.json()) as PageView) });
+    });
+    await page.reload();
+  }
+  const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
+    changeViews(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-  const states: Readonly<Record<string, (page: Page, id: string) => Promise<void>>> = {
+  const states: Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>> = {
     prepared: async (page) => {
       for (const summary of await page.locator('summary').all()) await summary.click();
     },
-    'prepared again': async (page) => {
-      stage.scene.clock.ahead += 200_000;
-      await page.reload();
+    'prepared again': async (page, { expiresAt }) => {
+      await passTimeUntil(stage.scene, page, expiresAt, 20);
       await page.getByText('Sign in another wallet').click();
       await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).click();
       await page.locator('.changes').waitFor();
     },
-    'prepared again elsewhere': async (page, id) => {
-      stage.scene.clock.ahead += 100_000;
-      await page.reload();
-      await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
+    'prepared again elsewhere, and dearer': async (page, { id, expiresAt, transactionHash }) => {
+      await changeViews(page, (view) => (view.offer.hash === transactionHash ? cheaper(view) : view));
+      await passTimeUntil(stage.scene, page, expiresAt, 20);
       await stage.scene.desk.prepare('deploy', { id });
       await page.getByText('was prepared elsewhere').waitFor();
     },
-    expired: async (page) => {
-      stage.scene.clock.ahead += 200_000;
-      await page.reload();
-      await page.getByText('This transaction has expired').waitFor();
+    'its time over': async (page, { expiresAt }) => {
+      await passTimeUntil(stage.scene, page, expiresAt, 0);
+      await page.getByText('The time of this transaction is over').waitFor();
+    },
+    'to be confirmed, and the wrong amount typed': async (page) => {
+      await show(page, deployInput({ platformFee: 25 }));
+      await page.getByLabel(TYPE_THE_TOTAL).fill('1');
+      await page.getByRole('button', { name: 'I have read this' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+    confirmed: async (page) => {
+      await show(page, deployInput({ platformFee: 25 }));
+      await page.getByLabel(TYPE_THE_TOTAL).fill('5000');
+      await page.getByRole('button', { name: 'I have read this' }).click();
+      await page.getByText('You confirmed this').waitFor();
+    },
+    'with warnings': async (page) => {
+      await show(page, deployInput({ platformFee: 0.05 }));
+      await page.getByText('Look twice').waitFor();
+    },
+    declined: async (page) => {
+      await page.getByText('Don’t sign: this is not what I want').click();
+      await page.getByLabel('What is wrong?').fill('The amount is wrong');
+      await page.getByRole('button', { name: 'End this offer' }).click();
+      await title(page, 'Declined');
+    },
+    superseded: async (page, _, input) => {
+      const { id, summary } = await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
+      await stage.scene.desk.confirm(id, summary.total);
+      await title(page, 'Replaced by a newer version');
+    },
+    taken: async (page) => {
+      const differences = [{ field: 'contract code', asked: 'a'.repeat(64), found: 'b'.repeat(64) }];
+      await changeStatus(page, { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences });
+      await title(page, 'Do not fund this');
+    },
+    accepted: async (page) => {
+      await changeStatus(page, { status: 'accepted', by: 'service' });
+      await title(page, 'The service says that it settled');
+    },
+    'settled, and changed since': async (page) => {
+      const changedSince = [{ field: 'roles.receiver', asked: platform.address, found: provider.address }];
+      await changeStatus(page, { status: 'settled', by: 'ledger', changedSince });
+      await title(page, 'The escrow is deployed');
     },
     'not delivered yet': async (page) => {
       await page.route('**/submit', (route) => route.abort());
@@ -97,8 +156,7 @@ describe.runIf(hasBrowser)('access', () => {
       await title(page, 'The escrow is deployed');
     },
     rejected: async (page) => {
-      stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
-      await sign(page);
+      await changeStatus(page, { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' });
       await title(page, 'It did not settle');
     },
     unknown: async (page) => {
@@ -108,14 +166,10 @@ describe.runIf(hasBrowser)('access', () => {
       await page.getByText('I looked it up').click();
     },
     'not what was asked for': async (page) => {
-      await page.route('**/events', (route) => route.abort());
-      await page.route('**/view', async (route) => {
-        const answer = await route.fetch();
-        const view = await answer.json();
+      await changeViews(page, (view) => {
         const roles = { ...view.request.roles, receiver: platform.address };
-        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, roles } } });
+        return { ...view, request: { ...view.request, roles } };
       });
-      await page.reload();
       await title(page, 'Do not sign this');
     },
     'nothing there': async (page) => {
@@ -129,8 +183,8 @@ describe.runIf(hasBrowser)('access', () => {
     ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
   ] as const)('%s', (_, options) => {
     test.each(Object.keys(states))('axe-core finds nothing, and nothing is cut off: %s', async (state) => {
-      const { page, offer } = await open(options);
-      await states[state]?.(page, offer.id);
+      const { page, offer, input } = await open(options);
+      await states[state]?.(page, offer, input);
       expect(await violations(page)).toEqual([]);
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(wider).toBeLessThanOrEqual(0);

@@ -1,24 +1,30 @@
 /**
- * Consent is to what was shown: another person's, tab's or assistant's renewal never swaps what somebody is reading, and
- * a wallet is given the transaction that was on screen when its button was pressed, or none.
+ * Consent is to what was shown. Another person's, tab's or assistant's renewal never swaps what somebody is reading, and
+ * a wallet is given what was on screen when its button was pressed, or the same terms at the same address with a hash
+ * that stands on screen before the wallet opens. Anything else that is new takes a press of its own.
  */
-
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+import { cheaper } from './cheaper.ts';
 
 const { passphrase } = NETWORKS.sandbox;
 
 describe.runIf(hasBrowser)('a transaction that is read', () => {
   const stage = openStage();
 
-  async function open({ isFrozen = false } = {}) {
-    const { page, oddities, close } = await (isFrozen ? openLoneTab : openTab)(stage.browser, stage.scene.url);
+  /** @param isCheaper what the page reads first costs less than each renewal of it */
+  async function open({ isFrozen = false, isCheaper = false } = {}) {
+    const { page, oddities, close } = await (isFrozen || isCheaper ? openLoneTab : openTab)(
+      stage.browser,
+      stage.scene.url,
+    );
     const freighter = await installFreighter(page, passphrase);
     const posted: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posted.push(request.url().replace(/.*\//, '')));
@@ -26,47 +32,58 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       await close();
       expect(oddities).toEqual([]);
     });
-    // What stood on screen at each press of a button, noted before the page itself learns of the press.
-    await page.addInitScript(`
-      window.atPress = [];
-      addEventListener('click', ({ target }) => {
-        if (target.closest('.ways') !== null) window.atPress.push((${HASH_ON_SCREEN})());
-      }, true);`);
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    if (isCheaper) {
+      await page.route('**/events', (route) => route.abort());
+      await page.route('**/view', async (route) => {
+        const answer = await route.fetch();
+        const view = (await answer.json()) as PageView;
+        const isFirst = view.offer.hash === offer.transactionHash;
+        await route.fulfill({ response: answer, json: isFirst ? cheaper(view) : view });
+      });
+    }
     if (isFrozen) await page.clock.install({ time: Date.now() + stage.scene.clock.ahead });
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (isFrozen) await page.clock.pauseAt(Date.now() + stage.scene.clock.ahead + 5_000);
     /** As an assistant or another tab does it, once the offer on screen has too little time left. */
     const renewElsewhere = async (secondsLeft = 25) => {
-      leave(offer.expiresAt, secondsLeft);
+      await passTimeUntil(stage.scene, page, offer.expiresAt, secondsLeft);
       return await stage.scene.desk.prepare('deploy', { id: offer.id });
     };
-    return { page, offer, freighter, posted, renewElsewhere };
+    /** What stands on screen while the wallet is open. */
+    const seen: string[] = [];
+    freighter.meanwhile = async () => void seen.push(await hashOnScreen(page));
+    return { page, offer, freighter, seen, posted, renewElsewhere };
   }
-  /** Sets the clock so that an offer has so much time left. */
-  const leave = (expiresAt: string, seconds: number) => {
-    stage.scene.clock.ahead += Date.parse(expiresAt) - (Date.now() + stage.scene.clock.ahead) - seconds * 1_000;
-  };
   const HASH_ON_SCREEN = `() => [...document.querySelectorAll('.transaction div')]
     .find((row) => row.querySelector('dt')?.textContent.startsWith('Transaction hash')).querySelector('.code').textContent`;
   const hashOnScreen = async (page: Page) => (await page.evaluate(`(${HASH_ON_SCREEN})()`)) as string;
-  const hashesAtPress = async (page: Page) => (await page.evaluate('window.atPress')) as string[];
   const hashOf = (xdr: string) => readTransaction(xdr, passphrase).hashHex;
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
   const notice = (page: Page) => page.getByText('A newer transaction for the same request was prepared elsewhere');
 
-  test('stays on screen when somebody else has it prepared again; what is new stands beside it', async () => {
+  test('stays on screen when somebody else has it prepared again: the same terms and address are no news', async () => {
     const { page, offer, renewElsewhere, posted } = await open();
+    const before = await page.locator('.facts').textContent();
+    await renewElsewhere();
+    await page.waitForTimeout(1_200);
+    expect(await page.locator('.facts').textContent()).toBe(before);
+    expect(await hashOnScreen(page)).toBe(offer.transactionHash);
+    expect([await notice(page).count(), await page.locator('.changes').count()]).toEqual([0, 0]);
+    expect(posted).toEqual([]);
+  });
+
+  test('stays on screen, and a renewal elsewhere that costs more is described beside it', async () => {
+    const { page, renewElsewhere, posted } = await open({ isCheaper: true });
     const before = await page.locator('.facts').textContent();
     const renewed = await renewElsewhere();
     await notice(page).waitFor();
     expect(await page.locator('.facts').textContent()).toBe(before);
-    expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     const news = String(await page.locator('.newer').textContent());
     expect(news).toContain(renewed.transactionHash);
-    expect(news).toContain(`Escrow address${renewed.contractId}before${offer.contractId}`);
+    expect(news).toMatch(/Network fee[\d.]+ XLMbefore[\d.]+ XLM/);
     expect(news).toContain('Valid until');
     expect(posted).toEqual([]);
   });
@@ -75,18 +92,30 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     const { page, offer, freighter, renewElsewhere } = await open();
     freighter.meanwhile = async () => {
       await renewElsewhere();
-      await notice(page).waitFor();
+      await page.waitForTimeout(1_200);
       expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     };
     await press(page, 'Sign with Freighter');
     await settled(page);
     expect(freighter.given.map(hashOf)).toEqual([offer.transactionHash]);
-    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
+    expect(await stage.scene.ledger.outcomeOf(offer.transactionHash)).toMatchObject({ kind: 'settled' });
     expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
   });
 
-  test('once its time is over, the button shows the newer one marked, and only the next press signs that', async () => {
-    const { page, freighter, renewElsewhere, posted } = await open();
+  test('once its time is over, one press brings the newer one with the same terms: its hash, then the wallet', async () => {
+    const { page, freighter, seen, renewElsewhere, posted } = await open();
+    const renewed = await renewElsewhere();
+    await page.locator('.countdown.last').waitFor();
+    // An impatient person is asked once all the same.
+    await page.getByRole('button', { name: 'Sign with Freighter' }).dblclick({ delay: 20 });
+    await settled(page);
+    expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
+    expect(seen).toEqual([renewed.transactionHash]);
+    expect(posted).toEqual(['renew', 'submit']);
+  });
+
+  test('once its time is over, a newer one that costs more is shown marked, and only the next press signs that', async () => {
+    const { page, freighter, renewElsewhere, posted } = await open({ isCheaper: true });
     const renewed = await renewElsewhere();
     await notice(page).waitFor();
     expect(await page.getByRole('button', { name: /^Sign / }).count()).toBe(0);
@@ -104,48 +133,61 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
   });
 
-  test('is not signed by a press that comes after its time, although the button still says so', async () => {
-    const { page, offer, freighter } = await open({ isFrozen: true });
-    leave(offer.expiresAt, 10);
-    // The clock goes on and the page's timers do not, so it has not drawn yet that there is too little time.
-    await page.clock.setSystemTime(Date.parse(offer.expiresAt) - 10_000);
+  test('that would cost more is not signed by the press that has it prepared again, but by the next', async () => {
+    const { page, offer, freighter } = await open({ isCheaper: true });
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 10);
+    await page.locator('.countdown.last').waitFor();
     await press(page, 'Sign with Freighter');
-    await page.getByText('Nothing is signed yet.').waitFor();
+    await page.getByText('Read what is new in it, then sign').waitFor();
+    await page.waitForTimeout(1_000);
     expect(freighter.asked).toEqual([]);
-    const [atPress] = await hashesAtPress(page);
-    expect(atPress).toBe(offer.transactionHash);
-    expect(await hashOnScreen(page)).not.toBe(offer.transactionHash);
+    await press(page, 'Sign with Freighter');
+    await settled(page);
   });
 
-  test('is the newer one only after its own press, also when the answer comes after somebody else’s', async () => {
-    const { page, offer, freighter, renewElsewhere } = await open();
-    leave(offer.expiresAt, 20);
-    await page.reload();
+  test('is not signed by a press that comes after its time, although nothing on screen says so yet', async () => {
+    const { page, offer, freighter, seen } = await open({ isFrozen: true });
+    // The clock goes on and the page's timers do not, so it has not drawn yet that there is too little time.
+    stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 10_000;
+    await page.clock.setSystemTime(Date.parse(offer.expiresAt) - 10_000);
+    await press(page, 'Sign with Freighter');
+    await page.getByText('Prepared again from the same request').waitFor();
+    const renewed = await stage.scene.desk.status(offer.id);
+    expect(await hashOnScreen(page)).toBe(renewed.transactionHash);
+    await page.clock.resume();
+    await settled(page);
+    expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
+    expect(seen).toEqual([renewed.transactionHash]);
+  });
+
+  test('is the newer one only once the press is answered, also when that comes after somebody else’s', async () => {
+    const { page, offer, freighter, seen, renewElsewhere } = await open();
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('**/renew', async (route) => {
       await promise;
       await route.continue();
     });
-    await press(page, 'Prepare it again');
+    await press(page, 'Sign with Freighter');
     const renewed = await renewElsewhere(20);
     await page.waitForTimeout(1_200);
     expect(await hashOnScreen(page)).toBe(offer.transactionHash);
     // While it is prepared, that it is prepared elsewhere as well is no news; presses do nothing.
     expect(await notice(page).count()).toBe(0);
-    await page.getByRole('button', { name: 'Prepare it again' }).click({ force: true });
-    resolve();
-    await page.getByText('Nothing is signed yet.').waitFor();
-    expect(await hashOnScreen(page)).toBe(renewed.transactionHash);
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click({ force: true });
     expect(freighter.asked).toEqual([]);
+    resolve();
+    await settled(page);
+    expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
+    expect(seen).toEqual([renewed.transactionHash]);
   });
 
   test('keeps the keyboard where it was when its time ends under the button', async () => {
     const { page, offer } = await open();
-    leave(offer.expiresAt, 32);
-    await page.reload();
     await page.getByRole('button', { name: 'Sign with Freighter' }).focus();
-    await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Prepare it again');
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 1);
+    await page.getByRole('timer').filter({ hasText: 'expired' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Sign with Freighter');
   });
 
   test('gives way where another tab’s signature settled it: the page shows that one, and nothing to sign', async () => {
@@ -156,13 +198,12 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await press(second, 'Sign as demo account “client”');
     await settled(second);
     await settled(page);
-    expect(await page.locator('.status .code').first().textContent()).toBe(renewed.contractId);
-    expect(await page.locator('.facts').textContent()).not.toContain(offer.contractId);
+    expect(await hashOnScreen(page)).toBe(renewed.transactionHash);
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
   });
 
   test('is what is downloaded and copied: no file of a transaction that is not on screen', async () => {
-    const { page, renewElsewhere } = await open();
+    const { page, renewElsewhere } = await open({ isCheaper: true });
     await page.getByText('Sign in another wallet').click();
     await renewElsewhere();
     await notice(page).waitFor();
@@ -176,23 +217,21 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   });
 
   test.each([0, 20, 200, 700])(
-    'is what the wallet gets, however a renewal and the press race (%i ms)',
+    'is on screen while the wallet has it, however a renewal and the press race (%i ms)',
     async (delay) => {
-      const { page, offer, freighter, renewElsewhere } = await open();
+      const { page, offer, freighter, seen, renewElsewhere } = await open();
       // The wallet takes its time, so that views of the newer one arrive meanwhile.
-      freighter.meanwhile = () => page.waitForTimeout(900);
-      leave(offer.expiresAt, 31);
-      await page.reload();
-      const button = page.getByRole('button', { name: 'Sign with Freighter' });
-      await button.waitFor();
+      freighter.meanwhile = async () => {
+        await page.waitForTimeout(900);
+        seen.push(await hashOnScreen(page));
+      };
+      await passTimeUntil(stage.scene, page, offer.expiresAt, 31);
       const renewing = new Promise((resolve) => setTimeout(resolve, delay)).then(() => renewElsewhere());
-      const pressing = button.click({ timeout: 2_000 }).catch(() => {});
-      await Promise.all([renewing, pressing]);
-      await page.waitForTimeout(1_500);
-      const given = freighter.given.map(hashOf);
-      expect(given).toEqual((await hashesAtPress(page)).slice(0, given.length));
-      if (given.length === 0) expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
-      else expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(given[0]);
+      await Promise.all([renewing, press(page, 'Sign with Freighter')]);
+      await settled(page);
+      expect(freighter.given.map(hashOf)).toEqual(seen);
+      expect(seen.length).toBe(1);
+      expect(await stage.scene.ledger.outcomeOf(seen[0] as string)).toMatchObject({ kind: 'settled' });
     },
   );
 });

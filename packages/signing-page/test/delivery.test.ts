@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
   ])('that is refused is not delivered again: %s', async (_, how, words) => {
     const { page, road, offer } = await open();
     await page.getByText('Sign in another wallet').click();
-    await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr));
+    await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr as string));
     await press(page, 'Submit signed transaction');
     await page.getByRole('alert').getByText(words).waitFor();
     await title(page, 'Read, then sign');

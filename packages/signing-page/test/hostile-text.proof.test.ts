@@ -59,16 +59,18 @@ function askedFor(text: string): DeployRequest {
 
 /** The view of a deploy that is what was asked for. */
 function viewOf(text: string): PageView {
-  const { unsignedXdr, transactionHash, contractId } = preparedOf(text);
+  const { unsignedXdr = '', transactionHash, contractId } = preparedOf(text);
   return {
     id: 'a'.repeat(32),
     request: askedFor(text),
     network: sandbox,
     offer: { unsignedXdr, hash: transactionHash, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
+    judgement: { stops: [], warnings: [], facts: [] },
     maxFee: '50000000',
     status: {
       id: 'a'.repeat(32),
       status: 'prepared',
+      by: 'here',
       network: 'sandbox',
       contractId,
       transactionHash,

@@ -72,7 +72,6 @@ describe('who is answered', () => {
 
   test('nobody without a page’s id; there is no list', async () => {
     for (const path of [
-      '/',
       '/sign',
       '/sign/',
       '/sign/assets/',
@@ -88,6 +87,30 @@ describe('who is answered', () => {
     expect(reply.status).toBe(404);
     expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'HANDLE_NOT_FOUND', retryable: false } });
   });
+
+  test.each([
+    ['de-AT, en;q=0.5', 'de', 'Das ist Countersign', 'Unter dieser Adresse gibt es nichts'],
+    ['fr, es;q=0.8', 'es', 'Esto es Countersign', 'No hay nada en esta dirección'],
+    ['constructor', 'en', 'This is Countersign', 'There is nothing at this address'],
+    [undefined, 'en', 'This is Countersign', 'There is nothing at this address'],
+  ])(
+    'the root says what this is, any other address that it is none (%s)',
+    async (accepted, language, root, nothing) => {
+      const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
+      const style = async (path: string) => {
+        const { status, body, ...reply } = await ask(`${scene.url}${path}`, { headers });
+        expect(reply.headers['content-type']).toContain('text/html');
+        expect(body).toContain(`<html lang="${language}">`);
+        expect(body).not.toMatch(/<script|[CG][A-Z2-7]{55}/);
+        const [, href = ''] = /stylesheet" href="([^"]+)"/.exec(body) ?? [];
+        const sheet = await ask(new URL(href, `${scene.url}${path}`).href);
+        return [status, /<h1>(.*)<\/h1>/.exec(body)?.[1], sheet.status];
+      };
+      expect(await style('/')).toEqual([200, root, 200]);
+      for (const path of ['/nothing', '/sign/', '/sign/abc/view'])
+        expect(await style(path)).toEqual([404, nothing, 200]);
+    },
+  );
 
   test('the handle’s own id opens no page', async () => {
     const { offer } = await newPage();
@@ -184,7 +207,7 @@ describe('what may be done', () => {
 
   test('a page acts on its own handle alone, and names no other', async () => {
     const [one, other] = [await newPage(), await newPage()];
-    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr, NETWORKS.sandbox.passphrase);
+    const transaction = TransactionBuilder.fromXDR(other.offer.unsignedXdr as string, NETWORKS.sandbox.passphrase);
     transaction.sign(sandboxKeypair('client'));
     for (const signedXdr of [other.offer.unsignedXdr, transaction.toXDR()]) {
       const reply = await post(one.address, 'submit', { signedXdr, id: other.offer.id });
@@ -216,7 +239,7 @@ describe('what may be done', () => {
   test('a signature that comes after its transaction was renewed is late, not changed', async () => {
     const { offer, address } = await newPage();
     const { passphrase } = NETWORKS.sandbox;
-    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr, passphrase);
+    const transaction = TransactionBuilder.fromXDR(offer.unsignedXdr as string, passphrase);
     transaction.sign(sandboxKeypair('client'));
     scene.clock.ahead += 200_000;
     const renewed = JSON.parse((await post(address, 'renew', {})).body);
@@ -292,7 +315,7 @@ describe('events', () => {
     };
     await next(`"hash":"${offer.transactionHash}"`);
     await scene.desk.discard(offer.id);
-    await next('HANDLE_NOT_FOUND');
+    await next('"status":"discarded"');
     await own.close();
     expect((await reader.read()).done).toBe(true);
   });

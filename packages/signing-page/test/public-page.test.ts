@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { expect, onTestFinished, test } from 'vitest';
-import { publicPortHolder } from '../src/index.ts';
-import { servePublicPage } from '../src/serve-public-page.ts';
+import { findPageHolder } from '../src/index.ts';
+import { serveSharedPage } from '../src/serve-shared-page.ts';
 
 const publicUrl = 'https://sign.example.org';
 
@@ -20,16 +21,17 @@ async function place() {
 
 async function serve({ dataDir, port }: { dataDir: string; port: number }, changes: { publicUrl?: string } = {}) {
   const lines: string[] = [];
-  const page = await servePublicPage({
-    publicUrl,
-    ...changes,
-    port,
-    dataDir,
+  const page = await serveSharedPage({
+    settings: { publicUrl, ...changes, pagePort: port, dataDir, network: NETWORKS.sandbox },
     desk: () => Promise.reject(new Error('there is no desk')),
     log: (level, message) => void lines.push(`${level} ${message}`),
   });
   onTestFinished(page.close);
   return { ...page, lines };
+}
+
+async function holderOf({ dataDir, port }: { dataDir: string; port: number }) {
+  return (await findPageHolder({ dataDir, pagePort: port, network: NETWORKS.sandbox, publicUrl })).holder;
 }
 
 async function until(found: () => boolean): Promise<void> {
@@ -38,18 +40,18 @@ async function until(found: () => boolean): Promise<void> {
 
 test('processes that share the folder and the address share the port, and the next one takes it over', async () => {
   const here = await place();
-  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('nobody');
+  expect(await holderOf(here)).toBe('nobody');
   const first = await serve(here);
   const second = await serve(here);
-  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('countersign');
+  expect(await holderOf(here)).toBe('countersign');
   expect([second.url, second.port]).toEqual([publicUrl, here.port]);
   expect(second.signUrl('ab')).toBe(first.signUrl('ab'));
   await first.close();
   await until(() => second.lines.length > 0);
   expect(second.lines).toEqual(['info took over the signing page’s port']);
-  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('countersign');
+  expect(await holderOf(here)).toBe('countersign');
   await second.close();
-  expect(await publicPortHolder(here.dataDir, here.port, publicUrl)).toBe('nobody');
+  expect(await holderOf(here)).toBe('nobody');
 });
 
 test('another data folder or another address is refused: its page would know nothing of our people', async () => {

@@ -48,8 +48,24 @@ describe.runIf(hasBrowser)('signing', () => {
       signer: offer.summary.signer,
       addresses: [offer.contractId],
     });
-    expect(balances).toEqual([{ address: offer.contractId, balance: '0' }]);
+    expect(balances).toEqual([{ address: offer.contractId, balance: '0', by: 'service' }]);
     expect(oddities).toEqual([]);
+  });
+
+  test('what each milestone pays out is shown whole, in the token, the service’s share included', async () => {
+    const milestones = [
+      { description: 'Design', amount: '100' },
+      { description: 'Launch', amount: '50' },
+    ];
+    const { page } = await open(deployInput({ milestones }));
+    const costs = String(await page.locator('.card.costs').textContent());
+    for (const line of [
+      '100 USDC: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service',
+      '50 USDC: 48.6 to the receiver, 1.25 to the platform, 0.15 to the service',
+      '150 USDC: 145.8 to the receiver, 3.75 to the platform, 0.45 to the service',
+    ]) {
+      expect(costs).toContain(line);
+    }
   });
 
   test('a signer that is no demo account is offered wallets alone', async () => {
@@ -143,7 +159,7 @@ describe.runIf(hasBrowser)('signing', () => {
       };
       expect(await paste('')).toContain('Nothing was pasted yet');
       expect(await paste('hello')).toContain('not a Stellar transaction');
-      expect(await paste(offer.unsignedXdr)).toContain('the wallet has not signed it');
+      expect(await paste(offer.unsignedXdr as string)).toContain('the wallet has not signed it');
       expect(await page.getByLabel('Paste the signed transaction here.').inputValue()).toBe(offer.unsignedXdr);
     });
 

@@ -10,6 +10,8 @@ import {
   openSqliteStore,
   type PrepareInput,
 } from '@countersign/core';
+import type { Ledger } from '@countersign/core/internal/ledger/ledger';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { contractIdFor } from '@countersign/core/kinds';
 import {
   buildDeploy,
@@ -19,12 +21,14 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { StrKey } from '@stellar/stellar-sdk/base';
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { type Asked, startLocalService } from './local-service.ts';
 import { median, samplePair } from './sample.ts';
 
 const DEPLOY_AIM_MS = 2;
+/** With the account and the parties looked at on the ledger meanwhile. */
+const DEPLOY_BESIDE_LEDGER_AIM_MS = 2.5;
 const BALANCE_AIM_MS = 0.3;
 const AT_ONCE = 200;
 const REQUESTS_AIM = 10;
@@ -53,15 +57,25 @@ const escrows = Array.from({ length: AT_ONCE }, (_, index) => {
 export async function measureClient({ deploys, balances, warm }: Runs): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   let last: Asked | undefined;
+  let lastOfLedger: Asked | undefined;
   let count = 0;
   let prepared: unknown;
   const service = await startLocalService((asked) => {
+    if (asked.path === RPC_PATH) {
+      lastOfLedger = asked;
+      return { status: 200, body: ledgerAnswer(asked) };
+    }
     last = asked;
     count++;
     return { status: 200, body: asked.method === 'GET' ? balancesOf(asked) : prepared };
   });
   const onDisk = openDesk(service.url, folder);
   const inMemory = openDesk(service.url, undefined);
+  const besideLedger = openDesk(
+    service.url,
+    join(folder, 'beside'),
+    openLedger([service.url + RPC_PATH], sandbox.passphrase),
+  );
   try {
     /** A request of its own for each call: the same one again would get the offer that is kept for it. */
     const deployWith = (desk: Desk) => {
@@ -79,6 +93,9 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
     // In memory first: that warms the code up for both.
     const deployInMemory = await samplePair(deployWith(inMemory), plainly, deploys, warm, REST_MS);
     const deploy = await samplePair(deployWith(onDisk), plainly, deploys, warm, REST_MS);
+    /** Both that core asked last, side by side. */
+    const bothPlainly = () => Promise.all([plainly(), fetchPlainly(service.url, lastOfLedger as Asked)]);
+    const deployBeside = await samplePair(deployWith(besideLedger), bothPlainly, deploys, warm, REST_MS);
     const balance = await samplePair(readOne, plainly, balances, warm, REST_MS);
     const requestsFor = async (read: (address: string) => Promise<unknown>) => {
       count = 0;
@@ -88,6 +105,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
     const requests = await requestsFor((address) => onDisk.balances({ signer, addresses: [address] }));
     return [
       ...costOf('a deploy', deploy, DEPLOY_AIM_MS),
+      ...costOf('a deploy, the ledger asked beside', deployBeside, DEPLOY_BESIDE_LEDGER_AIM_MS),
       ...costOf('a deploy, store in memory', deployInMemory),
       ...costOf('a balance', balance, BALANCE_AIM_MS),
       {
@@ -101,6 +119,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
   } finally {
     await onDisk.close();
     await inMemory.close();
+    await besideLedger.close();
     await service.close();
     await rm(folder, { recursive: true, force: true });
   }
@@ -125,8 +144,37 @@ function balancesOf({ path }: Asked): unknown {
   return addresses.map((address) => ({ address, balance: 450.5 }));
 }
 
+const RPC_PATH = '/rpc';
+
+/** A ledger on which the signer's next transaction is the one that the service builds. */
+const signerEntry = xdr.LedgerEntryData.account(
+  new xdr.AccountEntry({
+    accountId: signerKey.xdrAccountId(),
+    balance: 1_000_000_000n,
+    seqNum: 41n,
+    numSubEntries: 0,
+    inflationDest: null,
+    flags: 0,
+    homeDomain: '',
+    thresholds: new xdr.Thresholds(Uint8Array.of(1, 0, 0, 0)),
+    signers: [],
+    ext: xdr.AccountEntryExt.v0(),
+  }),
+).toXdr('base64');
+const signerEntryKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: signerKey.xdrAccountId() })).toXdr(
+  'base64',
+);
+
+function ledgerAnswer({ body }: Asked): unknown {
+  const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
+  const entries = [{ key: signerEntryKey, xdr: signerEntry, lastModifiedLedgerSeq: 8 }];
+  const result =
+    method === 'getNetwork' ? { passphrase: sandbox.passphrase, protocolVersion: 23 } : { latestLedger: 9, entries };
+  return { jsonrpc: '2.0', id, result };
+}
+
 /** @param dataDir folder of the store; nothing: in memory */
-function openDesk(baseUrl: string, dataDir: string | undefined): Desk {
+function openDesk(baseUrl: string, dataDir: string | undefined, ledger?: Ledger): Desk {
   const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
   return createDesk({
     service: createEscrowClient({ baseUrl, ...credentials, requestsPerMinute: REQUESTS_PER_MINUTE }),
@@ -135,6 +183,7 @@ function openDesk(baseUrl: string, dataDir: string | undefined): Desk {
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(Object.values(credentials)),
     now: Date.now,
+    ...(ledger === undefined ? {} : { ledger }),
   });
 }
 

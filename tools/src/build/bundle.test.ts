@@ -36,6 +36,14 @@ test('it needs nothing but Node: the whole flow, from another folder', async () 
   expect(script.length).toBeGreaterThan(100_000);
 });
 
+test('it knows recovery phrases of other languages than English', async () => {
+  const host = await startHost({ entry, cwd: tmpdir() });
+  // Without a valid checksum, and of words that only the list of Portuguese has.
+  const title = 'abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar';
+  const reply = await host.client.callTool({ name: 'deploy_escrow', arguments: { title } });
+  expect(JSON.stringify(reply)).toContain('SECRET_REFUSED');
+});
+
 test('it imports no package, only its own parts and Node’s modules', () => {
   const outside = Object.values(outputs).flatMap(({ imports }) => imports.filter(({ external }) => external === true));
   expect(outside.map(({ path }) => path)).toContain('node:sqlite');

@@ -1,6 +1,8 @@
 /** The MCP server as files that need no installation: what a host's configuration points at. */
 import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OTHER_LANGUAGES } from '@countersign/core/secrets/other-wordlists';
 import { signingPagePlugin } from '@countersign/signing-page/bundle-plugin';
 import { build, type Metafile, type Plugin } from 'esbuild';
 
@@ -30,7 +32,7 @@ export async function bundleServer(folder: string): Promise<Outputs> {
     target: 'node22.18',
     // A part starts in fewer milliseconds without white space; names stay, for what a log says of an error.
     minifyWhitespace: true,
-    plugins: [signingPagePlugin(), withoutAjv()],
+    plugins: [signingPagePlugin(), withoutAjv(), withWordlists()],
     banner: { js: REQUIRE },
     legalComments: 'linked',
     metafile: true,
@@ -52,6 +54,21 @@ function withoutAjv(): Plugin {
           getValidator() { throw new Error('This server was built without a validator for elicitation.'); }
         }`,
         loader: 'js',
+      }));
+    },
+  };
+}
+
+/** The lists that are read when they are needed come along, and are still not made before. */
+function withWordlists(): Plugin {
+  const lists = OTHER_LANGUAGES.map((name) => `['${name}', require('@scure/bip39/wordlists/${name}.js').wordlist]`);
+  return {
+    name: 'with-wordlists',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]secrets[\\/]other-wordlists\.ts$/ }, ({ path }) => ({
+        contents: `export const otherWordlists = () => [${lists.join()}];`,
+        loader: 'js',
+        resolveDir: dirname(path),
       }));
     },
   };

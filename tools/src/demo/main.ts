@@ -1,6 +1,6 @@
 /**
  * `pnpm demo`: the whole flow on the sandbox with real parts, told as it happens. An assistant deploys an escrow, a
- * wallet signs it, the service settles it, the balance moves; then two things that must not work do not work.
+ * wallet signs it, the ledger settles it, the balance moves; then three things that must not work do not work.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
+import { SOURCE_WORDS, stopText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { runCommand } from '../command-line/run-command.ts';
@@ -26,7 +27,7 @@ const usdc = NETWORKS.sandbox.tokens[0];
 
 const USAGE = `usage: pnpm demo
 
-  The whole flow on the sandbox, told as it happens: deploy, sign, settle, fund, read, and two refusals.
+  The whole flow on the sandbox, told as it happens: deploy, sign, settle, fund, read, and three refusals.
   Takes nothing, sends nothing outside this machine, and leaves nothing behind.`;
 
 await runCommand(async () => {
@@ -60,6 +61,7 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   const assistant = await step('Start the MCP server, as an assistant’s host does', () =>
     startAssistant({
       ESCROW_API_URL: sandbox.url,
+      STELLAR_RPC_URL: sandbox.rpcUrl,
       STELLAR_NETWORK: 'sandbox',
       COUNTERSIGN_DATA_DIR: path.join(folder, 'desk'),
     }),
@@ -79,35 +81,49 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   tell('compared with the request, field by field; what the transaction itself says:', '');
   const explained = explainTransaction(unsignedXdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000));
   tell(explanationText(explained, process.stdout.columns === undefined ? undefined : process.stdout.columns - 4));
+  tell('to weigh before signing:', ...saidOf(prepared));
   const signedXdr = await step('The person’s wallet signs', async () => signForSandbox(unsignedXdr, wallet));
   const settlement = await step('The assistant calls submit_signed_xdr', () =>
     assistant.call('submit_signed_xdr', { signedXdr, id: prepared['id'] }),
   );
   expectThat(settlement['status'] === 'settled', 'the ledger took the transaction');
   expectThat(settlement['contractId'] === prepared['contractId'], 'the escrow stands where it was said');
-  tell(`settled: ${settlement['contractId']}`, `transaction ${settlement['transactionHash']}`);
+  tell(...settledLines(settlement));
 
   heading('Fund it, and read the balance');
   const escrow = String(settlement['contractId']);
-  expectThat((await balanceOf(assistant, wallet.publicKey(), escrow)) === '0', 'a new escrow is empty');
-  await fundThroughDesk(sandbox, wallet, escrow, '450.5');
+  const empty = await balanceOf(assistant, wallet.publicKey(), escrow);
+  expectThat(empty?.balance === '0', 'a new escrow is empty');
+  await fundThroughDesk(sandbox, folder, wallet, escrow, '450.5');
   const balance = await step('The assistant calls get_balances', () =>
     balanceOf(assistant, wallet.publicKey(), escrow),
   );
-  expectThat(balance === '450.5', 'the balance is what was paid');
-  tell(`${escrow} holds ${balance} USDC`);
+  expectThat(balance?.balance === '450.5', 'the balance is what was paid');
+  expectThat(balance?.by === 'ledger', 'the ledger itself says so');
+  tell(`${escrow} holds ${balance?.balance} USDC, ${SOURCE_WORDS.ledger}`);
 
   heading('The same by the signing page');
   await signOnPage(assistant, wallet, { ...request, engagementId: 'demo-2' });
 
-  heading('Two things that must not work');
+  heading('Three things that must not work');
+  await withholdRobbery(assistant, { ...request, engagementId: 'demo-4' });
   await refuseTampered(assistant, wallet, { ...request, engagementId: 'demo-3' });
   await refuseSeed(assistant, request);
   process.stdout.write('\nAll steps did what they should. Nothing was sent outside this machine.\n');
 }
 
-async function fundThroughDesk(sandbox: Sandbox, wallet: Keypair, escrow: string, amount: string): Promise<void> {
-  const settings = parseSettings({ ESCROW_API_URL: sandbox.url, STELLAR_NETWORK: 'sandbox' });
+async function fundThroughDesk(
+  sandbox: Sandbox,
+  folder: string,
+  wallet: Keypair,
+  escrow: string,
+  amount: string,
+): Promise<void> {
+  const settings = parseSettings({
+    ESCROW_API_URL: sandbox.url,
+    STELLAR_NETWORK: 'sandbox',
+    COUNTERSIGN_DATA_DIR: path.join(folder, 'desk'),
+  });
   const desk = await openFundingDesk(settings, sandbox);
   try {
     const prepared = await step('Prepare a payment of 450.5 USDC over Stellar RPC, and compare it', () =>
@@ -121,8 +137,13 @@ async function fundThroughDesk(sandbox: Sandbox, wallet: Keypair, escrow: string
     const settlement = await step('The wallet signs it, and the ledger takes it', () =>
       submitFunding(desk, wallet, prepared),
     );
-    expectThat(settlement.status === 'settled', 'the ledger took the payment');
-    tell(`transaction ${settlement.transactionHash}`);
+    expectThat(settlement.status === 'settled' && settlement.by === 'ledger', 'the ledger took the payment');
+    tell(...settledLines(settlement));
+    const again = await step('The same payment is asked for once more', () =>
+      prepareFunding(desk, wallet, escrow, amount),
+    );
+    expectThat(again.status === 'to-confirm' && again.unsignedXdr === undefined, 'nothing is paid twice unasked');
+    tell('nothing to sign is given until the person confirms:', ...again.judgement.stops.map(stopText));
   } finally {
     await desk.close();
   }
@@ -143,7 +164,16 @@ async function signOnPage(assistant: Assistant, wallet: Keypair, request: Record
   );
   const outcome = await step('The assistant, waiting in get_transaction, learns the outcome', () => waiting);
   expectThat(outcome['status'] === 'settled' && outcome['contractId'] === offer['contractId'], 'the page settled it');
-  tell(`settled: ${outcome['contractId']}`);
+  tell(...settledLines(outcome));
+}
+
+async function withholdRobbery(assistant: Assistant, request: Record<string, unknown>): Promise<void> {
+  const roles = Object.fromEntries(Object.keys(request['roles'] as object).map((role) => [role, arbiter.address]));
+  const offer = await step('The assistant is tricked: one stranger in every role, and a fee of 99 %', () =>
+    assistant.call('deploy_escrow', { ...request, roles, platformFee: 99 }),
+  );
+  expectThat(offer['status'] === 'to-confirm' && offer['unsignedXdr'] === undefined, 'nothing to sign is given');
+  tell('nothing to sign is given until the person confirms, on the page:', ...saidOf(offer));
 }
 
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
@@ -168,10 +198,23 @@ async function refuseSeed(assistant: Assistant, request: Record<string, unknown>
   tell(refusal.message);
 }
 
-async function balanceOf(assistant: Assistant, signer: string, escrow: string): Promise<string | undefined> {
+/** The judgement in a result of deploy_escrow: what to confirm first. */
+function saidOf(prepared: Record<string, unknown>): string[] {
+  const { stops, warnings, facts } = prepared['judgement'] as Record<'stops' | 'warnings' | 'facts', string[]>;
+  return [...stops, ...warnings, ...facts];
+}
+
+function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {
+  expectThat(outcome['by'] === 'ledger', 'the ledger says so, not the service');
+  return [`settled, by the ledger: ${outcome['contractId']}`, `transaction ${outcome['transactionHash']}`];
+}
+
+type Balance = { readonly balance?: string; readonly by?: keyof typeof SOURCE_WORDS };
+
+async function balanceOf(assistant: Assistant, signer: string, escrow: string): Promise<Balance | undefined> {
   const result = await assistant.call('get_balances', { signer, addresses: [escrow] });
-  const [entry] = result['balances'] as { address: string; balance?: string }[];
-  return entry?.balance;
+  const [entry] = result['balances'] as readonly Balance[];
+  return entry;
 }
 
 function deployRequest(signer: string): Record<string, unknown> {

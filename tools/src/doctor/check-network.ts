@@ -1,50 +1,93 @@
-/** The network behind the settings: whether the RPC is of it, and whether factory and code stand there. */
-import { connectRpc } from '@countersign/core/ledger';
+/** The network behind the settings: whose word counts there, and whether factory and code stand. */
+import { rpcUrlsOf } from '@countersign/core';
+import { connectRpc, openLedger } from '@countersign/core/ledger';
+import type { Network } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A ledger closes every five seconds or so. */
 const STALE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Offers are looked up within half of it. */
+const SHORT_HISTORY_MS = 24 * HOUR_MS;
 
-export async function checkNetwork({ network, rpcUrl, serviceUrl }: Settings): Promise<Finding[]> {
-  if (serviceUrl === undefined) return [ok('network', 'the sandbox, with its own ledger, factory and code')];
+export async function checkNetwork(settings: Settings): Promise<Finding[]> {
+  const { network, serviceUrl } = settings;
+  if (serviceUrl === undefined) {
+    return [
+      ok('network', 'the sandbox, with its own ledger, factory and code'),
+      ok('outcomes', 'come from that ledger'),
+    ];
+  }
+  // Whether a sandbox is one is told of the service.
+  const urls = await rpcUrlsOf(settings).catch(() => settings.rpcUrls);
   const pins = [pinned('ESCROW_FACTORY', network.factory), pinned('ESCROW_WASM_HASH', network.wasmHash)];
-  if (rpcUrl === undefined) {
-    return [
-      skipped(
-        'STELLAR_RPC_URL',
-        'is not set: unknown outcomes need the person’s word, and no token or account can be asked',
-      ),
-      ...pins,
-    ];
+  const [believed] = urls;
+  const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
+  const isWrong = looked.flat().some(({ state }) => state === 'wrong');
+  return [
+    whoseWord(urls, network),
+    ...looked.flat(),
+    ...(believed === undefined || isWrong ? pins : await checkPins(believed, network)),
+  ];
+}
+
+const subjectOf = (index: number): string => (index === 0 ? 'STELLAR_RPC_URL' : 'STELLAR_RPC_URL (second)');
+
+function whoseWord(urls: readonly string[], { name }: Network): Finding {
+  const [believed, second] = urls.map((url) => new URL(url).hostname);
+  if (believed === undefined) {
+    return note('outcomes', 'no Stellar RPC: outcomes are the service’s word, and no token or account can be asked.');
   }
-  const server = connectRpc(rpcUrl, { timeoutMs: ANSWER_TIMEOUT_MS });
+  if (name !== 'public') return ok('outcomes', `come from the ledger by ${believed}`);
+  return second === undefined
+    ? note(
+        'outcomes',
+        `come from the ledger by ${believed} alone: an RPC that lies could cause a second escrow. Name another provider’s after a comma, which must agree.`,
+      )
+    : ok('outcomes', `come from the ledger by ${believed}; nothing counts as not there unless ${second} agrees`);
+}
+
+async function checkRpc(url: string, subject: string, network: Network): Promise<Finding[]> {
   try {
-    const { passphrase } = await server.getNetwork();
+    const { passphrase } = await connectRpc(url, { timeoutMs: ANSWER_TIMEOUT_MS }).getNetwork();
     if (passphrase !== network.passphrase) {
-      return [
-        wrong('STELLAR_RPC_URL', `is of another network than ${network.name}.`, 'Name an RPC of this network.'),
-        ...pins,
-      ];
+      return [wrong(subject, `is of another network than ${network.name}.`, 'Name an RPC of this network.')];
     }
-    const { closeTime } = await server.getLatestLedger();
-    return [
-      Date.now() - Number(closeTime) * 1_000 < STALE_MS
-        ? ok('STELLAR_RPC_URL', `answers for ${network.name}`)
-        : note('STELLAR_RPC_URL', `answers for ${network.name}, but its newest ledger is more than a minute old.`),
-      await standing('ESCROW_FACTORY', network.factory, (id) => server.getContractInstance(id)),
-      // The sandbox runs the contract without its code, under a hash that nothing stands behind.
-      network.name === 'sandbox'
-        ? pinned('ESCROW_WASM_HASH', network.wasmHash)
-        : await standing('ESCROW_WASM_HASH', network.wasmHash, (hash) => server.getContractWasmByHash(hash, 'hex')),
-    ];
   } catch {
+    return [wrong(subject, 'does not answer as a Stellar RPC.', 'Check its address, its key and the connection.')];
+  }
+  const history = await openLedger([url], network.passphrase).historyOf();
+  if (history === undefined) {
+    return [note(subject, `answers for ${network.name}, but does not tell which ledgers it remembers.`)];
+  }
+  const reach = Date.now() - history.oldest;
+  const remembers = `it remembers ${duration(reach)}`;
+  if (Date.now() - history.latest >= STALE_MS) {
     return [
-      wrong('STELLAR_RPC_URL', 'does not answer as a Stellar RPC.', 'Check its address, its key and the connection.'),
-      ...pins,
+      note(subject, `answers for ${network.name}, but its newest ledger is more than a minute old; ${remembers}.`),
     ];
   }
+  return network.name !== 'sandbox' && reach < SHORT_HISTORY_MS
+    ? [note(subject, `answers for ${network.name}, but ${remembers} only: what happened before is not known there.`)]
+    : [ok(subject, `answers for ${network.name}; ${remembers}`)];
+}
+
+function duration(ms: number): string {
+  const hours = Math.floor(ms / HOUR_MS);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+async function checkPins(url: string, { name, factory, wasmHash }: Network): Promise<Finding[]> {
+  const server = connectRpc(url, { timeoutMs: ANSWER_TIMEOUT_MS });
+  return [
+    await standing('ESCROW_FACTORY', factory, (id) => server.getContractInstance(id)),
+    // The sandbox runs the contract without its code, under a hash that nothing stands behind.
+    name === 'sandbox'
+      ? pinned('ESCROW_WASM_HASH', wasmHash)
+      : await standing('ESCROW_WASM_HASH', wasmHash, (hash) => server.getContractWasmByHash(hash, 'hex')),
+  ];
 }
 
 function pinned(name: string, value: string | undefined): Finding {

@@ -3,18 +3,20 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
-import { publicPortHolder } from '@countersign/signing-page';
+import { findPageHolder } from '@countersign/signing-page';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export async function checkPage(settings: Settings): Promise<Finding[]> {
   if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation'), bundle()];
-  return [await reach(settings), ...(await port(settings)), bundle()];
+  // A data folder that cannot be used is a finding of its own.
+  const found = await findPageHolder(settings).catch(() => undefined);
+  return [await reach(settings, found?.port), ...port(settings, found?.holder), bundle()];
 }
 
-async function reach({ publicUrl, pagePort }: Settings): Promise<Finding> {
-  const address = publicUrl ?? `http://127.0.0.1:${pagePort}`;
+async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): Promise<Finding> {
+  const address = publicUrl ?? `http://127.0.0.1:${servedPort}`;
   const answer = await answerOf(address);
   if (answer === 'ours') return ok('signing page', `answers at ${address}`);
   if (publicUrl === undefined) {
@@ -23,10 +25,7 @@ async function reach({ publicUrl, pagePort }: Settings): Promise<Finding> {
           'signing page',
           `its port ${pagePort} is free; the page starts with the MCP server, the bot or \`pnpm start\``,
         )
-      : note(
-          'signing page',
-          `its port ${pagePort} is taken by another program, so it will take a free one at each start.`,
-        );
+      : note('signing page', `its port ${pagePort} is taken by another program, so it takes a free one.`);
   }
   return answer === 'nobody'
     ? wrong(
@@ -42,10 +41,8 @@ async function reach({ publicUrl, pagePort }: Settings): Promise<Finding> {
 }
 
 /** Behind a proxy a stranger on the page's port would be sent our people, so nothing of ours starts beside one. */
-async function port({ publicUrl, pagePort, dataDir }: Settings): Promise<Finding[]> {
+function port({ publicUrl, pagePort }: Settings, holder: string | undefined): Finding[] {
   if (publicUrl === undefined) return [];
-  // A data folder that cannot be used is a finding of its own.
-  const holder = await publicPortHolder(dataDir, pagePort, publicUrl).catch(() => undefined);
   if (holder !== 'another') return [];
   return [
     wrong(

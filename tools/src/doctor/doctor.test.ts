@@ -7,6 +7,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from './finding.ts';
@@ -119,11 +120,64 @@ test('an RPC of another network, and a factory that stands nowhere', async () =>
     state: 'wrong',
     message: expect.stringContaining('another network'),
   });
-  const { sandbox: network } = NETWORKS;
+  const { factory } = NETWORKS.sandbox;
   // On the sandbox itself the pins are constants; a passphrase alone makes an RPC that of a network.
-  expect(
-    (await examine(remote({ ESCROW_FACTORY: network.factory as string }))).findings.get('ESCROW_FACTORY')?.message,
-  ).toContain('stands on the network');
+  expect((await examine(remote({ ESCROW_FACTORY: factory }))).findings.get('ESCROW_FACTORY')?.message).toContain(
+    'stands on the network',
+  );
+});
+
+const RANGE = { status: 'NOT_FOUND', oldestLedger: 1, latestLedger: 9 };
+/** An RPC whose history begins so many hours ago. */
+const remembering = (passphrase: string, hours: number) =>
+  startRpc({
+    getNetwork: network(passphrase),
+    getTransaction: () => ({
+      ...RANGE,
+      oldestLedgerCloseTime: String(Math.floor(Date.now() / 1_000) - hours * 3_600),
+      latestLedgerCloseTime: String(Math.floor(Date.now() / 1_000)),
+    }),
+  });
+
+test('whose word outcomes are is said, and how far back the RPC remembers', async () => {
+  const own = await examine(remote());
+  expect(own.findings.get('outcomes')).toMatchObject({ state: 'ok', message: 'come from the ledger by 127.0.0.1' });
+  const { STELLAR_RPC_URL: _, ...unnamed } = remote();
+  const found = await examine(unnamed);
+  expect(found.findings.get('outcomes')).toMatchObject({ state: 'ok', message: 'come from the ledger by 127.0.0.1' });
+  const without = await examine({ ...unnamed, STELLAR_NETWORK: 'testnet', COUNTERSIGN_WITHOUT_RPC: 'true' });
+  expect(without.findings.get('outcomes')).toMatchObject({
+    state: 'note',
+    message: expect.stringContaining('no Stellar RPC: outcomes are the service’s word'),
+  });
+
+  const { passphrase } = NETWORKS.testnet;
+  const rpc = async (hours: number) => {
+    const { url } = await remembering(passphrase, hours);
+    const { findings } = await examine(remote({ STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: url }));
+    return findings.get('STELLAR_RPC_URL');
+  };
+  expect(await rpc(7 * 24 + 1)).toMatchObject({ state: 'ok', message: 'answers for testnet; it remembers 7 days' });
+  expect(await rpc(23)).toMatchObject({ state: 'note', message: expect.stringContaining('remembers 23 h only') });
+});
+
+test('on the public network one RPC alone could lie, and two must agree', async () => {
+  const { passphrase } = NETWORKS.public;
+  const [one, other] = await Promise.all([remembering(passphrase, 48), remembering(NETWORKS.testnet.passphrase, 48)]);
+  const look = async (urls: string) =>
+    (await examine(remote({ STELLAR_NETWORK: 'public', STELLAR_RPC_URL: urls }))).findings;
+  const alone = await look(one.url);
+  expect(alone.get('outcomes')).toMatchObject({ state: 'note', message: expect.stringContaining('second escrow') });
+  const both = await look(`${one.url},${other.url}`);
+  expect(both.get('outcomes')).toMatchObject({
+    state: 'ok',
+    message: expect.stringContaining('unless 127.0.0.1 agrees'),
+  });
+  expect(both.get('STELLAR_RPC_URL')?.state).toBe('ok');
+  expect(both.get('STELLAR_RPC_URL (second)')).toMatchObject({
+    state: 'wrong',
+    message: 'is of another network than public.',
+  });
 });
 
 test('a data folder that cannot be written, or holds a damaged file', async () => {

@@ -1,8 +1,8 @@
 /** Expressions that are put together at run time: no parser finds these, so each stands here under its file. */
 
 import { FOREIGN } from '@countersign/core/internal/actions/text-warnings';
+import { HIDING, HIDING_HERE } from '@countersign/core/internal/secrets/hiding';
 import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
-import { HIDING } from '@countersign/core/internal/secrets/secret-views';
 import { FLAG_OR_INVISIBLE } from '@countersign/core/text';
 
 /** In the order in which they stand. */
@@ -11,7 +11,7 @@ export const BUILT_EXPRESSIONS: ReadonlyMap<string, readonly RegExp[]> = new Map
     'packages/core/src/secrets/own-credentials.ts',
     [credentialPattern(['some+credential/of*(this)'], ['some%2Bcredential'])],
   ],
-  ['packages/core/src/secrets/secret-views.ts', [HIDING]],
+  ['packages/core/src/secrets/hiding.ts', [HIDING, HIDING_HERE]],
   ['packages/core/src/text/text.ts', [FLAG_OR_INVISIBLE]],
   ['packages/core/src/actions/text-warnings.ts', [FOREIGN]],
 ]);

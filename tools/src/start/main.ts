@@ -62,6 +62,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
   const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
+  const rpcUrls = settings.rpcUrls.join(', ');
   const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
   process.stdout.write(
     redact(
@@ -70,7 +71,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
         '',
         `  network        ${settings.network.name}${settings.network.name === 'sandbox' ? ' (simulated, on this machine)' : ''}`,
         `  service        ${settings.serviceUrl}`,
-        ...(settings.rpcUrl === undefined ? [] : [`  Stellar RPC    ${settings.rpcUrl}`]),
+        `  Stellar RPC    ${rpcUrls === '' ? 'none (outcomes are the service’s word)' : rpcUrls}`,
         `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
         `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
         `  data folder    ${settings.dataDir}`,
@@ -81,9 +82,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
         ...(settings.accessToken === SANDBOX_CREDENTIALS.accessToken && settings.apiKey === SANDBOX_CREDENTIALS.apiKey
           ? []
           : ['', 'Put ESCROW_ACCESS_TOKEN and ESCROW_API_KEY there too.']),
-        ...(redact(settings.rpcUrl ?? '') === (settings.rpcUrl ?? '')
-          ? []
-          : ['', 'Where [credential] stands, write the key of STELLAR_RPC_URL.']),
+        ...(redact(rpcUrls) === rpcUrls ? [] : ['', 'Where [credential] stands, write the key of STELLAR_RPC_URL.']),
         '',
         'Ctrl-C stops everything.',
         '',
@@ -98,7 +97,20 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
 
 /** The settings that an assistant's server shares with this process; credentials are the operator's to put there. */
 function hostSettings(): Record<string, string> {
-  const shared = ['ESCROW_API_URL', 'STELLAR_NETWORK', 'STELLAR_RPC_URL', 'ESCROW_FACTORY', 'ESCROW_WASM_HASH'];
+  const shared = [
+    'ESCROW_API_URL',
+    'STELLAR_NETWORK',
+    'STELLAR_RPC_URL',
+    'COUNTERSIGN_WITHOUT_RPC',
+    'ESCROW_FACTORY',
+    'ESCROW_WASM_HASH',
+    'COUNTERSIGN_FEE_STOP',
+    'COUNTERSIGN_MAX_AMOUNT',
+    'COUNTERSIGN_MAX_PER_DAY',
+    'COUNTERSIGN_COUNTERPARTIES',
+    'COUNTERSIGN_TOKENS',
+    'COUNTERSIGN_LIMITS_UNTIL',
+  ];
   return Object.fromEntries(shared.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

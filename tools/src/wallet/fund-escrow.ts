@@ -1,5 +1,6 @@
 /** Funds an escrow through the desk: built over Stellar RPC, compared, signed by a sandbox wallet, told by the ledger. */
-import { type Desk, openDesk, openSqliteStore, type Prepared, type Settlement } from '@countersign/core';
+import { type Desk, openDesk, type Prepared, type Settlement } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import type { Keypair } from '@stellar/stellar-sdk/base';
@@ -10,9 +11,9 @@ const [usdc] = NETWORKS.sandbox.tokens;
 /** Where a sandbox is reached, as it says itself. */
 type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
 
-/** A desk that keeps nothing: what is prepared here is signed at once, and may be paid again. */
+/** The desk on the data folder: what was paid before is known, so nothing is paid twice unasked. */
 export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
-  return openDesk({ ...settings, serviceUrl: url, rpcUrl }, { store: openSqliteStore(undefined, 'sandbox') });
+  return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
 }
 
 /** @param amount in USDC, as text. @throws CountersignError those of `prepare` */
@@ -21,7 +22,18 @@ export function prepareFunding(desk: Desk, from: Keypair, escrow: string, amount
   return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, trustline });
 }
 
-/** @throws CountersignError those of `submit` */
+/** @throws CountersignError those of `confirm` */
+export async function confirmFunding(desk: Desk, { id }: Prepared<'fund'>, typed: string): Promise<Prepared<'fund'>> {
+  await desk.confirm(id, typed);
+  return await desk.prepare('fund', { id });
+}
+
+/** @throws CountersignError those of `submit`; CONFIRMATION_NEEDED */
 export function submitFunding(desk: Desk, from: Keypair, { id, unsignedXdr }: Prepared<'fund'>): Promise<Settlement> {
-  return desk.submit({ signedXdr: signForSandbox(unsignedXdr, from), id });
+  return desk.submit({ signedXdr: signForSandbox(requireUnsigned(unsignedXdr), from), id });
+}
+
+export function requireUnsigned(unsignedXdr: string | undefined): string {
+  if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+  return unsignedXdr;
 }

@@ -1,5 +1,6 @@
 /** `pnpm wallet`: throw-away wallets and the demo accounts of the sandbox. */
 import { parseArgs } from 'node:util';
+import type { Desk, Prepared } from '@countersign/core';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS } from '@countersign/core/network';
@@ -7,9 +8,13 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { readInput } from '../command-line/read-input.ts';
 import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { explanationText } from '../explain/explanation-text.ts';
+import { askAmount } from './ask-amount.ts';
+import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
-import { openFundingDesk, prepareFunding, submitFunding } from './fund-escrow.ts';
+import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
+import { judgementText } from './judgement-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
+import { outcomeText } from './outcome-text.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
 
@@ -50,10 +55,10 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const pasted = await readInput(file);
   const text = findXdr(pasted);
   const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
-  const now = Math.floor(Date.now() / 1_000);
+  const signed = signForSandbox(text, wallet.keypair);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
-  const signed = signForSandbox(text, wallet.keypair, now);
-  process.stderr.write(explanationText(explainTransaction(text, NETWORKS.sandbox, now), process.stderr.columns));
+  explain(text);
+  await confirmStops(text, settings.feeStop);
   print(signed);
 }
 
@@ -83,17 +88,26 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
   const settlement = await onSandbox(settings, async (sandbox) => {
     const desk = await openFundingDesk(settings, sandbox);
     try {
-      const prepared = await prepareFunding(desk, keypair, escrow, amount);
-      const now = Math.floor(Date.now() / 1_000);
-      const explained = explainTransaction(prepared.unsignedXdr, NETWORKS.sandbox, now);
-      process.stderr.write(explanationText(explained, process.stderr.columns));
+      const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount));
+      explain(requireUnsigned(prepared.unsignedXdr));
       return await submitFunding(desk, keypair, prepared);
     } finally {
       await desk.close();
     }
   });
-  print(`${settlement.message} (transaction ${settlement.transactionHash})\n${settlement.next}`);
+  print(outcomeText(settlement));
   if (settlement.status !== 'settled') process.exitCode = 1;
+}
+
+/** Shows what a person should weigh, and lets them confirm what must be. */
+async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
+  const { status, judgement, summary } = prepared;
+  const unit = summary.token.code ?? 'tokens';
+  if (status === 'to-confirm') show(`Pays ${summary.amount} ${unit} from ${summary.signer} to ${summary.escrow}.\n\n`);
+  show(judgementText(judgement, process.stderr.columns));
+  return status === 'to-confirm'
+    ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))
+    : prepared;
 }
 
 async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {
@@ -107,6 +121,16 @@ async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) =>
 
 function describeWallet({ name, keypair }: Wallet): string {
   return `${name.padEnd(12)} ${keypair.publicKey()}`;
+}
+
+/** What a person reads before something is signed. */
+function explain(xdr: string): void {
+  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000));
+  show(explanationText(explained, process.stderr.columns));
+}
+
+function show(text: string): void {
+  process.stderr.write(text);
 }
 
 function print(text: string): void {

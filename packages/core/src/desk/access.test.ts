@@ -1,4 +1,4 @@
-/** One desk, two people: what each may reach of what the other prepared. */
+/** One desk, several people: what each may reach of what another prepared, and how they are let in. */
 
 import {
   buildDeploy,
@@ -10,7 +10,9 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -20,7 +22,6 @@ import { createDesk } from './create-desk.ts';
 import type { Desk, PersonalDesk } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import type { Store } from './store/store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const prepared = (end: number): Scene =>
@@ -28,38 +29,46 @@ const prepared = (end: number): Scene =>
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
   });
-const settled = answer(200, { status: 'SUCCESS', contractId, escrow: { title: 'Private title' } });
+const success = answer(200, { status: 'SUCCESS', contractId, escrow: { title: 'Private title' } });
 const refused = answer(400, { message: 'tx_bad_seq: Private title', error: 'Bad Request', statusCode: 400 });
+/** Of another request, at an address of its own. */
+const SALT = new Uint8Array(32).fill(5);
+const another = buildDeploy(
+  request({ engagementId: 'another' }),
+  { condition: time(0, NOW + 100), salt: SALT },
+  contractIdFor(signerKey.publicKey(), SALT, sandbox.passphrase),
+);
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+/** Of the same name as the owner, in another place. */
+const NAMESAKE = { tenant: 'other guild', id: 'ada' };
 
-async function openDesk(scenes: readonly Scene[], policy: { allowForeign?: boolean } = {}, shared?: Store) {
+type Options = { readonly allowForeign?: boolean; readonly hasLedger?: boolean };
+
+async function openDesk(scenes: readonly Scene[], { allowForeign = false, hasLedger = false }: Options = {}) {
   const service = await startScriptedService(...scenes);
   const clock = { now: NOW * 1_000 };
-  const store = shared ?? openSqliteStore(undefined, 'sandbox', () => clock.now);
-  if (shared === undefined) onTestFinished(() => store.close());
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
+  onTestFinished(() => store.close());
+  const { ledger, state } = stateLedger();
   const desk = createDesk({
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
+    patience: HURRY,
     scanner: createSecretScanner([]),
     now: () => clock.now,
     signUrl: (page) => `https://sign.example/${page}`,
+    ...(hasLedger ? { ledger } : {}),
   });
-  const owners = new Map<string, string>();
-  const person = (name: string) =>
-    desk.for((handle) => {
-      const owner = owners.get(handle);
-      return owner === undefined ? 'unclaimed' : owner === name ? 'own' : 'others';
-    });
-  const prepareAs = async (name: string, as: PersonalDesk) => {
-    const offer = await as.prepare('deploy', requestInput());
-    owners.set(offer.id, name);
-    return offer;
-  };
-  return { desk, service, clock, store, owners, ada: person('ada'), bob: person('bob'), prepareAs };
+  const people = { ada: desk.for(ADA), bob: desk.for(BOB), namesake: desk.for(NAMESAKE) };
+  return { ...people, desk, service, clock, store, ledger: state };
 }
 
-const wallet = (envelope: string) => sign(envelope, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const wallet = (envelope: string | undefined) =>
+  sign(envelope ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }) => signUrl?.split('/').at(-1) ?? '';
 
 async function failure(call: Promise<unknown>): Promise<CountersignError> {
   const thrown = await call.catch((error: unknown) => error);
@@ -67,67 +76,215 @@ async function failure(call: Promise<unknown>): Promise<CountersignError> {
   throw new Error(`an error of ours was expected, not ${JSON.stringify(thrown)}`);
 }
 
-test('every call with another person’s id or hash ends as with an unknown one, and asks nobody', async () => {
-  const { ada, bob, service, prepareAs, desk } = await openDesk([prepared(NOW + 100)]);
-  const offer = await prepareAs('ada', ada);
-  const calls: ((id: string) => Promise<unknown>)[] = [
-    (id) => bob.status(id),
-    (id) => bob.waitFor(id, 0),
-    (id) => bob.lookUp({ id }),
-    (id) => bob.lookUp({ transactionHash: id }),
-    (id) => bob.submit({ id }),
-    (id) => bob.submit({ id, signedXdr: 'nothing' }),
-    (id) => bob.submit({ id, signedXdr: wallet(offer.unsignedXdr) }),
-    (id) => bob.prepare('deploy', { id }),
-    (id) => bob.declareFailed(id),
-    (id) => bob.discard(id),
-  ];
-  for (const call of calls) {
-    const unknown = (await failure(call('0'.repeat(32)))).toView();
-    expect(unknown.code).toBe('HANDLE_NOT_FOUND');
-    for (const id of [offer.id, offer.transactionHash]) expect((await failure(call(id))).toView()).toEqual(unknown);
+/** Everything that names a handle by its id or its transaction's hash. */
+const callsOf = (person: PersonalDesk, signedXdr: string): Record<string, (id: string) => Promise<unknown>> => ({
+  status: (id) => person.status(id),
+  waitFor: (id) => person.waitFor(id, 0),
+  'lookUp by id': (id) => person.lookUp({ id }),
+  'lookUp by hash': (id) => person.lookUp({ transactionHash: id }),
+  'submit of the id': (id) => person.submit({ id }),
+  'submit of nothing': (id) => person.submit({ id, signedXdr: 'nothing' }),
+  'submit of it signed': (id) => person.submit({ id, signedXdr }),
+  prepare: (id) => person.prepare('deploy', { id }),
+  confirm: (id) => person.confirm(id, '30.5000001'),
+  declareFailed: (id) => person.declareFailed(id),
+  discard: (id) => person.discard(id),
+  'grant to themselves': (id) => person.grant(id, BOB, 'sign'),
+});
+
+test.each([
+  ['another member', 'bob'],
+  ['the owner’s namesake elsewhere', 'namesake'],
+  ['the local person', 'desk'],
+] as const)(
+  'every call of %s with another’s id or hash ends as with an unknown one, and asks nobody',
+  async (_, who) => {
+    const opened = await openDesk([prepared(NOW + 100)], { hasLedger: true });
+    const offer = await opened.ada.prepare('deploy', requestInput());
+    const { asked } = opened.ledger;
+    for (const call of Object.values(callsOf(opened[who], wallet(offer.unsignedXdr)))) {
+      const unknown = (await failure(call('0'.repeat(32)))).toView();
+      expect(unknown.code).toBe('HANDLE_NOT_FOUND');
+      for (const id of [offer.id, offer.transactionHash, pageOf(offer)]) {
+        expect((await failure(call(id))).toView()).toEqual(unknown);
+      }
+    }
+    expect(await opened[who].handles()).toEqual([]);
+    expect(opened.service.asked).toHaveLength(1);
+    expect(opened.ledger.asked).toBe(asked);
+    expect(await opened.ada.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({
+      id: offer.id,
+      status: 'prepared',
+    });
+    expect(await opened.ada.handles()).toEqual([offer.id]);
+  },
+);
+
+test('of what was renewed and forgotten nothing is told to another either', async () => {
+  const { ada, bob, clock, ledger } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)], { hasLedger: true });
+  const late = await ada.prepare('deploy', requestInput());
+  clock.now += 150_000;
+  ledger.closed = clock.now;
+  await ada.prepare('deploy', requestInput());
+  for (const call of Object.values(callsOf(bob, wallet(late.unsignedXdr)))) {
+    expect((await failure(call(late.transactionHash))).code).toBe('HANDLE_NOT_FOUND');
   }
-  expect(service.asked).toHaveLength(1);
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
-  expect(await ada.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({ id: offer.id });
+  expect(await ada.lookUp({ transactionHash: late.transactionHash })).toMatchObject({ id: late.id });
 });
 
-test('an equal request is refused before the service is asked; an unclaimed handle is taken by it, not by its id', async () => {
-  const { desk, ada, bob, service, prepareAs } = await openDesk([prepared(NOW + 100)]);
+test('equal requests of two people are two handles with two links', async () => {
+  const { ada, bob, namesake, desk } = await openDesk([
+    prepared(NOW + 100),
+    prepared(NOW + 101),
+    prepared(NOW + 102),
+    prepared(NOW + 103),
+  ]);
+  const offers = [];
+  for (const person of [ada, bob, namesake, desk]) offers.push(await person.prepare('deploy', requestInput()));
+  for (const part of ['id', 'signUrl', 'transactionHash'] as const) {
+    expect(new Set(offers.map((offer) => offer[part])).size).toBe(4);
+  }
+  for (const [index, person] of [ada, bob, namesake, desk].entries()) {
+    expect(await person.handles()).toEqual([offers[index]?.id]);
+    expect((await person.prepare('deploy', requestInput())).id).toBe(offers[index]?.id);
+  }
+});
+
+test('whoever was let in to see may see, and do nothing; whoever may sign may do as the owner', async () => {
+  const { ada, bob, namesake, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 300), success]);
+  const offer = await ada.prepare('deploy', requestInput());
+  await ada.grant(offer.id, BOB, 'read');
+  expect(await bob.status(offer.id)).toMatchObject({ id: offer.id, status: 'prepared' });
+  expect(await bob.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({ id: offer.id });
+  for (const [name, call] of Object.entries(callsOf(bob, wallet(offer.unsignedXdr)))) {
+    if (name === 'status' || name === 'waitFor' || name.startsWith('lookUp')) continue;
+    expect([name, (await failure(call(offer.id))).code]).toEqual([name, 'HANDLE_NOT_FOUND']);
+  }
+  expect((await failure(namesake.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
+  expect(service.asked).toHaveLength(1);
+  await ada.grant(offer.id, BOB, 'sign');
+  expect((await bob.prepare('deploy', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
+  expect(
+    await bob.submit({ id: offer.id, signedXdr: wallet(offer.unsignedXdr) }).catch(({ code }) => code),
+  ).toMatchObject({
+    status: expect.stringMatching(/accepted|unknown/),
+  });
+  // It is another's handle all the same.
+  expect(await bob.handles()).toEqual([]);
+});
+
+test('whoever holds the address of a page may act on that handle, and on no other', async () => {
+  const { ada, desk } = await openDesk([
+    prepared(NOW + 100),
+    answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
+    success,
+  ]);
+  const offer = await ada.prepare('deploy', requestInput());
+  const second = await ada.prepare('deploy', requestInput({ engagementId: 'another' }));
+  const page = desk.page(pageOf(offer));
+  expect(await page.view()).toMatchObject({ id: offer.id, offer: { unsignedXdr: offer.unsignedXdr } });
+  expect(await page.refresh()).toMatchObject({ id: offer.id, status: 'prepared' });
+  expect((await page.renew()).transactionHash).toBe(offer.transactionHash);
+  expect(await failure(page.submit(wallet(second.unsignedXdr)))).toMatchObject({
+    code: 'INPUT_INVALID',
+    fields: [{ path: 'id', problem: expect.not.stringContaining(second.id) }],
+  });
+  for (const guess of [offer.id, offer.transactionHash, '0'.repeat(32), '']) {
+    const stranger = desk.page(guess);
+    for (const call of [
+      stranger.view(),
+      stranger.opened(),
+      stranger.refresh(),
+      stranger.renew(),
+      stranger.confirm('1'),
+      stranger.decline(),
+      stranger.submit(wallet(offer.unsignedXdr)),
+      stranger.askAgain(),
+      stranger.declareFailed(),
+    ]) {
+      expect((await failure(call)).code).toBe('HANDLE_NOT_FOUND');
+    }
+  }
+  expect(await page.submit(wallet(offer.unsignedXdr))).toMatchObject({ status: 'accepted', escrow: {} });
+  expect(await ada.status(second.id)).toMatchObject({ status: 'prepared' });
+});
+
+test('what the person declined on the page is declined for whoever asked, with their reason as data', async () => {
+  const { ada, desk } = await openDesk([prepared(NOW + 100)]);
+  const offer = await ada.prepare('deploy', requestInput());
+  await desk.page(pageOf(offer)).decline('Not \u202ewhat I want');
+  expect(await ada.status(offer.id)).toMatchObject({ status: 'declined', detail: 'Not what I want' });
+  expect((await failure(ada.prepare('deploy', { id: offer.id }))).code).toBe('DECLINED');
+  expect((await failure(ada.submit({ signedXdr: wallet(offer.unsignedXdr) }))).code).toBe('DECLINED');
+});
+
+test('a handle of before there were owners is adopted by its owner, and only once', async () => {
+  const { ada, bob, desk } = await openDesk([prepared(NOW + 100)]);
   const offer = await desk.prepare('deploy', requestInput());
-  expect((await failure(ada.prepare('deploy', { id: offer.id }))).code).toBe('HANDLE_NOT_FOUND');
-  expect((await prepareAs('ada', ada)).id).toBe(offer.id);
-  expect((await failure(bob.prepare('deploy', requestInput()))).code).toBe('PREPARED_BY_ANOTHER');
-  expect(service.asked).toHaveLength(1);
+  await desk.adopt([
+    { id: offer.id, owner: ADA },
+    { id: 'unknown', owner: ADA },
+  ]);
+  await desk.adopt([{ id: offer.id, owner: BOB }]);
+  expect((await ada.prepare('deploy', requestInput())).id).toBe(offer.id);
+  expect([await ada.handles(), await bob.handles(), await desk.handles()]).toEqual([[offer.id], [], []]);
+  expect((await failure(desk.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
-test('an equal request that somebody else stores at the last moment is theirs alone', async () => {
-  const store = openSqliteStore(undefined, 'sandbox', () => NOW * 1_000);
-  onTestFinished(() => store.close());
-  // As where the two stand between each other's steps: nothing is found, and the request is there when it is added to.
-  const blind: Store = { ...store, findByRequest: async () => undefined };
-  const { ada, bob, prepareAs } = await openDesk([prepared(NOW + 100), prepared(NOW + 101)], {}, blind);
-  await prepareAs('ada', ada);
-  expect((await failure(bob.prepare('deploy', requestInput()))).code).toBe('PREPARED_BY_ANOTHER');
-});
-
-test('an equal request that somebody else makes first, while the service is asked, is theirs alone', async () => {
-  const heard = Promise.withResolvers<void>();
-  const slow: Scene = (response, asked) => void heard.promise.then(() => prepared(NOW + 100)(response, asked));
-  const one = await openDesk([slow]);
-  const other = await openDesk([prepared(NOW + 101)], {}, one.store);
-  const bobs = failure(one.bob.prepare('deploy', requestInput()));
-  const { id } = await other.prepareAs('ada', other.ada);
-  one.owners.set(id, 'ada');
-  heard.resolve();
-  expect((await bobs).code).toBe('PREPARED_BY_ANOTHER');
+test('random calls of two people with everything that either knows never reach the other’s', {
+  timeout: 60_000,
+}, async () => {
+  const { ada, bob, desk } = await openDesk([
+    prepared(NOW + 100),
+    answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
+  ]);
+  const mine = await ada.prepare('deploy', requestInput());
+  const theirs = await bob.prepare('deploy', requestInput({ engagementId: 'another' }));
+  const known = [mine, theirs].flatMap(({ id, transactionHash, contractId, unsignedXdr, signUrl }) => [
+    id,
+    transactionHash,
+    contractId,
+    unsignedXdr ?? '',
+    signUrl ?? '',
+    pageOf({ signUrl }),
+  ]);
+  const call = fc.record({
+    who: fc.constantFrom('ada' as const, 'bob' as const),
+    name: fc.constantFrom(
+      ...Object.keys(callsOf(ada, '')).filter((name) => !/signed|discard|declare|grant/.test(name)),
+    ),
+    given: fc.constantFrom(...known, 'unknown'),
+  });
+  await fc.assert(
+    fc.asyncProperty(call, async ({ who, name, given }) => {
+      const [person, other] = who === 'ada' ? [ada, theirs] : [bob, mine];
+      const told = await callsOf(person, '')
+        [name]?.(given)
+        .then(
+          (value) => JSON.stringify(value),
+          (error: unknown) => JSON.stringify(error instanceof CountersignError ? error.toView() : String(error)),
+        );
+      for (const part of [
+        other.id,
+        other.transactionHash,
+        other.contractId,
+        pageOf(other),
+        other.summary.engagementId,
+      ]) {
+        expect(told).not.toContain(part);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(await ada.handles()).toEqual([mine.id]);
+  expect((await desk.page(pageOf(theirs)).view()).status.status).toBe('prepared');
 });
 
 test('a late copy of another person’s transaction tells its holder nothing without a signature', async () => {
-  const { ada, bob, prepareAs, clock } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)]);
-  const late = await prepareAs('ada', ada);
+  const { ada, bob, clock } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)]);
+  const late = await ada.prepare('deploy', requestInput());
   clock.now += 150_000;
-  const renewed = await prepareAs('ada', ada);
+  const renewed = await ada.prepare('deploy', requestInput());
   expect(renewed.transactionHash).not.toBe(late.transactionHash);
   const unsigned = await failure(bob.submit({ signedXdr: late.unsignedXdr }));
   expect([unsigned.code, unsigned.message]).toEqual(['XDR_NOT_SIGNED', 'The transaction is unsigned.']);
@@ -139,20 +296,31 @@ test('a late copy of another person’s transaction tells its holder nothing wit
 });
 
 /** What everybody may know of a transaction, and not a word more. */
-const everybodys = (offer: Prepared, status: string) => ({
+const everybodys = (offer: Prepared, status: string, by: string) => ({
   status,
+  by,
+  ...(by === 'ledger' ? { ledger: HOST } : {}),
   transactionHash: offer.transactionHash,
   message: expect.not.stringContaining('Private'),
   next: expect.not.stringContaining(offer.id),
 });
 
 test('whoever sends another person’s signed transaction learns its outcome, and the owner everything', async () => {
-  const { ada, bob, prepareAs, service } = await openDesk([prepared(NOW + 100), settled]);
-  const offer = await prepareAs('ada', ada);
+  const { ada, bob, service, ledger } = await openDesk(
+    [
+      prepared(NOW + 100),
+      (response, asked) => {
+        include(ledger, offer.transactionHash);
+        success(response, asked);
+      },
+    ],
+    { hasLedger: true },
+  );
+  const offer = await ada.prepare('deploy', requestInput());
   const signedXdr = wallet(offer.unsignedXdr);
   expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).message).toBe('The transaction is unsigned.');
   for (let time = 0; time < 2; time++) {
-    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'settled'), contractId });
+    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'settled', 'ledger'), contractId });
   }
   expect(await ada.submit({ signedXdr })).toMatchObject({ status: 'settled', escrow: { title: 'Private title' } });
   expect((await failure(bob.submit({ signedXdr: offer.unsignedXdr }))).code).toBe('XDR_NOT_SIGNED');
@@ -160,31 +328,39 @@ test('whoever sends another person’s signed transaction learns its outcome, an
 });
 
 test('a refusal and a lost answer are told to a stranger without the service’s words or the owner’s', async () => {
-  const first = await openDesk([prepared(NOW + 100), refused]);
-  const offer = await first.prepareAs('ada', first.ada);
-  for (let time = 0; time < 2; time++) {
-    expect(await first.bob.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(everybodys(offer, 'rejected'));
+  for (const scene of [refused, reset]) {
+    const { ada, bob, clock } = await openDesk([prepared(NOW + 100), scene]);
+    const offer = await ada.prepare('deploy', requestInput());
+    const signedXdr = wallet(offer.unsignedXdr);
+    expect(await bob.submit({ signedXdr })).toEqual({ ...everybodys(offer, 'unknown', 'here'), contractId });
+    clock.now += 400_000;
+    await ada.declareFailed(offer.id);
+    const { message, ...told } = await bob.submit({ signedXdr });
+    expect(told).toMatchObject({ status: 'unknown', by: 'here' });
+    expect(message).not.toContain('word');
   }
-  const second = await openDesk([prepared(NOW + 100), reset]);
-  const lost = await second.prepareAs('ada', second.ada);
-  const answer = await second.bob.submit({ signedXdr: wallet(lost.unsignedXdr) });
-  expect(answer).toEqual({ ...everybodys(lost, 'unknown'), contractId });
-  second.clock.now += 400_000;
-  await second.ada.declareFailed(lost.id);
-  const word = await second.bob.submit({ signedXdr: wallet(lost.unsignedXdr) });
-  expect(word).toEqual(everybodys(lost, 'rejected'));
-  expect(word.message).not.toContain('word');
+});
+
+test('by the service’s word alone, a stranger is told that it is no more than that', async () => {
+  const { ada, bob } = await openDesk([prepared(NOW + 100), success]);
+  const offer = await ada.prepare('deploy', requestInput());
+  const told = await bob.submit({ signedXdr: wallet(offer.unsignedXdr) });
+  expect(told).toEqual({ ...everybodys(offer, 'accepted', 'service'), contractId });
 });
 
 test.each([
-  ['settled', settled],
-  ['with an unknown outcome', reset],
-])('another transaction of the same handle that is %s is not told to a stranger', async (_, sent) => {
-  const { ada, bob, clock, prepareAs, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 190), sent]);
-  const first = await prepareAs('ada', ada);
+  ['settled', true],
+  ['with an unknown outcome', false],
+])('another transaction of the same handle that is %s is not told to a stranger', async (_, settles) => {
+  const { ada, bob, clock, service, ledger } = await openDesk([prepared(NOW + 100), prepared(NOW + 190), reset], {
+    hasLedger: true,
+  });
+  const first = await ada.prepare('deploy', requestInput());
   clock.now += 80_000;
   const second = await ada.prepare('deploy', { id: first.id });
+  expect(second.transactionHash).not.toBe(first.transactionHash);
   await ada.submit({ signedXdr: wallet(first.unsignedXdr) });
+  if (settles) include(ledger, first.transactionHash);
   const error = await failure(bob.submit({ signedXdr: wallet(second.unsignedXdr) }));
   expect(error.code).toBe('NOT_PREPARED_HERE');
   for (const secret of [first.id, first.transactionHash]) expect(JSON.stringify(error.toView())).not.toContain(secret);
@@ -194,8 +370,8 @@ test.each([
 test.each([false, true])(
   'an altered copy is never sent by a stranger; transactions from elsewhere allowed: %s',
   async (allowForeign) => {
-    const { ada, bob, prepareAs, service } = await openDesk([prepared(NOW + 100)], { allowForeign });
-    await prepareAs('ada', ada);
+    const { ada, bob, service } = await openDesk([prepared(NOW + 100)], { allowForeign });
+    await ada.prepare('deploy', requestInput());
     const altered = wallet(buildDeploy(request({ title: 'Another' }), { condition: time(0, NOW + 100) }, contractId));
     const error = await failure(bob.submit({ signedXdr: altered }));
     expect(error).toMatchObject({ code: 'NOT_PREPARED_HERE', differences: undefined });
@@ -205,8 +381,8 @@ test.each([false, true])(
 );
 
 test('what a stranger gives in place of a signed transaction is not recognised', async () => {
-  const { ada, bob, prepareAs } = await openDesk([prepared(NOW + 100)]);
-  const offer = await prepareAs('ada', ada);
+  const { ada, bob } = await openDesk([prepared(NOW + 100)]);
+  const offer = await ada.prepare('deploy', requestInput());
   const told = async (desk: PersonalDesk | Desk, signedXdr: string) =>
     (await failure(desk.submit({ signedXdr }))).message;
   for (const given of [offer.id, offer.transactionHash, offer.contractId, offer.signUrl as string]) {

@@ -1,8 +1,9 @@
 /** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
-import { knownToken } from '../escrow/network.ts';
-import { addressOfTerms } from '../kinds/fixed-address.ts';
-import { escrowOnChain } from '../kinds/escrow-of-request.ts';
+
 import type { DeployRequest } from '../escrow/index.ts';
+import { knownToken } from '../escrow/network.ts';
+import { escrowOnChain } from '../kinds/escrow-of-request.ts';
+import { addressOfTerms } from '../kinds/fixed-address.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
 import { type Asked, decidingOffer, type Handle, type Judged } from './store/offers.ts';
@@ -63,11 +64,7 @@ async function freeRound(
 }
 
 /** Where a deploy stands whose salt is the hash of its terms. */
-export function addressOf(
-  { network }: Pick<DeskContext, 'network'>,
-  request: DeployRequest,
-  another: number,
-): string {
+export function addressOf({ network }: Pick<DeskContext, 'network'>, request: DeployRequest, another: number): string {
   const escrow = escrowOnChain(request, network);
   return addressOfTerms({ passphrase: network.passphrase, signer: request.signer, escrow, another });
 }

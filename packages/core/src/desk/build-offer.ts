@@ -22,6 +22,7 @@ export type BuiltOffer<Name extends ActionName> = {
 
 /**
  * @param round how many equal ones were confirmed before
+ * @param first the account as it is being looked at already
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
  */
@@ -31,13 +32,14 @@ export async function buildOffer<Name extends ActionName>(
   request: RequestOf<Name>,
   round: number,
   call: RunningCall,
+  first?: Promise<Sight | undefined>,
 ): Promise<BuiltOffer<Name>> {
   const { ledger } = context;
   const carrier = requireCarrier(context, action.name);
   const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
   // Asked side by side: token and account cost no time where the carrier takes longer than they do.
   const network = askToken(context, request, call());
-  let looking = look();
+  let looking = first ?? look();
   const begun = performance.now();
   for (;;) {
     const unsignedXdr = await carrier.build(request, { ...call(), another: round });

@@ -44,7 +44,8 @@ export async function confirm(
   const codes = stops.map(({ code }) => code);
   const { series } = keysOfAsked(current, context.network, current.owner);
   const versions = await otherVersions(context, series, ({ id }) => id !== current.id, call());
-  if (codes.includes('NOT_COVERED') || codes.includes('NO_LEDGER_TO_ASK')) await giveUp(context, [current, ...versions]);
+  if (codes.includes('NOT_COVERED') || codes.includes('NO_LEDGER_TO_ASK'))
+    await giveUp(context, [current, ...versions]);
   if (codes.includes('REPLACES_OPENED')) await supersede(context, versions, current.id);
   return await prepare(context, current.action, { id: current.id }, call);
 }

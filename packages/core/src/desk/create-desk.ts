@@ -12,9 +12,9 @@ import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard } from './end-handle.ts';
 import { keysOfAsked } from './keys.ts';
+import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
 import { createPageDesk } from './page-desk.ts';
-import { parseOwnLimits } from './limits.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
 import { type RunningCall, runCall } from './run-call.ts';
@@ -79,8 +79,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     waitFor: (reference, timeoutMs, options) =>
       run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
-    handles: () =>
-      run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+    handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
       run(id, options, async (call) => discard(context, await requireRight(context, id, 'sign'), call())),
     declareFailed: (id) => run(id, {}, () => declareFailed(context, id)),

@@ -10,20 +10,27 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  answer,
+  deadUrl,
+  html,
+  reset,
+  type Scene,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
 import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import type { DeskPolicy } from './context.ts';
-import { createDesk } from './create-desk.ts';
+import { createDesk, type DeskParts } from './create-desk.ts';
 import type { Desk, PrepareInput } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+type DeskPolicy = DeskParts['policy'];
 const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
 
 /** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
@@ -32,7 +39,8 @@ const prepared = (end = NOW + 100): Scene =>
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
   });
-const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'x\u202ey', extra: 1 } });
+/** As the service words a success; without a ledger to ask that is its word alone. */
+const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'x\u202ey', extra: 1 } });
 const refused = (message: string) => answer(400, { message, error: 'Bad Request', statusCode: 400 });
 
 async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
@@ -40,19 +48,19 @@ async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(() => store.close());
   const clock = { now: NOW * 1_000 };
-  const desk = createDesk({
+  const parts: DeskParts = {
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
     policy: { ...policy, ...changes },
     scanner: createSecretScanner(['a-credential-of-our-own']),
     now: () => clock.now,
-  });
-  return { desk, service, clock };
+  };
+  return { desk: createDesk(parts), parts, service, clock };
 }
 
-const wallet = (envelope: string, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
-  sign(envelope, [key], (tx) => transactionHash(tx, passphrase));
+const wallet = (envelope: string | undefined, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
+  sign(envelope ?? '', [key], (tx) => transactionHash(tx, passphrase));
 
 async function failure(call: Promise<unknown>): Promise<CountersignError> {
   const thrown = await call.then(
@@ -97,19 +105,16 @@ describe('prepare', () => {
   });
 
   test('an offer with too little life left is prepared again under its handle, from the same request', async () => {
-    const { desk, service, clock } = await openDesk({}, prepared(NOW + 100), prepared(NOW + 190), settled);
+    const { desk, service, clock } = await openDesk({}, prepared(NOW + 100), prepared(NOW + 190), success);
     const first = await desk.prepare('deploy', requestInput());
     clock.now += 80_000;
     const second = await desk.prepare('deploy', { id: first.id });
     expect(second.id).toBe(first.id);
     expect(second.transactionHash).not.toBe(first.transactionHash);
     expect(service.asked[1]?.body).toBe(service.asked[0]?.body);
-    // A copy signed before the renewal still counts while it lives; settling it ends the other.
-    expect((await submitSigned(desk, first)).status).toBe('settled');
-    expect(await submitSigned(desk, second)).toMatchObject({
-      status: 'settled',
-      transactionHash: first.transactionHash,
-    });
+    // A copy signed before the renewal still counts while it lives; once it was sent, the other is not.
+    expect((await submitSigned(desk, first)).status).toBe('accepted');
+    expect((await failure(submitSigned(desk, second))).code).toBe('OUTCOME_UNKNOWN');
     expect(service.asked).toHaveLength(3);
     expect((await failure(desk.prepare('deploy', { id: first.id }))).code).toBe('ALREADY_SETTLED');
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
@@ -179,20 +184,27 @@ describe('prepare', () => {
 });
 
 describe('submit', () => {
-  test('settles once: a second submission gives the first one’s result', async () => {
-    const { desk, service, clock } = await openDesk({}, prepared(), settled);
+  test('what the service calls a success is its word alone, and the same transaction may ask it again', async () => {
+    const { desk, service, clock } = await openDesk({}, prepared(), success, success);
     const offer = await desk.prepare('deploy', requestInput());
     const first = await submitSigned(desk, offer);
     expect(first).toMatchObject({
-      status: 'settled',
+      status: 'accepted',
+      by: 'service',
       contractId,
       transactionHash: offer.transactionHash,
       escrow: { title: 'xy', extra: 1 },
     });
     clock.now += 3_600_000;
     expect(await desk.submit({ signedXdr: wallet(offer.unsignedXdr) })).toEqual(first);
-    expect(await desk.status(offer.transactionHash)).toMatchObject({ id: offer.id, status: 'settled', contractId });
-    expect(service.asked).toHaveLength(2);
+    expect(await desk.status(offer.transactionHash)).toMatchObject({
+      id: offer.id,
+      status: 'accepted',
+      by: 'service',
+      message: expect.stringContaining('service says'),
+      contractId,
+    });
+    expect(service.asked).toHaveLength(3);
   });
 
   const other = buildDeploy(request({ title: 'Another' }), {}, contractId);
@@ -216,7 +228,7 @@ describe('submit', () => {
     ['an unknown id', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), id: 'nope' }), 'HANDLE_NOT_FOUND'],
     ['an unknown field', (offer) => ({ signedXdr: wallet(offer.unsignedXdr), key: 1 }), 'INPUT_INVALID'],
   ])('%s is refused before anything is sent', async (_, input, code) => {
-    const { desk, service } = await openDesk({}, prepared(), settled);
+    const { desk, service } = await openDesk({}, prepared(), success);
     const offer = await desk.prepare('deploy', requestInput());
     expect((await failure(desk.submit(input(offer)))).code).toBe(code);
     expect(service.asked).toHaveLength(1);
@@ -237,75 +249,81 @@ describe('submit', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test.each<[string, Scene, string]>([
-    ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'SERVICE_UNAUTHORIZED'],
-    ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'RATE_LIMITED'],
-    ['a 400 that is not the ledger’s', refused('signedXdr must be a string'), 'SERVICE_REFUSED'],
-  ])('%s means it was not sent, and it may be tried again', async (_, scene, code) => {
-    const { desk } = await openDesk({}, prepared(), scene, settled);
+  test('what certainly was not sent may be tried again', async () => {
+    const { desk, parts, service } = await openDesk({}, prepared(), success);
     const offer = await desk.prepare('deploy', requestInput());
-    expect((await failure(submitSigned(desk, offer))).code).toBe(code);
-    expect((await submitSigned(desk, offer)).status).toBe('settled');
+    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
+    expect((await failure(submitSigned(dead, offer))).code).toBe('SERVICE_UNREACHABLE');
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared', by: 'here' });
+    expect((await submitSigned(desk, offer)).status).toBe('accepted');
   });
 
-  test.each<[string, Scene]>([
-    ['a reset', reset],
-    ['a 502 page', html(502)],
-    ['a 2xx without success', answer(200, { status: 'FAILED' })],
-    ['an empty 200', answer(200, '')],
-  ])('%s leaves it unknown: no new one is prepared, the same XDR resolves it', async (_, scene) => {
-    const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), settled);
+  test.each<[string, Scene, string | undefined]>([
+    ['a 401', answer(401, { statusCode: 401, message: 'Unauthorized' }), 'Unauthorized'],
+    ['a 429', answer(429, { statusCode: 429, message: 'ThrottlerException: Too Many Requests' }), 'Too Many'],
+    ['a 400 of the service’s own', refused('signedXdr must be a string'), 'must be a string'],
+    ['a 400 that claims to be the ledger’s', refused('Transaction failed: txBadSeq'), 'txBadSeq'],
+    ['a 500 that quotes a title', answer(500, { statusCode: 500, message: 'Website (tx_failed)' }), 'tx_failed'],
+    ['a reset', reset, undefined],
+    ['a 502 page', html(502), undefined],
+    ['a 2xx without success', answer(200, { status: 'FAILED' }), undefined],
+    ['an empty 200', answer(200, ''), undefined],
+  ])('%s leaves it unknown: no new one is prepared, the same XDR asks again', async (_, scene, words) => {
+    const { desk, service, clock } = await openDesk({}, prepared(), scene, refused('txBadSeq'), success);
     const offer = await desk.prepare('deploy', requestInput());
-    expect(await submitSigned(desk, offer)).toMatchObject({ status: 'unknown', contractId });
+    const result = await submitSigned(desk, offer);
+    expect(result).toMatchObject({ status: 'unknown', by: 'here', contractId });
+    if (words !== undefined) expect(result.detail).toContain(words);
+    expect(result.message).not.toMatch(/txBadSeq|tx_failed|Unauthorized|must be a string/);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'unknown', by: 'here' });
     expect((await failure(desk.prepare('deploy', { id: offer.id }))).code).toBe('OUTCOME_UNKNOWN');
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('OUTCOME_UNKNOWN');
+    expect((await failure(desk.discard(offer.id))).code).toBe('OUTCOME_UNKNOWN');
     // A refusal of the second sending proves nothing: that is also how a ledger answers one that it settled.
     clock.now += 200_000;
     expect((await submitSigned(desk, offer)).status).toBe('unknown');
-    expect((await submitSigned(desk, offer)).status).toBe('settled');
+    expect((await submitSigned(desk, offer)).status).toBe('accepted');
     expect(service.asked).toHaveLength(4);
+    expect((await failure(desk.prepare('deploy', { id: offer.id }))).code).toBe('ALREADY_SETTLED');
+    expect((await failure(desk.discard(offer.id))).code).toBe('ALREADY_SETTLED');
   });
 
-  test('a refusal by the ledger is a result, and frees the request to be prepared again', async () => {
-    const { desk } = await openDesk(
-      {},
-      prepared(),
-      refused('Transaction failed: txBadSeq'),
-      prepared(NOW + 101),
-      settled,
-    );
+  test('one that was never sent and is over is unknown where no ledger can say that no wallet sent it', async () => {
+    const { desk, clock } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
-    expect(await submitSigned(desk, offer)).toMatchObject({
-      status: 'rejected',
-      message: expect.not.stringContaining('txBadSeq'),
-      detail: expect.stringContaining('txBadSeq'),
-    });
-    const again = await desk.prepare('deploy', { id: offer.id });
-    expect(again.transactionHash).not.toBe(offer.transactionHash);
-    expect((await submitSigned(desk, again)).status).toBe('settled');
+    clock.now += 100_000;
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'unknown', by: 'here', neverSent: true });
   });
 
   test('two submissions at once send once', async () => {
     const { desk, service } = await openDesk({}, prepared(), (response, asked) =>
-      setTimeout(() => settled(response, asked), 50),
+      setTimeout(() => success(response, asked), 50),
     );
     const offer = await desk.prepare('deploy', requestInput());
     const results = await Promise.all([submitSigned(desk, offer), submitSigned(desk, offer)]);
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['settled', 'unknown']);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['accepted', 'unknown']);
     expect(service.asked).toHaveLength(2);
-    expect((await submitSigned(desk, offer)).status).toBe('settled');
+    expect((await desk.status(offer.id)).status).toBe('accepted');
   });
 
   test('the service’s word on the address is compared, never believed', async () => {
     const { desk } = await openDesk({}, prepared(), answer(200, { status: 'SUCCESS', contractId: sandbox.factory }));
     const result = await submitSigned(desk, await desk.prepare('deploy', requestInput()));
-    expect(result).toMatchObject({ status: 'settled', contractId, message: expect.stringContaining('wrong') });
+    expect(result).toMatchObject({
+      status: 'accepted',
+      contractId,
+      message: expect.stringContaining('wrong'),
+      detail: expect.stringContaining(sandbox.factory as string),
+    });
   });
 
   test('one prepared elsewhere is sent where the operator allows it, and says so', async () => {
     const foreign = buildDeploy(request(), {}, contractId);
-    const { desk, service } = await openDesk({ allowForeign: true }, settled);
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled', preparedHere: false });
+    const { desk, service } = await openDesk({ allowForeign: true }, success);
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({
+      status: 'accepted',
+      preparedHere: false,
+    });
     const strange = buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string });
     expect((await failure(desk.submit({ signedXdr: wallet(strange) }))).code).toBe('NOT_PREPARED_HERE');
     const payment = buildDeploy(request(), { operations: [] });
@@ -318,24 +336,25 @@ describe('submit', () => {
     expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
       { field: 'authorisation', asked: 'one entry', found: '0 entries' },
     ]);
-    // Sending happens once for a hash, also for one that was prepared elsewhere.
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'settled' });
-    expect(service.asked).toHaveLength(1);
+    // The very same one asks again, also one that was prepared elsewhere.
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted' });
+    expect(service.asked).toHaveLength(2);
+    expect(service.asked[1]?.body).toBe(service.asked[0]?.body);
   });
 
   test('one prepared elsewhere that could not be sent is compared again before the next try', async () => {
     const foreign = wallet(buildDeploy(request(), {}, contractId));
-    const unauthorised = answer(401, { statusCode: 401, message: 'Unauthorized' });
-    const { desk, service, clock } = await openDesk({ allowForeign: true }, unauthorised, settled);
-    expect((await failure(desk.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNAUTHORIZED');
+    const { desk, parts, service, clock } = await openDesk({ allowForeign: true }, success);
+    const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
+    expect((await failure(dead.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNREACHABLE');
     clock.now += 85_000;
     expect(await failure(desk.submit({ signedXdr: foreign }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
       differences: [{ field: 'time bounds', asked: 'an end in 20 to 600 s', found: 'ends in 15 s' }],
     });
     clock.now -= 85_000;
-    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'settled', preparedHere: false });
-    expect(service.asked).toHaveLength(2);
+    expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'accepted', preparedHere: false });
+    expect(service.asked).toHaveLength(1);
   });
 });
 
@@ -352,8 +371,8 @@ describe('balances', () => {
       network: 'sandbox',
       asOf: new Date(NOW * 1_000).toISOString(),
       balances: [
-        { address: escrows[0], balance: '900719925474.0992123' },
-        { address: escrows[1], balance: '0.0000001' },
+        { address: escrows[0], balance: '900719925474.0992123', by: 'service' },
+        { address: escrows[1], balance: '0.0000001', by: 'service' },
       ],
     });
     expect(service.asked[0]?.url).toContain(`signer=${otherKey.publicKey()}`);

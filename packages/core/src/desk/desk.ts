@@ -8,8 +8,8 @@ import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { Person, Right } from './person.ts';
-import type { OwnLimits } from './store/offers.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
+import type { OwnLimits } from './store/offers.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */

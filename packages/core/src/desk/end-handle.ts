@@ -12,11 +12,7 @@ import { truthOf } from './truth/truth-of.ts';
 const MAX_REASON = 300;
 
 /** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
-export async function supersede(
-  { store, now }: DeskContext,
-  handles: readonly Handle[],
-  by: string,
-): Promise<void> {
+export async function supersede({ store, now }: DeskContext, handles: readonly Handle[], by: string): Promise<void> {
   for (const { id } of handles) {
     if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(() => undefined);
   }

@@ -1,7 +1,8 @@
 /** What a person has dealt with before, as keys that the store remembers when something of theirs settles. */
+
+import type { DeployRequest } from '../escrow/index.ts';
 import { combinationOf } from '../judgement/index.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import type { Handle } from './store/offers.ts';
 
 export const combinationKey = (request: DeployRequest): string =>

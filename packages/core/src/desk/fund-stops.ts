@@ -10,7 +10,8 @@ import { tokenAsCompared } from './token-of-request.ts';
 import { compareStanding } from './truth/terms.ts';
 
 /** What decides who is paid how much. Texts may be corrected by an update without being a trap. */
-const DECIDES_MONEY = /^(?:roles\.|milestones\[\d+\]\.(?:amount|receiver)$|trustline\.|platformFee$|amount$|number of milestones$|contract code$)/;
+const DECIDES_MONEY =
+  /^(?:roles\.|milestones\[\d+\]\.(?:amount|receiver)$|trustline\.|platformFee$|amount$|number of milestones$|contract code$)/;
 
 /** None where the escrow was not made here, or the ledger cannot be asked. Never throws. */
 export async function fundStops(

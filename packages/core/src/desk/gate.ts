@@ -22,7 +22,9 @@ const LEAST_LIFE_MS = 20_000;
 export function judge({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   if (read.hashHex !== offer.hash) return 'changed';
-  const at = Math.min(now(), expiryOf(read).getTime() - LEAST_LIFE_MS);
+  // A clock that was set back makes it no other transaction.
+  const begun = Number(read.timeBounds?.minTime ?? 0n) * 1_000;
+  const at = Math.min(Math.max(now(), begun), expiryOf(read).getTime() - LEAST_LIFE_MS);
   const check = actionOf(asked.action).check(read, asked.request, {
     network: tokenAsCompared(network, asked.request, offer.reasons),
     maxFee: policy.maxFee,

@@ -21,7 +21,7 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const deployed = (parts: GenerationBParts = {}): Scene =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(), parts) });
-const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId: fromFactory });
+const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId: fromFactory });
 
 async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
@@ -41,10 +41,11 @@ async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   return { desk, service };
 }
 
-const signed = (envelope: string) => sign(envelope, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const signed = (envelope: string | undefined) =>
+  sign(envelope ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 
 test('generation B goes the whole way where partly verified offers are allowed, and says what it is', async () => {
-  const { desk } = await openDesk(true, deployed(), settled);
+  const { desk } = await openDesk(true, deployed(), success);
   const offer = await desk.prepare('deploy', requestInput());
   expect(offer).toMatchObject({
     checked: 'partly',
@@ -59,14 +60,14 @@ test('generation B goes the whole way where partly verified offers are allowed, 
     },
   });
   const pageId = offer.signUrl?.split('/').at(-1) as string;
-  expect((await desk.signingView(pageId)).offer).toMatchObject({
+  expect((await desk.page(pageId).view()).offer).toMatchObject({
     contractId: fromFactory,
     reasons: offer.summary.reasons,
   });
   // The same request gives the same offer, so it can still be told to be allowed.
   expect((await desk.prepare('deploy', requestInput())).transactionHash).toBe(offer.transactionHash);
   expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
-    status: 'settled',
+    status: 'accepted',
     contractId: fromFactory,
   });
 });
@@ -116,7 +117,7 @@ test('one that comes back changed is refused, with what changed', async () => {
 });
 
 test('one that was not prepared here is refused even where foreign transactions are allowed', async () => {
-  const { desk, service } = await openDesk(true, settled);
+  const { desk, service } = await openDesk(true, success);
   await expect(desk.submit({ signedXdr: signed(buildGenerationB(request())) })).rejects.toMatchObject({
     code: 'NOT_PREPARED_HERE',
   });

@@ -2,14 +2,14 @@
 import { actionOf } from '../actions/actions.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import { knownToken } from '../escrow/network.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
 import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../judgement/index.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Sight, WantedParties } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
 import type { Warning } from '../words/warnings.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions } from './desk.ts';
 import { addressKey, combinationKey } from './familiar.ts';
 import type { Person } from './person.ts';
 import type { Asked, Handle, Judged, Offer } from './store/offers.ts';
@@ -21,26 +21,28 @@ const NOTHING: KnownOfDeploy = {
   sameCombinationSettled: false,
 };
 
-/** What is known of a request's parties. Side by side with the service, so it costs no time. Never throws. */
+/** Whom the ledger is asked about, beside the account itself. */
+export function partiesOf(request: DeployRequest, network: Network): WantedParties {
+  const token = knownToken(network, request.trustline.address);
+  return {
+    accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }),
+    contracts: [...new Set(Object.values(request.roles))].filter((address) => address.startsWith('C')),
+    ...(token === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
+  };
+}
+
+/** What is known of a request's parties. @param sight with its parties; nothing is said of what is not in it */
 export async function knownOf(
-  { ledger, store, network }: DeskContext,
+  { store }: DeskContext,
   request: DeployRequest,
   owner: Person,
-  { signal }: Pick<CallOptions, 'signal'>,
+  sight: Promise<Sight | undefined>,
 ): Promise<KnownOfDeploy> {
   const addresses = [...new Set(Object.values(request.roles))];
   const combination = combinationKey(request);
-  const noted = store.known(owner, [combination, ...addresses.map(addressKey)]);
-  const token = knownToken(network, request.trustline.address);
-  const parties = await ledger?.partiesAt(
-    {
-      accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }),
-      contracts: addresses.filter((address) => address.startsWith('C')),
-      ...(token === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
-    },
-    signal,
-  );
-  const keys = await noted;
+  const keys = await store.known(owner, [combination, ...addresses.map(addressKey)]);
+  const seen = await sight;
+  const parties = seen?.kind === 'seen' ? seen.parties : undefined;
   return {
     accounts: parties?.accounts ?? new Map(),
     tokens: parties?.tokens ?? new Set(),
@@ -64,14 +66,17 @@ export function judgedDeploy(
  * store is not believed in what it leaves out, and the settings may be stricter by now.
  */
 export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
-  const { judged } = handle;
-  if (handle.action !== 'deploy') return judged;
+  if (handle.action !== 'deploy') return handle.judged;
   const { network } = context;
   const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
-  if ('unreadable' in call) return judged;
-  const anew = judge(context, call, NOTHING).stops;
-  const isKept = (stop: Stop) => judged.stops.some((kept) => JSON.stringify(kept) === JSON.stringify(stop));
-  return { ...judged, stops: [...judged.stops, ...anew.filter((stop) => !isKept(stop))] };
+  return 'unreadable' in call ? handle.judged : judgementOfCall(context, handle, call);
+}
+
+/** The same, of an offer that was read already. */
+export function judgementOfCall(context: DeskContext, { judged }: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
+  const kept = new Set(judged.stops.map((stop) => JSON.stringify(stop)));
+  const anew = judge(context, call, NOTHING).stops.filter((stop) => !kept.has(JSON.stringify(stop)));
+  return { ...judged, stops: [...judged.stops, ...anew] };
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {

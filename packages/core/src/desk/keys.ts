@@ -43,5 +43,7 @@ export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys
 /** The local person's keys are those of before there were owners. */
 function requestKeyOf(terms: string, owner: Person): string {
   if (owner.tenant === LOCAL_PERSON.tenant && owner.id === LOCAL_PERSON.id) return terms;
-  return createHash('sha256').update(`${personKey(owner)}\n${terms}`).digest('hex');
+  return createHash('sha256')
+    .update(`${personKey(owner)}\n${terms}`)
+    .digest('hex');
 }

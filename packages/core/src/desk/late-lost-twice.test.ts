@@ -10,43 +10,41 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import {
+  answer,
+  deadUrl,
+  reset,
+  type Scene,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import type { CountersignError } from '../errors/errors.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
-import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk, type DeskParts } from './create-desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const prepared = (end = NOW + 100): Scene =>
+const prepared = (end = NOW + 100, sequence = 42n): Scene =>
   answer(201, {
     status: 'SUCCESS',
-    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end), sequence }, contractId),
   });
-const settled = answer(200, { status: 'SUCCESS', message: 'ok' });
+const success = answer(200, { status: 'SUCCESS', message: 'ok' });
+const badSequence = answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 });
 
-/** A desk whose clock and whose network's word the test sets. */
-async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...scenes: Scene[]) {
+type Options = { readonly ledger?: boolean; readonly signUrl?: boolean };
+
+/** A desk whose clock the test sets, and its ledger, where there is one to ask. */
+async function openDesk(options: Options, ...scenes: Scene[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(...scenes);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
-  const outcomes = [...(options.ledger ?? [])];
-  const ledger: Ledger = {
-    host: 'rpc.example',
-    outcomeOf: async () => outcomes.shift() ?? { kind: 'no-answer' },
-    accountOf: async () => ({ kind: 'no-answer' }),
-    decimalsOf: async () => undefined,
-    lookAt: async () => ({ kind: 'no-answer' }),
-    trialOf: async () => ({ address: 'unknown', ledger: 0 }),
-    historyOf: async () => undefined,
-    buildCall: async () => ({ kind: 'no-answer' }),
-    send: async () => ({ kind: 'unknown' }),
-  };
+  const { ledger, state } = stateLedger();
   const context: DeskParts = {
     service: service.client({ now: () => clock.now }),
     store,
@@ -54,14 +52,15 @@ async function openDesk(options: { ledger?: Outcome[]; signUrl?: boolean }, ...s
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(),
     now: () => clock.now,
-    ...(options.ledger === undefined ? {} : { ledger }),
+    patience: HURRY,
+    ...(options.ledger ? { ledger } : {}),
     ...(options.signUrl ? { signUrl: (pageId: string) => `http://127.0.0.1:1/sign/${pageId}` } : {}),
   };
-  return { desk: createDesk(context), context, service, clock, store };
+  return { desk: createDesk(context), context, service, clock, store, ledger: state };
 }
 
 const signedBy = (offer: Prepared) =>
-  sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'no error',
@@ -75,21 +74,22 @@ async function withOffer(...after: Scene[]) {
 }
 
 /** A desk with one handle whose transaction was sent with an unknown outcome. */
-async function withUnknown(ledger: Outcome[] | undefined, ...after: Scene[]) {
-  const opened = await openDesk(ledger === undefined ? {} : { ledger }, prepared(), reset, ...after);
+async function withUnknown(options: Options, ...after: Scene[]) {
+  const opened = await openDesk(options, prepared(), reset, ...after);
   const offer = await opened.desk.prepare('deploy', requestInput());
   const signedXdr = signedBy(offer);
   expect((await opened.desk.submit({ signedXdr, id: offer.id })).status).toBe('unknown');
   return { ...opened, offer, signedXdr };
 }
 
+const ASKED = { ledger: true };
 const END = (NOW + 100) * 1_000;
-const notFound = (from: number, to: number): Outcome => ({ kind: 'not-found', fromLedger: 1, toLedger: 9, from, to });
 
 describe('an unknown outcome', () => {
-  test('ends when the network has the transaction', async () => {
-    const { desk, offer, service } = await withUnknown([{ kind: 'settled', ledger: 7 }]);
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', contractId });
+  test('ends when the ledger has the transaction', async () => {
+    const { desk, offer, service, ledger } = await withUnknown(ASKED);
+    include(ledger, offer.transactionHash);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST, contractId });
     expect(await desk.submit({ id: offer.id })).toMatchObject({
       status: 'settled',
       transactionHash: offer.transactionHash,
@@ -97,51 +97,99 @@ describe('an unknown outcome', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('ends when the network refused it while executing, and frees the request', async () => {
-    const { desk, offer } = await withUnknown([{ kind: 'failed', code: 'txFailed', ledger: 7 }], prepared(NOW + 101));
+  test('ends when the ledger refused it while executing, and frees the request', async () => {
+    const { desk, offer, ledger } = await withUnknown(ASKED, prepared(NOW + 101, 43n));
+    include(ledger, offer.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'rejected', by: 'ledger', ledger: HOST });
     const again = await desk.prepare('deploy', { id: offer.id });
     expect(again.transactionHash).not.toBe(offer.transactionHash);
   });
 
-  test('ends when the network closed ledgers past its time without it, and remembers all since it was prepared', async () => {
-    const { desk, offer } = await withUnknown([notFound(NOW * 1_000 - 1, END + 1)]);
-    expect(await desk.status(offer.id)).toMatchObject({
-      status: 'rejected',
-      message: expect.stringContaining('too late'),
-    });
+  test.each<[string, (ledger: LedgerState, clock: { now: number }) => void]>([
+    [
+      'a ledger closed past its time, and its sequence was not reached',
+      (ledger, clock) => {
+        clock.now = END + 1;
+        ledger.closed = END + 1;
+      },
+    ],
+    [
+      'another transaction of the account went first, and the history goes back to the offer',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.address = 'unknown';
+      },
+    ],
+    [
+      'another transaction of the account went first, and its address is still free',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.oldest = 10;
+      },
+    ],
+  ])('ends as expired when %s', async (_, happen) => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    happen(ledger, clock);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
   });
 
-  test.each<[string, Outcome]>([
-    ['is not found, but may still be taken', notFound(0, END)],
-    ['is not found, but the network forgot the time in which it may have settled', notFound(NOW * 1_000 + 1, END + 1)],
-    ['cannot be asked about', { kind: 'no-answer' }],
-  ])('stays unknown while it %s', async (_, outcome) => {
-    const { desk, offer } = await withUnknown([outcome, outcome, outcome]);
+  test.each<[string, (ledger: LedgerState, clock: { now: number }) => void]>([
+    [
+      'may still be taken, although its time is over by our clock',
+      (ledger, clock) => {
+        clock.now = END + 1;
+        ledger.closed = END;
+      },
+    ],
+    [
+      'may have used its sequence itself, before the history begins',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.oldest = 10;
+        ledger.address = 'unknown';
+      },
+    ],
+    [
+      'may stand at its address, archived',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.address = 'occupied';
+      },
+    ],
+    [
+      'cannot be asked about',
+      (ledger, clock) => {
+        clock.now = END + 1;
+        ledger.isUp = false;
+      },
+    ],
+  ])('stays unknown while it %s', async (_, happen) => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    happen(ledger, clock);
     expect((await desk.status(offer.id)).status).toBe('unknown');
     expect(await codeOf(desk.prepare('deploy', { id: offer.id }))).toBe('OUTCOME_UNKNOWN');
   });
 
   test('is resolved by the handle alone: the very XDR that was signed is sent again, also late', async () => {
-    const { desk, offer, service, clock } = await withUnknown(undefined, settled);
+    const { desk, offer, service, clock } = await withUnknown({}, success);
     clock.now = END + 1_000;
-    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'settled' });
+    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
     expect(service.asked[2]?.body).toBe(service.asked[1]?.body);
   });
 
-  test('ends by the person’s word, though only once it can no longer settle', async () => {
-    const { desk, offer, clock } = await withUnknown(undefined, prepared(NOW + 400));
+  test('gives way to the person’s word, though only once it can no longer settle', async () => {
+    const { desk, offer, clock } = await withUnknown({}, prepared(NOW + 400));
     clock.now = END + 60_000;
     expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
     clock.now += 1;
-    expect(await desk.declareFailed(offer.id)).toMatchObject({
-      status: 'rejected',
-      message: expect.stringContaining('word'),
-    });
+    // A word is no state: what became of it stays unknown.
+    expect(await desk.declareFailed(offer.id)).toMatchObject({ status: 'unknown', by: 'here' });
     expect((await desk.prepare('deploy', { id: offer.id })).status).toBe('prepared');
   });
 
-  test('never ends by a word against the network’s own', async () => {
-    const { desk, offer, clock } = await withUnknown([{ kind: 'settled', ledger: 7 }]);
+  test('never ends by a word against the ledger’s own', async () => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    include(ledger, offer.transactionHash);
     clock.now = END + 120_000;
     expect(await codeOf(desk.declareFailed(offer.id))).toBe('ALREADY_SETTLED');
   });
@@ -152,7 +200,7 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
     ['with a memo of 0 in place of none', { receiverMemo: 0 }],
     ['with the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
   ])('%s is the same escrow', async (_, changes) => {
-    const { desk, service } = await withUnknown(undefined, prepared(NOW + 101));
+    const { desk, service } = await withUnknown({}, prepared(NOW + 101));
     expect(await codeOf(desk.prepare('deploy', requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
     expect(service.asked).toHaveLength(2);
   });
@@ -168,21 +216,20 @@ describe('one escrow, asked for twice while its outcome is unknown', () => {
   });
 
   test('sent by another process meanwhile, a refusal proves nothing here', async () => {
-    const { desk, store, offer } = await withOffer(
-      answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
-    );
+    const { desk, store, offer } = await withOffer(badSequence);
     const claim = await store.claim(offer.transactionHash, 'signed', 1);
     if (claim.kind === 'granted') await store.record(offer.transactionHash, claim.number, 'unknown');
     expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
   });
 
   test('a resend that never left leaves it unknown; a first sending that never left leaves it free', async () => {
-    const unauthorized = answer(401, { statusCode: 401, message: 'Unauthorized' });
-    const { desk, offer, signedXdr } = await withUnknown(undefined, unauthorized);
-    expect(await codeOf(desk.submit({ signedXdr }))).toBe('SERVICE_UNAUTHORIZED');
+    const { context, desk, offer, signedXdr, service } = await withUnknown({});
+    const dead = { ...context, service: service.client({ baseUrl: await deadUrl(), now: context.now }) };
+    expect(await codeOf(createDesk(dead).submit({ signedXdr }))).toBe('SERVICE_UNREACHABLE');
     expect((await desk.status(offer.id)).status).toBe('unknown');
-    const first = await withOffer(unauthorized);
-    expect(await codeOf(first.desk.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNAUTHORIZED');
+    const first = await withOffer();
+    const firstDead = createDesk({ ...first.context, service: dead.service });
+    expect(await codeOf(firstDead.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNREACHABLE');
     expect((await first.desk.status(first.offer.id)).status).toBe('prepared');
   });
 });
@@ -211,22 +258,23 @@ describe('a handle alone', () => {
   });
 
   test('gives what became of the signature that a page delivered', async () => {
-    const { desk } = await openDesk(
-      {},
-      prepared(),
-      answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 }),
-    );
+    const { desk, ledger } = await openDesk(ASKED, prepared(), (response, asked) => {
+      include(ledger, hash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+      badSequence(response, asked);
+    });
     const offer = await desk.prepare('deploy', requestInput());
+    const hash = offer.transactionHash;
     const delivered = await desk.submit({ signedXdr: signedBy(offer), id: offer.id });
-    expect(delivered.status).toBe('rejected');
+    expect(delivered).toMatchObject({ status: 'rejected', by: 'ledger', detail: 'txBadSeq' });
     expect(await desk.submit({ id: offer.id })).toEqual(delivered);
   });
 
   test('can be discarded until it was sent; the same request then begins anew', async () => {
-    const { desk } = await openDesk({}, prepared(), prepared(), settled);
+    const { desk } = await openDesk({}, prepared(), prepared(NOW + 101), success);
     const first = await desk.prepare('deploy', requestInput());
-    await desk.discard(first.id);
-    expect(await codeOf(desk.status(first.id))).toBe('HANDLE_NOT_FOUND');
+    expect(await desk.discard(first.id)).toMatchObject({ id: first.id, status: 'discarded' });
+    expect(await desk.status(first.id)).toMatchObject({ id: first.id, status: 'discarded', by: 'here' });
+    expect(await codeOf(desk.prepare('deploy', { id: first.id }))).toBe('TRANSACTION_EXPIRED');
     const second = await desk.prepare('deploy', requestInput());
     expect(second.id).not.toBe(first.id);
     await desk.submit({ signedXdr: signedBy(second) });
@@ -234,15 +282,19 @@ describe('a handle alone', () => {
   });
 
   test('is not discarded while its outcome is unknown', async () => {
-    const { desk, offer } = await withUnknown(undefined);
+    const { desk, offer } = await withUnknown({});
     expect(await codeOf(desk.discard(offer.id))).toBe('OUTCOME_UNKNOWN');
   });
 
-  test('is called expired when nobody signed in time, and can be prepared again', async () => {
-    const { desk, clock } = await openDesk({}, prepared(), prepared(NOW + 300));
+  test.each([
+    ['expired, by the ledger', ASKED, { status: 'expired', by: 'ledger', ledger: HOST }],
+    ['unknown where no ledger can say so', {}, { status: 'unknown', by: 'here', neverSent: true }],
+  ] as const)('that nobody signed in time is %s, and can be prepared again', async (_, options, told) => {
+    const { desk, clock, ledger } = await openDesk(options, prepared(), prepared(NOW + 300));
     const offer = await desk.prepare('deploy', requestInput());
-    clock.now = END;
-    expect((await desk.status(offer.id)).status).toBe('expired');
+    clock.now = END + 1;
+    ledger.closed = END + 1;
+    expect(await desk.status(offer.id)).toMatchObject(told);
     expect((await desk.prepare('deploy', { id: offer.id })).id).toBe(offer.id);
     expect((await desk.status(offer.id)).status).toBe('prepared');
   });
@@ -254,9 +306,7 @@ describe('waiting', () => {
   test('ends as soon as it is settled, also by another process', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
-    const claim = await store.claim(offer.transactionHash, 'signed', 1);
-    if (claim.kind === 'refused') throw new Error('the claim was refused');
-    setTimeout(() => void store.record(offer.transactionHash, claim.number, 'settled'), 100);
+    setTimeout(() => void store.decide(offer.transactionHash, { state: 'settled' }), 100);
     const told: number[] = [];
     const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
     expect(status.status).toBe('settled');
@@ -296,27 +346,27 @@ describe('the signing page’s view', () => {
     expect(pageId).toMatch(/^[0-9a-f]{32}$/);
     expect(pageId).not.toBe(offer.id);
     expect((await store.find(offer.id))?.pageId).toBe(pageId);
-    const view = await desk.signingView(pageId);
+    const view = await desk.page(pageId).view();
     expect(view).toMatchObject({
       id: offer.id,
       request: request(),
       offer: { unsignedXdr: offer.unsignedXdr, reasons: [] },
     });
     expect(view.status).toMatchObject({ status: 'prepared', signUrl: offer.signUrl });
-    await expect(desk.signingView(offer.id)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    await expect(desk.page(offer.id).view()).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   });
 
   test('shows the transaction that was sent, not a newer one', async () => {
-    const { desk, clock } = await openDesk({ signUrl: true }, prepared(), prepared(NOW + 190), settled);
+    const { desk, clock } = await openDesk({ signUrl: true }, prepared(), prepared(NOW + 190), success);
     const first = await desk.prepare('deploy', requestInput());
     clock.now += 80_000;
     const second = await desk.prepare('deploy', { id: first.id });
     const pageId = second.signUrl?.split('/').at(-1) as string;
-    expect((await desk.signingView(pageId)).offer.hash).toBe(second.transactionHash);
+    expect((await desk.page(pageId).view()).offer.hash).toBe(second.transactionHash);
     await desk.submit({ signedXdr: signedBy(first) });
-    expect(await desk.signingView(pageId)).toMatchObject({
+    expect(await desk.page(pageId).view()).toMatchObject({
       offer: { hash: first.transactionHash },
-      status: { status: 'settled' },
+      status: { status: 'accepted' },
     });
   });
 });
@@ -328,12 +378,13 @@ test('a credential of ours that the service says back is blacked out before it i
   );
   const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
   const settlement = await desk.submit({ signedXdr: signedBy(offer) });
-  expect(settlement).toMatchObject({ status: 'rejected', detail: expect.stringContaining('[credential]') });
+  expect(settlement).toMatchObject({ status: 'unknown', detail: expect.stringContaining('[credential]') });
   expect(JSON.stringify(await store.find(offer.id))).not.toContain(own);
 });
 
 test('the person’s word does not count while the network could be asked and was not', async () => {
-  const { desk, offer, clock } = await withUnknown([{ kind: 'no-answer' }, { kind: 'no-answer' }]);
+  const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+  ledger.isUp = false;
   clock.now = END + 120_000;
   expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
 });

@@ -1,5 +1,6 @@
 /** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
 
+import { createHash } from 'node:crypto';
 import {
   buildDeploy,
   NOW,
@@ -10,12 +11,12 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { HOST, HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { transactionHash } from '../envelope/read-transaction.ts';
+import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
-import type { Ledger, Outcome } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -25,61 +26,84 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 const DAY = 24 * 3_600_000;
 const END = (NOW + 100) * 1_000;
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const build = (end: number, changes: Record<string, unknown> = {}) =>
-  buildDeploy(request(changes), { condition: time(0, end) }, contractId);
-const settled = answer(200, { status: 'SUCCESS', message: 'ok' });
-const signed = (unsignedXdr: string) =>
-  sign(unsignedXdr, [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
+/** Each other request has an address of its own. */
+function build(end: number, changes: Record<string, unknown> = {}, sequence = 42n): string {
+  const { engagementId = 'engagement-1' } = changes as { engagementId?: string };
+  const salt =
+    engagementId === 'engagement-1' ? new Uint8Array(32).fill(3) : createHash('sha256').update(engagementId).digest();
+  const address = contractIdFor(signerKey.publicKey(), salt, sandbox.passphrase);
+  return buildDeploy(request(changes), { condition: time(0, end), sequence, salt }, address);
+}
+const success = answer(200, { status: 'SUCCESS', message: 'ok' });
+const signed = (unsignedXdr: string | undefined) =>
+  sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
 
-type Options = { readonly ledger?: Outcome; readonly allowForeign?: boolean };
+type Options = { readonly hasLedger?: boolean; readonly allowForeign?: boolean };
 
 /** A desk whose clock the test sets, with a service that gives each deploy 100 s. */
-async function openDesk({ ledger, allowForeign = false }: Options = {}) {
+async function openDesk({ hasLedger = false, allowForeign = false }: Options = {}) {
   const clock = { now: NOW * 1_000 };
+  const { ledger, state } = stateLedger();
   const deploy: Scene = (response, asked) => {
     const { engagementId } = JSON.parse(asked.body) as { engagementId: string };
-    const unsignedTransaction = build(clock.now / 1_000 + 100, { engagementId });
+    const unsignedTransaction = build(clock.now / 1_000 + 100, { engagementId }, state.sequence + 1n);
     answer(201, { status: 'SUCCESS', unsignedTransaction })(response, asked);
   };
+  const send: Scene = (response, asked) => {
+    const { signedXdr } = JSON.parse(asked.body) as { signedXdr: string };
+    include(state, readTransaction(signedXdr, sandbox.passphrase).hashHex);
+    success(response, asked);
+  };
   const service = await startScriptedService((response, asked) =>
-    (asked.url.includes('deployer') ? deploy : settled)(response, asked),
+    (asked.url.includes('deployer') ? deploy : send)(response, asked),
   );
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
   onTestFinished(store.close);
-  const says: Ledger = {
-    host: 'rpc.example',
-    outcomeOf: async () => ledger as Outcome,
-    accountOf: async () => ({ kind: 'no-answer' }),
-    decimalsOf: async () => undefined,
-    lookAt: async () => ({ kind: 'no-answer' }),
-    trialOf: async () => ({ address: 'unknown', ledger: 0 }),
-    historyOf: async () => undefined,
-    buildCall: async () => ({ kind: 'no-answer' }),
-    send: async () => ({ kind: 'unknown' }),
-  };
   const desk = createDesk({
     service: service.client({ now: () => clock.now }),
     store,
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign, readOnly: false },
+    patience: HURRY,
     scanner: createSecretScanner(),
     now: () => clock.now,
     signUrl: (pageId) => `http://127.0.0.1:1/sign/${pageId}`,
-    ...(ledger === undefined ? {} : { ledger: says }),
+    ...(hasLedger ? { ledger } : {}),
   });
   const sent = () => service.asked.filter(({ url }) => url.includes('send-transaction')).length;
-  return { desk, store, clock, sent };
+  const at = (time: number) => {
+    clock.now = time;
+    // Ledgers close as time goes on.
+    state.closed = time;
+    state.latest += 1;
+  };
+  return { desk, store, clock, at, sent, ledger: state };
 }
 
 type Opened = Awaited<ReturnType<typeof openDesk>>;
+type Late = Opened & { late: Prepared; signedXdr: string };
 
-/** An offer that expired, after which another was prepared for the same request. */
-async function renewed(options?: Options): Promise<Opened & { late: Prepared; newer: Prepared; signedXdr: string }> {
+/** An offer that expired. */
+async function expired(options?: Options): Promise<Late> {
   const opened = await openDesk(options);
   const late = await opened.desk.prepare('deploy', requestInput());
-  opened.clock.now = END + 5_000;
-  const newer = await opened.desk.prepare('deploy', { id: late.id });
-  return { ...opened, late, newer, signedXdr: signed(late.unsignedXdr) };
+  opened.at(END + 5_000);
+  return { ...opened, late, signedXdr: signed(late.unsignedXdr) };
+}
+
+/** After which another was prepared for the same request. Where a ledger is asked, it says that the first is dead. */
+async function renewed(options?: Options): Promise<Late & { newer: Prepared }> {
+  const opened = await expired(options);
+  return { ...opened, newer: await opened.desk.prepare('deploy', { id: opened.late.id }) };
+}
+
+/** Renewed while the ledger could not be asked. */
+async function renewedUnasked(): Promise<Late> {
+  const opened = await expired({ hasLedger: true });
+  opened.ledger.isUp = false;
+  await opened.desk.prepare('deploy', { id: opened.late.id });
+  opened.ledger.isUp = true;
+  return opened;
 }
 
 async function refusal(call: Promise<unknown>): Promise<CountersignError> {
@@ -101,10 +125,12 @@ const prepareAnother = (desk: Desk, engagementId: string) => desk.prepare('deplo
 
 describe('a signature for an offer that was renewed', () => {
   test.each([
-    ['with its id', true],
-    ['without its id', false],
-  ])('is told as late, %s, and leads to the newer one', async (_, withId) => {
-    const { desk, late, newer, signedXdr, sent } = await renewed();
+    ['with its id', true, false],
+    ['without its id', false, false],
+    ['with its id, as the ledger says', true, true],
+    ['without its id, as the ledger says', false, true],
+  ])('is told as late, %s, and leads to the newer one', async (_, withId, hasLedger) => {
+    const { desk, late, newer, signedXdr, sent } = await renewed({ hasLedger });
     const error = await refusal(desk.submit({ signedXdr, ...(withId ? { id: late.id } : {}) }));
     expect(error).toMatchObject(EXPIRED);
     expect(error.message).toContain('5 s ago');
@@ -122,8 +148,9 @@ describe('a signature for an offer that was renewed', () => {
   });
 
   test('gives the newer one’s result, once that settled', async () => {
-    const { desk, newer, signedXdr, sent } = await renewed();
+    const { desk, newer, signedXdr, sent } = await renewed({ hasLedger: true });
     const result = await desk.submit({ signedXdr: signed(newer.unsignedXdr) });
+    expect(result).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST });
     expect(await desk.submit({ signedXdr })).toEqual(result);
     expect(sent()).toBe(1);
   });
@@ -154,17 +181,18 @@ describe('a signature for an offer that was renewed', () => {
     expect(await refusal(desk.submit({ signedXdr: late.transactionHash }))).toMatchObject({
       code: 'XDR_UNREADABLE',
       reason: 'hash',
-      message: expect.stringContaining('not sent in time'),
+      message: expect.stringContaining('not sent from here in time'),
       remedy: expect.stringContaining('Prepare the escrow again'),
     });
   });
 });
 
-describe('a signature for an offer whose handle is gone', () => {
+describe('a signature for an offer whose handle is gone or has ended', () => {
   test('is told as late for 30 days, with the way to a fresh one', async () => {
-    const { desk, store, late, signedXdr, clock } = await renewed();
+    const { desk, store, late, signedXdr, at } = await renewed({ hasLedger: true });
     for (const day of [2, 15, 30]) {
-      clock.now = END + day * DAY;
+      at(END + day * DAY);
+      await desk.settleAll();
       await prepareAnother(desk, `day ${day}`);
       expect((await refusal(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
       for (const input of [{ signedXdr }, { signedXdr, id: late.id }]) {
@@ -176,7 +204,7 @@ describe('a signature for an offer whose handle is gone', () => {
       }
       expect((await refusal(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');
     }
-    clock.now = END + 30 * DAY + 61_000;
+    at(END + 30 * DAY + 61_000);
     await prepareAnother(desk, 'day 31');
     expect(await store.findPast(late.transactionHash)).toBeUndefined();
   });
@@ -203,40 +231,38 @@ describe('a signature for an offer whose handle is gone', () => {
     await desk.discard(offer.id);
     const again = await desk.prepare('deploy', requestInput());
     expect(again.transactionHash).toBe(offer.transactionHash);
-    expect((await desk.submit({ signedXdr: signed(offer.unsignedXdr) })).status).toBe('settled');
+    expect((await desk.submit({ signedXdr: signed(offer.unsignedXdr) })).status).toBe('accepted');
   });
 });
 
 describe('a late signature of a transaction that the wallet sent by itself', () => {
-  async function expired(options: Options) {
-    const opened = await openDesk(options);
-    const late = await opened.desk.prepare('deploy', requestInput());
-    opened.clock.now = END + 5_000;
-    return { ...opened, late, signedXdr: signed(late.unsignedXdr) };
-  }
-
   test.each([
-    ['not renewed', expired],
-    ['renewed', renewed],
+    ['not renewed', () => expired({ hasLedger: true })],
+    ['renewed after the ledger had said that it is over', () => renewed({ hasLedger: true })],
+    ['renewed while the ledger could not be asked', renewedUnasked],
   ])('%s, is settled where the ledger has it', async (_, open) => {
-    const { desk, late, signedXdr, sent } = await open({ ledger: { kind: 'settled', ledger: 7 } });
+    const { desk, late, signedXdr, sent, ledger } = await open();
+    include(ledger, late.transactionHash);
     const result = await desk.submit({ signedXdr, id: late.id });
-    expect(result).toMatchObject({ status: 'settled', transactionHash: late.transactionHash, contractId });
+    expect(result).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST, contractId });
+    expect(result.transactionHash).toBe(late.transactionHash);
     expect(await desk.status(late.id)).toMatchObject({ status: 'settled', transactionHash: late.transactionHash });
     expect(await desk.submit({ id: late.id })).toEqual(result);
     expect((await refusal(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
-    const { offer } = await desk.signingView(late.signUrl?.split('/').at(-1) as string);
+    const { offer } = await desk.page(late.signUrl?.split('/').at(-1) as string).view();
     expect(offer).toMatchObject({ hash: late.transactionHash, unsignedXdr: late.unsignedXdr, reasons: [] });
     expect(sent()).toBe(0);
   });
 
   test.each([
-    ['not renewed', expired],
-    ['renewed', renewed],
+    ['not renewed', () => expired({ hasLedger: true })],
+    ['renewed while the ledger could not be asked', renewedUnasked],
   ])('%s, is rejected where the ledger has it as failed', async (_, open) => {
-    const { desk, late, clock, signedXdr } = await open({ ledger: { kind: 'failed', code: 'txFailed', ledger: 7 } });
+    const { desk, late, clock, signedXdr, ledger } = await open();
+    include(ledger, late.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
     expect(await desk.submit({ signedXdr })).toMatchObject({
       status: 'rejected',
+      by: 'ledger',
       transactionHash: late.transactionHash,
       message: expect.stringContaining('txFailed'),
     });
@@ -245,29 +271,38 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     expect((await desk.status(late.id)).transactionHash).toBe(newer.transactionHash);
   });
 
-  test.each<Outcome>([{ kind: 'no-answer' }, { kind: 'not-found', fromLedger: 1, toLedger: 9, from: 0, to: END + 1 }])(
-    'is late where the ledger says %o',
-    async (ledger) => {
-      const { desk, signedXdr } = await renewed({ ledger });
-      expect(await refusal(desk.submit({ signedXdr }))).toMatchObject(EXPIRED);
-    },
-  );
+  test.each([
+    ['nothing', false],
+    ['that it does not have it', true],
+  ])('is late where the ledger says %s', async (_, isUp) => {
+    const { desk, signedXdr, ledger } = await renewed({ hasLedger: true });
+    ledger.isUp = isUp;
+    expect(await refusal(desk.submit({ signedXdr }))).toMatchObject(EXPIRED);
+  });
 
   test('prepared elsewhere, says so when it is told and when it is told again', async () => {
-    const { desk, clock, sent } = await openDesk({ ledger: { kind: 'settled', ledger: 7 }, allowForeign: true });
-    clock.now = END + 5_000;
+    const { desk, at, sent, ledger } = await openDesk({ hasLedger: true, allowForeign: true });
+    at(END + 5_000);
     const signedXdr = signed(build(NOW + 100));
+    include(ledger, readTransaction(signedXdr, sandbox.passphrase).hashHex);
     for (let times = 0; times < 2; times++) {
-      expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', contractId, preparedHere: false });
+      expect(await desk.submit({ signedXdr })).toMatchObject({
+        status: 'settled',
+        by: 'ledger',
+        contractId,
+        preparedHere: false,
+      });
     }
     expect(sent()).toBe(0);
   });
 
   test('is settled although its handle is forgotten', async () => {
-    const { desk, store, late, clock, signedXdr } = await renewed({ ledger: { kind: 'settled', ledger: 7 } });
-    clock.now = END + 2 * DAY;
+    const { desk, store, late, at, signedXdr, ledger } = await renewed({ hasLedger: true });
+    at(END + 2 * DAY);
+    await desk.settleAll();
     await prepareAnother(desk, 'other');
     expect(await store.find(late.id)).toBeUndefined();
+    include(ledger, late.transactionHash);
     for (let times = 0; times < 2; times++) {
       expect(await desk.submit({ signedXdr })).toMatchObject({ status: 'settled', contractId });
     }

@@ -1,8 +1,10 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
+import { knownToken } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { checkLimits, type Limits } from '../judgement/index.ts';
+import type { Limits as SettingsLimits } from '../settings/limits.ts';
 import type { DeskContext } from './context.ts';
 import type { Person } from './person.ts';
 import type { Asked, Handle, OwnLimits } from './store/offers.ts';
@@ -15,18 +17,24 @@ const DECIMALS = 40;
  * @throws CountersignError LIMIT_REACHED
  */
 export async function requireWithinLimits(
-  { policy, store, now }: DeskContext,
+  { policy, store, network, now }: DeskContext,
   asked: Asked,
   owner: Person,
   known: Handle | undefined,
 ): Promise<void> {
   const own = await store.limitsOf(owner);
-  const limits: readonly Limits[] = [...policy.limits, ...(own === undefined ? [] : [{ by: 'person', ...own } as const])];
+  const limits: readonly Limits[] = [
+    ...policy.limits,
+    ...(own === undefined ? [] : [{ by: 'person', ...own } as const]),
+  ];
   if (limits.length === 0) return;
-  const token = asked.request.trustline.address;
+  // A token may be named by its issuer, in a request and in a limit.
+  const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
+  const token = contractOf(asked.request.trustline.address);
   const today = new Date(now()).setUTCHours(0, 0, 0, 0);
   const others = (await store.askedSince(owner, today)).filter(
-    (other) => other.action === asked.action && other.request.trustline.address === token && !isSame(other, known),
+    (other) =>
+      other.action === asked.action && contractOf(other.request.trustline.address) === token && !isSame(other, known),
   );
   const spend = {
     amount: totalOf(asked),
@@ -34,9 +42,25 @@ export async function requireWithinLimits(
     counterparties: counterpartiesOf(asked),
     spentToday: sum(others.map(totalOf)),
   };
-  const problem = checkLimits(limits, spend, now());
+  const byContract = limits.map((limit) =>
+    limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map(contractOf) },
+  );
+  const problem = checkLimits(byContract, spend, now());
   if (problem !== undefined) throw problem;
 }
+
+/** Of the settings; none where nothing is limited. */
+export function operatorLimits(limits: SettingsLimits): readonly Limits[] {
+  return Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }];
+}
+
+const LIMIT_SETTINGS = {
+  maxAmount: 'COUNTERSIGN_MAX_AMOUNT',
+  maxPerDay: 'COUNTERSIGN_MAX_PER_DAY',
+  counterparties: 'COUNTERSIGN_COUNTERPARTIES',
+  tokens: 'COUNTERSIGN_TOKENS',
+  until: 'COUNTERSIGN_LIMITS_UNTIL',
+} as const;
 
 /** What the person types to confirm: in token units. */
 export function totalOf(asked: Asked): string {
@@ -62,7 +86,10 @@ function sum(amounts: readonly string[]): string {
 const amount = z
   .string()
   .max(40)
-  .refine((text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false, 'is not an amount in token units, like 150 or 0.5')
+  .refine(
+    (text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false,
+    'is not an amount in token units, like 150 or 0.5',
+  )
   .transform((text) => canonicalDecimal(text) as string);
 const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
 

@@ -3,6 +3,7 @@
  * the right error, nothing offered, nothing lost, nothing sent as two transactions, no credential astray.
  */
 
+import { include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { BALANCE_KINDS } from '@countersign/testkit/misbehaviours/balances';
 import { DEPLOY_KINDS, deployFor } from '@countersign/testkit/misbehaviours/deploys';
 import {
@@ -105,17 +106,20 @@ describe('a bomb', () => {
 
 describe('a transaction given again', () => {
   test('after the ledger refused it is not given out; an honest one then is', async () => {
-    const stage = await setStage('memory');
+    const chain = stateLedger();
+    const stage = await setStage('memory', chain);
     onTestFinished(stage.end);
     const { desk, service, earlier } = stage;
     const again = { status: 'SUCCESS', unsignedTransaction: earlier.unsignedXdr };
     service.spoil('send', { act: reply(400, { message: 'tx_bad_seq' }) });
-    await desk.submit({ signedXdr: signedBy(earlier) });
+    expect(await desk.submit({ signedXdr: signedBy(earlier) })).toMatchObject({ status: 'unknown', by: 'here' });
+    include(chain.state, earlier.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 9 });
+    expect(await desk.status(earlier.id)).toMatchObject({ status: 'rejected', by: 'ledger' });
     service.spoil('deploy', { act: reply(201, again) });
-    await expect(desk.prepare('deploy', { id: earlier.id })).rejects.toMatchObject({ code: 'TRANSACTION_MISMATCH' });
+    await expect(desk.prepare('deploy', { id: earlier.id })).rejects.toMatchObject({ code: 'SEQUENCE_TAKEN' });
     service.heal();
     expect(await desk.submit({ signedXdr: signedBy(await desk.prepare('deploy', { id: earlier.id })) })).toMatchObject({
-      status: 'settled',
+      status: 'accepted',
     });
   });
 
@@ -127,7 +131,7 @@ describe('a transaction given again', () => {
     service.spoil('deploy', { act: reply(201, { status: 'SUCCESS', unsignedTransaction: earlier.unsignedXdr }) });
     const again = await desk.prepare('deploy', { id: earlier.id });
     expect(again.transactionHash).toBe(earlier.transactionHash);
-    expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'settled' });
+    expect(await desk.submit({ signedXdr: signedBy(again) })).toMatchObject({ status: 'accepted' });
   });
 });
 

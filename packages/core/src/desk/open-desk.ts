@@ -1,14 +1,16 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
 
 import { CountersignError } from '../errors/errors.ts';
-import { openLedger } from '../ledger/open-ledger.ts';
+import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowClient, requireSandbox, type ServiceLog } from '../service/index.ts';
+import { createEscrowClient, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { operatorLimits } from './limits.ts';
+import { rpcUrlsOf } from './rpc-urls.ts';
 import { keepSettling } from './settle-all.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
@@ -34,7 +36,7 @@ export type OpenDeskOptions = {
  * The desk that adapters work with. Close it when you are done: it closes what it opened.
  * @param settings of `parseSettings`; without ESCROW_API_URL the embedded sandbox is started
  * @param options how to start it, where to log, and where prepared escrows are kept
- * @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, and those of an unreachable sandbox
+ * @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, SETTING_INVALID (an RPC of another network), and those of an unreachable sandbox
  * @example
  * ```ts
  * import { openDesk, openSqliteStore, parseSettings } from '@countersign/core';
@@ -72,8 +74,9 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
   const store = options.store ?? openSqliteStore(settings.dataDir, network.name);
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
-    if (settings.serviceUrl !== undefined && network.name === 'sandbox') await requireSandbox(settings.serviceUrl);
-    const { accessToken, apiKey, rpcUrl } = sandbox ?? settings;
+    const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];
+    if (sandbox === undefined) await requireNetwork(rpcUrls, network);
+    const { accessToken, apiKey } = sandbox ?? settings;
     const service = createEscrowClient({
       baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
       accessToken,
@@ -81,7 +84,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(options.log === undefined ? {} : { log: options.log }),
     });
-    const { maxFee, allowPartly, allowForeign, readOnly, defaultSigner } = settings;
+    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
       service,
       store,
@@ -91,15 +94,19 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         allowPartly,
         allowForeign,
         readOnly,
+        feeStop,
+        limits: operatorLimits(limits),
         ...(defaultSigner === undefined ? {} : { defaultSigner }),
       },
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrl === undefined ? {} : { ledger: openLedger([rpcUrl], network.passphrase) }),
+      ...(rpcUrls.length === 0
+        ? {}
+        : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
     });
-    const stopSettling = rpcUrl === undefined ? undefined : keepSettling(desk, options.log);
+    const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
     return {
       ...desk,
       close: async () => {

@@ -76,7 +76,9 @@ export function saidSettlement(outcome: SendOutcome, offer: Sent, signed: Interf
     status: 'accepted',
     by: 'service',
     ...about(offer),
-    message: ['The service says that it succeeded. The ledger has not said so yet.', ...notes].filter(Boolean).join(' '),
+    message: ['The service says that it succeeded. The ledger has not said so yet.', ...notes]
+      .filter(Boolean)
+      .join(' '),
     ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
     ...(contradiction(outcome.contractId, offer.contractId) === '' ? detail : said(outcome.contractId)),
     next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',

@@ -30,8 +30,7 @@ export function createPageDesk(parts: Omit<DeskContext, 'viewer'>, pageId: strin
     renew: (options) => run(undefined, options, ({ id }, call) => prepare(context, 'deploy', { id }, call)),
     confirm: (amount, options) =>
       run({ amount }, options, async (handle, call) => (await confirm(context, handle, amount, call)) as Prepared),
-    decline: (reason, options) =>
-      run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
+    decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>
       run({ signedXdr }, options, ({ id }, call) => submit(context, { signedXdr, id }, call)),
     askAgain: (options) => run(undefined, options, ({ id }, call) => submit(context, { id }, call)),

@@ -4,9 +4,11 @@ import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import type { Judgement } from '../judgement/index.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
-import { judgementOf } from './judging.ts';
+import { judgementOf, judgementOfCall } from './judging.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
@@ -24,7 +26,9 @@ export async function preparedView<Name extends ActionName>(
   const { network } = context;
   const { id, pageId, replaces } = handle;
   const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons);
-  const judgement = judgementView(context, handle, offer);
+  const judgement = viewOf(
+    action.name === 'deploy' ? judgementOfCall(context, handle, call as ReadDeploy) : handle.judged,
+  );
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const signUrl = action.name === 'deploy' ? context.signUrl?.(pageId) : undefined;
   return {
@@ -45,7 +49,10 @@ export async function preparedView<Name extends ActionName>(
 }
 
 export function judgementView(context: DeskContext, handle: Handle, offer: Offer): JudgementView {
-  const { stops, warnings, facts } = judgementOf(context, handle, offer);
+  return viewOf(judgementOf(context, handle, offer));
+}
+
+function viewOf({ stops, warnings, facts }: Judgement): JudgementView {
   return { stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
 }
 

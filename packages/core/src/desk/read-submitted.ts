@@ -53,8 +53,7 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
     case 'link': {
       const page = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
       const handle = await findSeen(context, page?.id);
-      if (handle !== undefined)
-        return about(newest(handle), 'This is the address of the signing page of the escrow');
+      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
       const offer = instead.hash === undefined ? undefined : await offeredAs(context, instead.hash);
       return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
     }
@@ -100,10 +99,7 @@ const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, re
     'It was sent, and the service says that it succeeded; the ledger has not said so yet.',
     'Look at its status in a minute; nothing more needs to be pasted.',
   ],
-  taken: [
-    'Another contract stands at its address.',
-    'Do not fund it. Tell the person who runs Countersign.',
-  ],
+  taken: ['Another contract stands at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
   dead: [
     'It was not included in time, and the network would refuse it now.',
     'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',

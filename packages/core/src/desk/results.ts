@@ -6,6 +6,7 @@ import * as z from 'zod';
 import type { ActionName } from '../actions/action.ts';
 import { fundingSummarySchema, networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
+import { SOURCE_WORDS } from '../words/words.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
@@ -38,7 +39,10 @@ export const preparedSchema = z.strictObject({
   checked: z.enum(['verified', 'partly']),
   summary: summarySchema,
   judgement: judgementSchema,
-  replaces: z.strictObject({ id: z.string(), differences }).optional().describe('The earlier version that this one ends'),
+  replaces: z
+    .strictObject({ id: z.string(), differences })
+    .optional()
+    .describe('The earlier version that this one ends'),
   next: z.string(),
   signUrl: z.string().optional(),
 });
@@ -76,8 +80,18 @@ export type Settlement = z.output<typeof settlementSchema>;
 export const balancesSchema = z.strictObject({
   network: networkNameSchema,
   asOf: time,
+  ledger: z.string().optional().describe('Host of the Stellar RPC whose word “ledger” is'),
   balances: z.array(
-    z.union([z.strictObject({ address, balance: z.string() }), z.strictObject({ address, error: z.string() })]),
+    z.union([
+      z.strictObject({
+        address,
+        balance: z.string(),
+        by: z
+          .enum(['ledger', 'service'])
+          .describe(`Whose word it is; ledger: ${SOURCE_WORDS.ledger}; service: ${SOURCE_WORDS.service}`),
+      }),
+      z.strictObject({ address, error: z.string() }),
+    ]),
   ),
 });
 /** One entry for each address that was asked for, in that order. */

@@ -141,7 +141,7 @@ async function refusedClaim(context: DeskContext, offer: Offer, because: Offer):
   return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
 }
 
-const ENDED = {
+export const ENDED = {
   message: 'You did not prepare this transaction here, and it is no longer offered. It was not sent.',
   remedy: 'Ask the person who prepared it for the current one.',
 } as const;
@@ -185,12 +185,7 @@ async function keep(context: DeskContext, offer: Offer, claim: number, said: Set
 }
 
 /** The ledger's word, as soon as it has one; what the service said until then. */
-async function learn(
-  context: DeskContext,
-  offer: Offer,
-  said: Settlement,
-  call: RunningCall,
-): Promise<Settlement> {
+async function learn(context: DeskContext, offer: Offer, said: Settlement, call: RunningCall): Promise<Settlement> {
   if (context.ledger === undefined) return said;
   const { acceptedMs, unknownMs, askEveryMs } = context.patience;
   const window = said.status === 'accepted' ? acceptedMs : unknownMs;

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Desk } from './desk.ts';
+import { MAX_HANDLES } from './store/limits.ts';
 import { isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
-/** Each may take several questions to the network. */
-const MOST_AT_ONCE = 500;
+/** As many as the store keeps undecided. */
+const MOST_AT_ONCE = MAX_HANDLES;
 
 /** @returns how many handles were decided */
 export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
@@ -33,7 +34,8 @@ export function keepSettling(desk: Pick<Desk, 'settleAll'>, log: DeskContext['lo
   const running = (async () => {
     while (!signal.aborted) {
       await desk.settleAll({ signal }).catch((error: unknown) => {
-        if (!signal.aborted) log?.('warn', `Undecided transactions could not be asked about: ${toCountersignError(error).message}`);
+        if (!signal.aborted)
+          log?.('warn', `Undecided transactions could not be asked about: ${toCountersignError(error).message}`);
       });
       await sleep(SETTLE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -54,21 +54,21 @@ test('the same request prepared by several at once is one call and one handle', 
   expect(desk.metrics()).toMatchObject({ requests: { deploy: 1 } });
 });
 
-test('a balance read that began before the escrow settled is not given to a caller who asks after it', async () => {
+test('a balance read that began before the escrow was sent is not given to a caller who asks after it', async () => {
   const arrived = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const held: Scene = (response, asked) => {
     arrived.resolve();
     void release.promise.then(() => answer(200, [{ address: contractId, balance: 1 }])(response, asked));
   };
-  const settled = answer(200, { status: 'SUCCESS', contractId });
-  const { desk } = await openDesk(deployed, held, settled, answer(200, [{ address: contractId, balance: 2 }]));
+  const success = answer(200, { status: 'SUCCESS', contractId });
+  const { desk } = await openDesk(deployed, held, success, answer(200, [{ address: contractId, balance: 2 }]));
   const query = { signer: signerKey.publicKey(), addresses: [contractId] };
   const offer = await desk.prepare('deploy', requestInput());
   const before = desk.balances(query);
   await arrived.promise;
-  const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-  expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'settled' });
+  const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted' });
   expect(await desk.balances(query)).toMatchObject({ balances: [{ balance: '2' }] });
   release.resolve();
   expect(await before).toMatchObject({ balances: [{ balance: '1' }] });

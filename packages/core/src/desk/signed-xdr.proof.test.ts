@@ -14,6 +14,7 @@ import {
 import { hostileTexts, REFUSED, WRAPPED } from '@countersign/testkit/fixtures/pasted-cases';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
+import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { sampled } from '@countersign/testkit/proof/share';
 import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
@@ -23,6 +24,7 @@ import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError, type ErrorName, errorName } from '../errors/errors.ts';
 import { KNOWN_PASSPHRASES } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -35,11 +37,14 @@ const prepared = (end = NOW + 100): Scene =>
     status: 'SUCCESS',
     unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
   });
-const settled = answer(200, { status: 'SUCCESS', message: 'ok' });
+const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 const PAGE = 'http://127.0.0.1:1/sign/';
 
 /** A desk that handed out one transaction. */
-async function handedOut(...after: Scene[]) {
+const handedOut = (...after: Scene[]) => handedOutWith(undefined, ...after);
+
+/** @param ledger where there is one to ask */
+async function handedOutWith(ledger: Ledger | undefined, ...after: Scene[]) {
   const clock = { now: NOW * 1_000 };
   const service = await startScriptedService(prepared(), ...after);
   const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
@@ -52,12 +57,14 @@ async function handedOut(...after: Scene[]) {
     scanner: createSecretScanner(),
     now: () => clock.now,
     signUrl: (page) => `${PAGE}${page}`,
+    patience: HURRY,
+    ...(ledger === undefined ? {} : { ledger }),
   });
   return { desk, service, clock, offer: await desk.prepare('deploy', requestInput()) };
 }
 
-const signed = (envelope: string, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
-  sign(envelope, [key], (tx) => transactionHash(tx, passphrase));
+const signed = (envelope: string | undefined, key: Keypair = signerKey, passphrase: string = sandbox.passphrase) =>
+  sign(envelope ?? '', [key], (tx) => transactionHash(tx, passphrase));
 
 async function refusal(call: Promise<unknown>): Promise<CountersignError> {
   const thrown = await call.then(
@@ -133,7 +140,7 @@ type Refused = readonly [
 
 /** What is XDR, or names what is known here, and is still not the signed transaction. */
 const SIGNED_WRONG: Readonly<Record<string, Refused>> = {
-  'the unsigned one': [({ unsignedXdr }) => unsignedXdr, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
+  'the unsigned one': [({ unsignedXdr = '' }) => unsignedXdr, 'XDR_NOT_SIGNED', /exactly as it was handed out/],
   'the unsigned one in quotes': [({ unsignedXdr }) => `"${unsignedXdr}"`, 'XDR_NOT_SIGNED', /exactly as it was/],
   'the whole answer of the preparation': [(offer) => JSON.stringify(offer), 'XDR_NOT_SIGNED', /exactly as it was/],
   'signed by the provider': [
@@ -228,10 +235,10 @@ const counts = { errors: new Set<string>() };
 
 describe('a signed transaction is taken', () => {
   test.each(Object.entries(WRAPPED))('%s', async (_, wrap) => {
-    const { desk, offer, service } = await handedOut(settled);
+    const { desk, offer, service } = await handedOut(success);
     const signedXdr = signed(offer.unsignedXdr);
     const result = await desk.submit({ signedXdr: wrap(signedXdr), id: offer.id });
-    expect(result).toMatchObject({ status: 'settled', transactionHash: offer.transactionHash });
+    expect(result).toMatchObject({ status: 'accepted', transactionHash: offer.transactionHash });
     expect(JSON.parse(service.asked[1]?.body ?? '')).toMatchObject({ signedXdr });
   });
 });
@@ -245,14 +252,14 @@ async function refusedBy(desk: Desk, input: unknown): Promise<CountersignError> 
 
 describe('anything else is refused for what it is, and nothing is sent', () => {
   test.each(Object.entries(REFUSED))('%s', async (_, [text, name, says = /./]) => {
-    const { desk, offer, service } = await handedOut(settled);
+    const { desk, offer, service } = await handedOut(success);
     const error = await refusedBy(desk, { signedXdr: text(signed(offer.unsignedXdr)) });
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
     expect(service.asked).toHaveLength(1);
   });
 
   test.each(Object.entries(SIGNED_WRONG))('%s', async (_, [make, name, says]) => {
-    const { desk, offer, service } = await handedOut(settled);
+    const { desk, offer, service } = await handedOut(success);
     const made = make(offer);
     const error = await refusedBy(desk, typeof made === 'string' ? { signedXdr: made } : made);
     expect([errorName(error), error.message]).toEqual([name, expect.stringMatching(says)]);
@@ -265,7 +272,7 @@ describe('anything else is refused for what it is, and nothing is sent', () => {
 });
 
 test('one that came too late is told until when it could be sent', async () => {
-  const { desk, offer, service, clock } = await handedOut(settled);
+  const { desk, offer, service, clock } = await handedOut(success);
   clock.now = (NOW + 130) * 1_000;
   const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr) });
   expect(error).toMatchObject({
@@ -291,7 +298,7 @@ test('one that was renewed since is compared with the one that was signed', asyn
 
 test('one that comes with the id of another escrow is not sent for either', async () => {
   const salt = new Uint8Array(32).fill(5);
-  const second = { title: 'Another' };
+  const second = { engagementId: 'engagement-2' };
   const unsignedTransaction = buildDeploy(
     request(second),
     { salt },
@@ -299,8 +306,8 @@ test('one that comes with the id of another escrow is not sent for either', asyn
   );
   const { desk, offer, service } = await handedOut(
     answer(201, { status: 'SUCCESS', unsignedTransaction }),
-    settled,
-    settled,
+    success,
+    success,
   );
   const other = await desk.prepare('deploy', requestInput(second));
   const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr), id: other.id });
@@ -310,14 +317,19 @@ test('one that comes with the id of another escrow is not sent for either', asyn
   });
   expect(service.asked).toHaveLength(2);
   for (const { id, unsignedXdr } of [offer, other]) {
-    await expect(desk.submit({ signedXdr: signed(unsignedXdr), id })).resolves.toMatchObject({ status: 'settled' });
+    await expect(desk.submit({ signedXdr: signed(unsignedXdr), id })).resolves.toMatchObject({ status: 'accepted' });
   }
 });
 
 test('one that is settled already gives the first result, however it is wrapped or signed', async () => {
-  const { desk, offer, service } = await handedOut(settled);
+  const { ledger, state } = stateLedger();
+  const { desk, offer, service } = await handedOutWith(ledger, (response, asked) => {
+    include(state, offer.transactionHash);
+    success(response, asked);
+  });
   const signedXdr = signed(offer.unsignedXdr);
   const first = await desk.submit({ signedXdr });
+  expect(first).toMatchObject({ status: 'settled', by: 'ledger' });
   for (const again of [signedXdr, `"${signedXdr}"`, offer.unsignedXdr]) {
     expect(await desk.submit({ signedXdr: again })).toEqual(first);
   }

@@ -15,7 +15,7 @@ import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import { sendInTime } from './send.ts';
+import { ENDED, sendInTime } from './send.ts';
 import { tellingOffer } from './status-words.ts';
 import { type Handle, mayBeSent, type Offer, type PastOffer } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -34,14 +34,13 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   const delivered = deliveredSchema.safeParse(input);
   if (delivered.success) return submitDelivered(context, delivered.data.id, call);
   const { id, signedXdr } = parseInput(submissionSchema, input);
-  // An id that is not theirs is not found, whatever comes with it.
-  const named = id === undefined ? undefined : await requireNamed(context, id, signedXdr);
+  const named = id === undefined ? undefined : await findNamed(context, id);
+  if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
   // In this order: a renewal may make a past offer of it meanwhile.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
   if (past !== undefined) return await settlePast(context, read, past, id, call);
-  if (id !== undefined && named === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = await findOffer(context, read, known, named);
   if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);
   const foreign = await acceptForeign(context, read, call());
@@ -50,15 +49,30 @@ export async function submit(context: DeskContext, input: unknown, call: Running
 }
 
 /**
- * The handle with this id; nothing where it is forgotten by now.
- * @throws CountersignError HANDLE_NOT_FOUND for one of somebody else
+ * The handle with this id; nothing where it is not theirs, or forgotten by now.
+ * @throws CountersignError HANDLE_NOT_FOUND for one that they may only see
  */
-async function requireNamed(context: DeskContext, id: string, signedXdr: string): Promise<Handle | undefined> {
+async function findNamed(context: DeskContext, id: string): Promise<Handle | undefined> {
   const seen = await findSeen(context, id);
-  if (seen !== undefined) return await requireRight(context, id, 'sign');
-  // Only whoever made it knows the id of one that is forgotten; that is told by its transaction below.
-  if ((await context.store.find(id)) !== undefined || signedXdr === '') throw new CountersignError('HANDLE_NOT_FOUND');
-  return undefined;
+  return seen && (await requireRight(context, id, 'sign'));
+}
+
+/**
+ * Only whoever made it knows the id of a handle that is forgotten; that is told by its transaction.
+ * @throws CountersignError HANDLE_NOT_FOUND for every other id, whatever comes with it
+ */
+async function submitForgotten(
+  context: DeskContext,
+  id: string,
+  signedXdr: string,
+  call: RunningCall,
+): Promise<Settlement> {
+  const read = await readSubmitted(context, signedXdr).catch(() => undefined);
+  const past = read && (await context.store.findPast(read.hashHex));
+  if (read === undefined || past?.handle !== id || !(await isOwnPast(context, past))) {
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  }
+  return await settleLate(context, read, past, call());
 }
 
 /** Kept by an earlier call that could not send it, perhaps under other rules: it is compared anew. */
@@ -92,7 +106,10 @@ async function submitKnown(
   const current = handle && (await truthOf(context, handle, call())).handle;
   const decided = current === undefined ? finalSettlement(offer) : settlementOf(current, offer);
   const settlement = decided ?? (await sendInTime(context, read, offer, current, call));
-  return offer.handle === undefined ? settlement : publicSettlement(settlement);
+  if (offer.handle === undefined) return settlement;
+  // Another transaction of the handle settled, which is the business of whoever prepared them.
+  if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  return publicSettlement(settlement);
 }
 
 async function submitOffer(

@@ -2,6 +2,7 @@
 
 import {
   buildDeploy,
+  instanceOf,
   NOW,
   otherKey,
   request,
@@ -11,6 +12,7 @@ import {
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { buildGenerationB } from '@countersign/testkit/fixtures/generation-b-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import {
   type Answer,
   account,
@@ -32,12 +34,11 @@ import { contractIdFor } from '../kinds/deploy-call.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
-import type { DeskPolicy } from './context.ts';
-import { createDesk } from './create-desk.ts';
+import { createDesk, type DeskParts } from './create-desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const settled = answer(200, { status: 'SUCCESS', message: 'ok', contractId });
+const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId });
 const ASSET = new Asset('GOLD', otherKey.publicKey());
 const GOLD = ASSET.contractId(sandbox.passphrase);
 const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
@@ -50,14 +51,20 @@ const ofToken = (address: string, decimals = 10_000_000) => ({
 const deployed = (changes: Record<string, unknown> = {}): Scene =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(changes), {}, contractId) });
 
-type Options = { readonly rpc?: Record<string, Answer>; readonly policy?: Partial<DeskPolicy> };
+/** `later`: what the RPC answers once the transaction was handed out. */
+type Options = {
+  readonly rpc?: Record<string, Answer>;
+  readonly later?: Record<string, Answer>;
+  readonly policy?: Partial<DeskParts['policy']>;
+};
 
 async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
   onTestFinished(store.close);
-  const server = rpc && (await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc }));
+  const answers = { getNetwork: network(sandbox.passphrase), ...rpc };
+  const server = rpc && (await startRpc(answers));
   const lines: string[] = [];
   const client = service.client({ now });
   /** What the service was left of a call's 45 s, in milliseconds. */
@@ -73,13 +80,14 @@ async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
     store,
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+    patience: HURRY,
     scanner: createSecretScanner(),
     now,
     signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
     log: (_, line) => lines.push(line),
     ...(server === undefined ? {} : { ledger: openLedger([server.url], sandbox.passphrase) }),
   });
-  return { desk, service, store, lines, left, asked: server?.asked ?? [] };
+  return { desk, service, store, lines, left, answers, asked: server?.asked ?? [] };
 }
 
 const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
@@ -88,7 +96,11 @@ const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> 
     (error: CountersignError) => error,
   );
 
-const goldHeld = { getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET })) };
+/** On which the signer’s account is, one below the fixture’s transactions. */
+const holding = (...held: readonly xdr.LedgerEntryData[]) => ({
+  getLedgerEntries: entries(account(signerKey.publicKey(), {}), ...held),
+});
+const goldHeld = holding(tokenInstance(GOLD, { asset: ASSET }));
 
 describe('decimals', () => {
   test('of a Stellar asset that is not known here make its escrow verified, also on the signing page', async () => {
@@ -97,13 +109,13 @@ describe('decimals', () => {
     expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
     // Anybody may issue an asset of this name, so it is not called by it.
     expect(offer.summary.token).not.toHaveProperty('code');
-    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
     expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
   });
 
   test('of a token with code of its own too', async () => {
     const rpc = {
-      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false })),
+      ...holding(tokenInstance(OWN_CODE, { native: false })),
       simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE, 100)));
@@ -134,7 +146,7 @@ describe('decimals', () => {
 
   test('that are too fine for an escrow are said to be so', async () => {
     const rpc = {
-      getLedgerEntries: entries(tokenInstance(OWN_CODE, { native: false })),
+      ...holding(tokenInstance(OWN_CODE, { native: false })),
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
@@ -178,14 +190,14 @@ describe('decimals', () => {
     const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly: true } }, scene);
     const offer = await desk.prepare('deploy', requestInput(asked));
     expect(offer.summary.reasons).toMatchObject([{ code: 'OTHER_KIND' }]);
-    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
     expect(page.network.saidDecimals).toEqual({ [GOLD]: 7 });
   });
 
   const WORTHLESS: readonly [string, Record<string, Answer>][] = [
     ['another network', { ...goldHeld, getNetwork: network(NETWORKS.testnet.passphrase) }],
     ['silence', { getLedgerEntries: SILENCE }],
-    ['no such token', { getLedgerEntries: { latestLedger: 9, entries: [] } }],
+    ['no such token', holding()],
     ['text', { getLedgerEntries: 'seven' }],
   ];
 
@@ -194,7 +206,7 @@ describe('decimals', () => {
     const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
     const reasons = [{ code: 'TOKEN_NOT_ASKED', params: { token: GOLD, stored: true } }];
     expect(offer).toMatchObject({ checked: 'partly', summary: { reasons } });
-    const page = await desk.signingView(offer.signUrl?.split('/').at(-1) as string);
+    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
     expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
     expect(page.network).not.toHaveProperty('saidDecimals');
     expect(lines).toContainEqual(expect.stringContaining(`did not tell the decimals of token ${GOLD}`));
@@ -202,33 +214,42 @@ describe('decimals', () => {
 
   test('are not asked of a token that is known here, whatever the RPC would say', async () => {
     const usdc = sandbox.tokens[0]?.address as string;
+    const { getLedgerEntries: held } = holding(tokenInstance(usdc, { native: false }));
+    const keys: string[] = [];
     const rpc = {
-      getLedgerEntries: entries(tokenInstance(usdc, { native: false })),
+      getLedgerEntries: (params: Parameters<typeof held>[0]) => {
+        keys.push(...(params?.keys ?? []));
+        return held(params);
+      },
       simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
     };
     const { desk, asked } = await openDesk({ rpc }, deployed());
     expect(await desk.prepare('deploy', requestInput())).toMatchObject({ checked: 'verified' });
-    expect(asked).toEqual([]);
+    expect(asked).not.toContain('simulateTransaction');
+    expect(keys).not.toContain(instanceOf(usdc).toXdr('base64'));
     expect(tokenDecimals({ ...sandbox, saidDecimals: { [usdc]: 2 } }, usdc)).toBe(7);
   });
 });
 
 describe('signers', () => {
-  const signed = (xdr: string, ...keys: Keypair[]) => sign(xdr, keys, (tx) => transactionHash(tx, sandbox.passphrase));
+  const signed = (xdr: string | undefined, ...keys: Keypair[]) =>
+    sign(xdr ?? '', keys, (tx) => transactionHash(tx, sandbox.passphrase));
   const standing = (weights: Weights) => ({ getLedgerEntries: entries(account(signerKey.publicKey(), weights)) });
   const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
 
   async function submitted(options: Options, keys: readonly Keypair[], ...scenes: Scene[]) {
-    const { desk, service, asked, left } = await openDesk(
+    const { desk, service, asked, left, answers } = await openDesk(
       options,
       deployed(),
-      ...(scenes.length === 0 ? [settled] : scenes),
+      ...(scenes.length === 0 ? [success] : scenes),
     );
     const offer = await desk.prepare('deploy', requestInput());
     const signedXdr = signed(offer.unsignedXdr, ...keys);
+    Object.assign(answers, options.later);
+    const before = asked.length;
     const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
     const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
-    return { desk, offer, signedXdr, problem, sent, asked, left };
+    return { desk, offer, signedXdr, problem, sent, asked: asked.slice(before), left, answers };
   }
 
   test('who together are enough: sent', async () => {
@@ -242,20 +263,16 @@ describe('signers', () => {
     expect([problem, sent]).toEqual([undefined, 1]);
   });
 
+  const GONE = { getLedgerEntries: { latestLedger: 9, entries: [] } };
+
   test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
     ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It needs 1 more, from/],
     ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
     ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
-    [
-      'an account that does not exist',
-      { getLedgerEntries: { latestLedger: 9, entries: [] } },
-      [signerKey],
-      'SIGNER_NOT_FOUND',
-      /does not exist on sandbox/,
-    ],
+    ['an account that does not exist', GONE, [signerKey], 'SIGNER_NOT_FOUND', /does not exist on sandbox/],
     [
       'several, for an account that does not exist',
-      { getLedgerEntries: { latestLedger: 9, entries: [] } },
+      GONE,
       [signerKey, cosigner],
       'SIGNER_NOT_FOUND',
       /does not exist on sandbox/,
@@ -281,8 +298,10 @@ describe('signers', () => {
       'SIGNED_BY_ANOTHER',
       /must be signed by/,
     ],
-  ])('%s: not sent', async (_, rpc, keys, code, message) => {
-    const { problem, sent } = await submitted({ rpc }, keys);
+  ])('%s: not sent', async (_, later, keys, code, message) => {
+    // Whose network it is, an RPC is asked once.
+    const { getNetwork = network(sandbox.passphrase) } = later;
+    const { problem, sent } = await submitted({ rpc: { ...standing({}), getNetwork }, later }, keys);
     expect(problem).toMatchObject({ code, message: expect.stringMatching(message) });
     expect(sent).toBe(0);
   });
@@ -297,10 +316,11 @@ describe('signers', () => {
     expect(send).toBeLessThanOrEqual(40_100);
   });
 
-  test('nothing is asked about a transaction without a signature', async () => {
+  test('the signers of a transaction without a signature are not asked for', async () => {
     const { problem, asked } = await submitted({ rpc: standing({}) }, []);
     expect(problem?.code).toBe('XDR_NOT_SIGNED');
-    expect(asked).toEqual([]);
+    // Once, for what became of it: the wallet may have sent it by itself.
+    expect(asked).toEqual(['getLedgerEntries']);
     const elsewhere = await openDesk({ rpc: standing({}), policy: { allowForeign: true } });
     const foreign = elsewhere.desk.submit({ signedXdr: buildDeploy(request(), {}, contractId) });
     expect((await failure(foreign))?.code).toBe('XDR_NOT_SIGNED');
@@ -308,35 +328,50 @@ describe('signers', () => {
   });
 
   test('a signature for another network is named as one, also of an account that does not exist here', async () => {
-    const { desk } = await openDesk({ rpc: { getLedgerEntries: { latestLedger: 9, entries: [] } } }, deployed());
+    const { desk, answers } = await openDesk({ rpc: standing({}) }, deployed());
     const offer = await desk.prepare('deploy', requestInput());
-    const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, NETWORKS.testnet.passphrase));
+    Object.assign(answers, GONE);
+    const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) =>
+      transactionHash(tx, NETWORKS.testnet.passphrase),
+    );
     expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
   });
 
+  test('of an account that does not exist nothing is offered', async () => {
+    const { desk, service } = await openDesk({ rpc: GONE }, deployed());
+    expect(await failure(desk.prepare('deploy', requestInput()))).toMatchObject({
+      code: 'SIGNER_NOT_FOUND',
+      message: expect.stringMatching(/does not exist on sandbox/),
+    });
+    expect(service.asked).toHaveLength(1);
+  });
+
   test('the very transaction that may have been sent is sent again, whoever the signers are by now', async () => {
-    const before = entries(account(signerKey.publicKey(), BOTH));
-    const after = entries(account(signerKey.publicKey(), { thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] }));
-    const answers = [before];
-    const rpc = { getLedgerEntries: (...params: Parameters<typeof before>) => (answers.shift() ?? after)(...params) };
-    const { desk, offer, signedXdr } = await submitted({ rpc }, [signerKey, cosigner], reset, settled);
+    const others = standing({ thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] });
+    const { desk, offer, signedXdr, answers } = await submitted(
+      { rpc: standing(BOTH) },
+      [signerKey, cosigner],
+      reset,
+      success,
+    );
+    Object.assign(answers, others);
     expect((await failure(desk.submit({ signedXdr: signed(offer.unsignedXdr, signerKey) })))?.code).toBe(
       'SIGNATURES_MISSING',
     );
-    expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'settled' });
+    expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
   });
 
   test('of a transaction that was prepared elsewhere are weighed too, before anything of it is kept', async () => {
-    const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, settled);
+    const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, success);
     const foreign = buildDeploy(request(), {}, contractId);
     expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');
     const { hashHex } = readTransaction(foreign, sandbox.passphrase);
     expect(await store.findByHash(hashHex)).toBeUndefined();
     expect(await desk.submit({ signedXdr: signed(foreign, signerKey, cosigner) })).toMatchObject({
-      status: 'settled',
+      status: 'accepted',
       preparedHere: false,
     });
-    expect((await store.findByHash(hashHex))?.state).toBe('settled');
+    expect((await store.findByHash(hashHex))?.state).toBe('accepted');
   });
 });
 
@@ -346,17 +381,15 @@ describe('a transaction that was prepared elsewhere, of a token that is not know
       transactionHash(tx, sandbox.passphrase),
     );
   const both = { allowForeign: true, allowPartly: true };
-  const known = {
-    getLedgerEntries: entries(tokenInstance(GOLD, { asset: ASSET }), account(signerKey.publicKey(), {})),
-  };
+  const known = goldHeld;
 
   test('is sent where the token says the decimals that the amounts are in', async () => {
-    const { desk } = await openDesk({ rpc: known, policy: { allowForeign: true } }, settled);
-    expect(await desk.submit({ signedXdr: foreign() })).toMatchObject({ status: 'settled', preparedHere: false });
+    const { desk } = await openDesk({ rpc: known, policy: { allowForeign: true } }, success);
+    expect(await desk.submit({ signedXdr: foreign() })).toMatchObject({ status: 'accepted', preparedHere: false });
   });
 
   test('is not sent where the token says others', async () => {
-    const { desk, service } = await openDesk({ rpc: known, policy: both }, settled);
+    const { desk, service } = await openDesk({ rpc: known, policy: both }, success);
     expect(await failure(desk.submit({ signedXdr: foreign(1_000_000) }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
       differences: [
@@ -370,7 +403,7 @@ describe('a transaction that was prepared elsewhere, of a token that is not know
     ['no Stellar RPC', undefined],
     ['one that is silent', { getLedgerEntries: SILENCE }],
   ])('is not sent with %s, also where partly verified ones are allowed', async (_, rpc) => {
-    const { desk, service } = await openDesk({ ...(rpc && { rpc }), policy: both }, settled);
+    const { desk, service } = await openDesk({ ...(rpc && { rpc }), policy: both }, success);
     expect(await failure(desk.submit({ signedXdr: foreign() }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
       message: expect.stringContaining(`The decimals of token ${GOLD} are taken from the request`),

@@ -243,11 +243,6 @@ export const ERROR_CATALOGUE = {
     remedy: 'Read its balance, or use a different engagementId for another escrow.',
     retryable: false,
   },
-  PREPARED_BY_ANOTHER: {
-    message: 'Someone else has already prepared this escrow.',
-    remedy: 'Let that person sign or discard it, or use a different engagementId.',
-    retryable: false,
-  },
   DISCORD_UNREACHABLE: {
     message: 'Discord could not be reached.',
     remedy: 'Check the connection, then start the bot again.',

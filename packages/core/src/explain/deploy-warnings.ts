@@ -7,9 +7,12 @@ import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
+import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
+import { stopText } from '../words/stops.ts';
+import { warningText } from '../words/warnings.ts';
 import { authorisationWords } from './authorisations.ts';
 import type { Scene } from './scene.ts';
 import type { Warn } from './warnings.ts';
@@ -22,6 +25,7 @@ export function warnOfDeploy(read: ReadTransaction, deploy: ReadDeploy, warn: Wa
   const { network } = scene;
   warnOfPins(deploy, network, warn);
   warnOfState(deploy, warn);
+  warnOfTerms(deploy, network, warn);
   const authorised = new Differences();
   for (const source of new Set([read.source, ...operationSources(read)]))
     authorised.same('deployer', source, deploy.deployer);
@@ -75,6 +79,14 @@ function warnOfState({ escrow }: ReadDeploy, warn: Warn): void {
     ];
     if (state.length > 0) warn('money', `milestone ${index + 1} is created ${state.join(', ')}`);
   }
+}
+
+/** As the desk judges it, by what the transaction alone tells. */
+function warnOfTerms(deploy: ReadDeploy, network: Network, warn: Warn): void {
+  const judged = { ...deploy, signer: deploy.deployer };
+  const { stops, warnings, facts } = judgeDeploy(judged, {}, { network, feeStop: DEFAULT_FEE_STOP });
+  for (const stop of stops) warn('money', stopText(stop));
+  for (const warning of [...warnings, ...facts]) warn('trust', warningText(warning));
 }
 
 function namesOfSet(flags: ReadDeploy['escrow']['flags'] = {}): string[] {

@@ -6,7 +6,7 @@ import { knownToken, type Network } from '../escrow/network.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
-import { costText } from '../words/costs.ts';
+import { labelledCosts } from '../words/costs.ts';
 import { labelledRoles } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
@@ -42,21 +42,12 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
       value: `${summary.token.address}${summary.token.code === undefined ? '' : ` (${summary.token.code})`}`,
     },
     { label: 'Platform fee', value: `${summary.platformFeePercent} %` },
-    ...costLines(summary, unit),
+    ...labelledCosts(summary.costs, unit),
     { label: 'Signer', value: summary.signer },
     ...labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || 'none' })),
     ...(summary.receiverMemo === undefined ? [] : [{ label: 'Receiver memo', value: summary.receiverMemo }]),
     { label: 'Factory', value: deploy.factory },
     { label: 'Contract code', value: deploy.wasmHash },
-  ];
-}
-
-/** What each gets of what is paid out; the total alone where there is one payment. */
-function costLines({ costs }: Summary, unit: string): Line[] {
-  const each = costs.milestones.length === 1 ? [] : costs.milestones;
-  return [
-    ...each.map((cost, index) => ({ label: `Milestone ${index + 1} pays out`, value: costText(cost, unit) })),
-    { label: 'Pays out in all', value: costText(costs.total, unit) },
   ];
 }
 

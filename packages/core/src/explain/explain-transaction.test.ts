@@ -5,6 +5,7 @@ import {
   NOW,
   otherKey,
   request,
+  requestInput,
   sandbox,
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
@@ -14,6 +15,8 @@ import { NETWORKS, type Network } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
+import { stopText } from '../words/stops.ts';
+import { warningText } from '../words/warnings.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
@@ -114,6 +117,33 @@ describe('a deploy', () => {
     );
     expect(code).toBe(
       `the contract code is not the one pinned for sandbox: it is ${'09'.repeat(32)}, the pinned one ${sandbox.wasmHash}`,
+    );
+  });
+
+  test('warns of what the desk would stop or tell to look at twice, in the same words', () => {
+    const [first, second] = [otherKey.publicKey(), sandbox.tokens[0]?.address as string];
+    const all = (address: string) => ({
+      approver: address,
+      serviceProvider: address,
+      platformAddress: address,
+      release: address,
+      disputeResolver: address,
+      receiver: address,
+    });
+    const told = (changes: Record<string, unknown>) =>
+      warningsOf(buildDeploy(request(changes), {}, contractId), sandbox);
+    expect(told({ roles: all(first), platformFee: 99 })).toEqual([
+      stopText({ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: first } }),
+      stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
+      warningText({ code: 'RESOLVER_IS_WORKER', params: { address: first } }),
+    ]);
+    const { roles } = requestInput();
+    expect(told({ roles: { ...roles, receiver: second } })).toEqual([
+      stopText({ code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } }),
+      warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: second } }),
+    ]);
+    expect(told({ roles: { ...roles, receiver: contractId } })[0]).toBe(
+      stopText({ code: 'ROLE_IS_ESCROW', params: { role: 'receiver' } }),
     );
   });
 

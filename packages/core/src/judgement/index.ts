@@ -1,6 +1,7 @@
 export {
   accountsToAsk,
   combinationOf,
+  contractsToAsk,
   DEFAULT_FEE_STOP,
   type DeployPolicy,
   type JudgedDeploy,

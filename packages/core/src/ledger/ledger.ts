@@ -24,7 +24,11 @@ export type FoundAccount =
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
-export type Wanted = { readonly account?: string; readonly contracts: readonly string[] };
+export type Wanted = {
+  readonly account?: string;
+  readonly contracts: readonly string[];
+  readonly parties?: WantedParties;
+};
 
 /** An account and contracts as they stood in one ledger. */
 export type Sight =
@@ -35,6 +39,8 @@ export type Sight =
       readonly account?: xdr.AccountEntry;
       /** By address, C…. One that is absent is not listed by the RPC: it may be archived. */
       readonly contracts: ReadonlyMap<string, StandingContract>;
+      /** Where they were asked for. */
+      readonly parties?: Parties;
     }
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
@@ -71,6 +77,11 @@ export type Trial = {
   readonly address: 'free' | 'occupied' | 'unknown';
   readonly ledger: number;
 };
+
+/** Contracts, C…: who holds, and the token. */
+export type Holding = { readonly holder: string; readonly token: string };
+/** In base units. */
+export type TokenBalance = { readonly units: bigint; readonly decimals: number };
 
 /** The ledgers that the RPC remembers; closing times in epoch milliseconds. */
 export type History = {
@@ -111,10 +122,10 @@ export type Ledger = {
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
   lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
-  /** Asks for all of it at once; nothing where the RPC could not be asked. */
-  partiesAt(wanted: WantedParties, signal?: AbortSignal): Promise<Parties | undefined>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
+  /** In the order of the holdings; nothing for one that could not be told. */
+  balancesOf(holdings: readonly Holding[], signal?: AbortSignal): Promise<readonly (TokenBalance | undefined)[]>;
   /** Nothing where the RPC could not be asked. */
   historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**

@@ -1,10 +1,11 @@
 /** One Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
 import { buildCall } from './build-call.ts';
 import { findAccount, lookAt } from './entries.ts';
-import type { FoundAccount, Ledger, Outcome } from './ledger.ts';
-import { partiesAt } from './parties.ts';
+import type { TokenDecimals } from './instance-decimals.ts';
+import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
+import { askBalance, readBalanceEntries, tokenBalances } from './token-balances.ts';
 import { tokenDecimals } from './token-decimals.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
 import { tryDeploy } from './trial.ts';
@@ -32,7 +33,14 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     const given = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
     return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
   };
-  const known = new Map<string, number>();
+  const known = new Map<string, TokenDecimals>();
+  const tokenOf = async (contract: string, signal?: AbortSignal): Promise<TokenDecimals | undefined> => {
+    const remembered = known.get(contract);
+    if (remembered !== undefined) return remembered;
+    const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
+    if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found);
+    return found;
+  };
   const outcomeOf = async (hash: string, signal?: AbortSignal): Promise<Outcome> =>
     (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER;
   const accountOf = async (address: string, signal?: AbortSignal): Promise<FoundAccount> =>
@@ -42,7 +50,6 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     outcomeOf,
     accountOf,
     lookAt: async (wanted, signal) => (await ask(() => lookAt(server, wanted), signal)) ?? NO_ANSWER,
-    partiesAt: (wanted, signal) => ask(() => partiesAt(server, wanted), signal),
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     historyOf: (signal) => ask(() => readHistory(server), signal),
@@ -61,12 +68,12 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       if (isOver()) return { kind: 'not-sent' };
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },
-    decimalsOf: async (contract, signal) => {
-      const remembered = known.get(contract);
-      if (remembered !== undefined) return remembered;
-      const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
-      if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found.decimals);
-      return found?.decimals;
+    decimalsOf: async (contract, signal) => (await tokenOf(contract, signal))?.decimals,
+    balancesOf: async (holdings, signal) => {
+      const entries = await ask(() => readBalanceEntries(server, holdings), signal);
+      if (entries === undefined) return holdings.map(() => undefined);
+      const askToken = (holding: Holding) => ask(() => askBalance(server, holding, passphrase), signal);
+      return await tokenBalances(holdings, entries, (token) => tokenOf(token, signal), askToken);
     },
   };
 }

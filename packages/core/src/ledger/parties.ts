@@ -1,31 +1,25 @@
 /** What the ledger knows of those who take part in an escrow: accounts, their trustlines, and contracts that are tokens. */
 import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import type { Server } from '@stellar/stellar-sdk/rpc';
-import { accountKey, instanceKey } from './entries.ts';
+import { accountKey, instanceKey } from './entry-keys.ts';
 import type { Parties, WantedParties } from './ledger.ts';
-import { readEntries } from './stellar-rpc.ts';
+import type { Entries } from './stellar-rpc.ts';
 
-/** @throws Error of any kind where the RPC does not answer the question */
-export async function partiesAt(server: Server, { accounts, contracts, asset }: WantedParties): Promise<Parties> {
-  const trustline = asset === undefined ? undefined : new Asset(asset.code, asset.issuer).toTrustLineXdrObject();
-  const trustlineKey = (account: string) =>
-    xdr.LedgerKey.trustline(
-      new xdr.LedgerKeyTrustLine({
-        accountId: Keypair.fromPublicKey(account).xdrAccountId(),
-        asset: trustline as xdr.TrustLineAsset,
-      }),
-    );
-  const entries = await readEntries(server, [
+/** Under which keys they stand. */
+export function partyKeys({ accounts, contracts, asset }: WantedParties): xdr.LedgerKey[] {
+  return [
     ...accounts.map(accountKey),
-    ...(trustline === undefined ? [] : accounts.map(trustlineKey)),
+    ...(asset === undefined ? [] : accounts.map((account) => trustlineKey(account, asset))),
     ...contracts.map(instanceKey),
-  ]);
+  ];
+}
+
+export function partiesIn(entries: Entries, { accounts, contracts, asset }: WantedParties): Parties {
   const known = accounts.map((address) => {
     const data = entries.at(accountKey(address));
     const account = data?.type === 'account' ? data.account : undefined;
     const party = {
       exists: account !== undefined,
-      ...(trustline === undefined ? {} : { trustline: entries.at(trustlineKey(address)) !== undefined }),
+      ...(asset === undefined ? {} : { trustline: entries.at(trustlineKey(address, asset)) !== undefined }),
       ...(account === undefined ? {} : { severalSigners: needsSeveral(account) }),
     };
     return [address, party] as const;
@@ -33,11 +27,15 @@ export async function partiesAt(server: Server, { accounts, contracts, asset }: 
   const tokens = contracts.filter((address) => {
     const data = entries.at(instanceKey(address));
     const value = data?.type === 'contractData' ? data.contractData.val : undefined;
-    return (
-      value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset'
-    );
+    return value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';
   });
   return { accounts: new Map(known), tokens: new Set(tokens) };
+}
+
+function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {
+  const accountId = Keypair.fromPublicKey(account).xdrAccountId();
+  const asset = new Asset(code, issuer).toTrustLineXdrObject();
+  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
 }
 
 /** Whether the account's own key alone does not reach what a contract call needs. */

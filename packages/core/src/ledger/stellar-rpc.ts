@@ -56,8 +56,9 @@ export type Entries = {
 export async function readEntries(server: Server, keys: readonly xdr.LedgerKey[]): Promise<Entries> {
   const found = new Map<string, xdr.LedgerEntryData>();
   let ledger = Number.POSITIVE_INFINITY;
-  for (let begin = 0; begin < keys.length; begin += MAX_KEYS) {
-    const asked = keys.slice(begin, begin + MAX_KEYS);
+  const each = [...new Map(keys.map((key) => [textOf(key), key])).values()];
+  for (let begin = 0; begin < each.length; begin += MAX_KEYS) {
+    const asked = each.slice(begin, begin + MAX_KEYS);
     const wanted = new Set(asked.map(textOf));
     const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...asked));
     for (const { key, xdr: text } of entries) {

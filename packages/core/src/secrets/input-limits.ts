@@ -69,6 +69,7 @@ export function textsOfInput(input: unknown): readonly InputText[] {
 
 /** As the scan's own test for what may hide something. */
 function specialCharacters(text: string): number {
+  if (!/[^\n -~]/.test(text)) return 0;
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -36,3 +36,19 @@ test('a text of so many list words that one of its phrases is valid by chance is
   expect(first?.start).toBe(5 * `${run}x `.length);
   expect(more).toHaveLength(1);
 });
+
+test('a phrase is found in every normal form, and in a mixture of them', () => {
+  const phrase =
+    'serrure espiègle maussade dortoir sembler chaton freiner éléphant lapin dessiner régulier loterie'.normalize(
+      'NFC',
+    );
+  const forms = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => phrase.normalize(form));
+  const mixed = phrase
+    .split(' ')
+    .map((word, at) => word.normalize(at % 2 ? 'NFC' : 'NFD'))
+    .join(' ');
+  for (const text of [...forms, mixed, mixed.replaceAll('r', 'ｒ')]) {
+    expect(findPhrases(text), text).toEqual([{ start: 0, end: text.length }]);
+    expect(findPhrases(text.toUpperCase()), text).toEqual([{ start: 0, end: text.length }]);
+  }
+});

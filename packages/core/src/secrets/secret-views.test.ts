@@ -1,6 +1,7 @@
 /** What is hidden in a text, and where it stands. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HIDING, plainOf, withoutHiding } from './hiding.ts';
 import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
 
 /** As long as the shortest secret at least; whole groups of three bytes end where base64's groups do. */
@@ -71,4 +72,45 @@ test('what is wrapped into lines is found where it stands', () => {
   expect(plain).toBe('aSECRETb');
   const place = origin({ start: 1, end: 7 });
   expect(text.slice(place.start, place.end)).toBe('SEC\r\n\tRET');
+});
+
+test('what hides is undone as its expression says, whatever the text is made of', () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '%',
+      '%4',
+      '%41',
+      '%c3%a9',
+      '\\',
+      '\\n',
+      '\\u0053',
+      'u0053',
+      '&',
+      '&#83;',
+      '&#x53;',
+      '⑽',
+      'Ｓ',
+      'ａ',
+    ),
+    fc.constantFrom(
+      '\u200b',
+      '\t',
+      '\ufeff',
+      '\u{1d400}',
+      '\ud835',
+      '\u{e0041}',
+      '\u{1d159}',
+      '\u{1f469}',
+      'x',
+      '\n',
+      ' ',
+    ),
+    fc.string({ unit: 'binary', maxLength: 2 }),
+    fc.constantFrom('\\', '%25').map((part) => part.repeat(9)),
+  );
+  const property = fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+    const text = pieces.join('');
+    expect(withoutHiding(text)).toBe(text.replace(HIDING, plainOf));
+  });
+  fc.assert(property, { numRuns: 5_000, seed: 20_261_122 });
 });

@@ -1,6 +1,6 @@
 /** A text as it reads once what may hide a secret in it is undone, and where each part of that stands in the text. */
 
-import { INVISIBLE } from '../text/text.ts';
+import { digitOf, HIDING, plainOf, withoutHiding } from './hiding.ts';
 import type { Span } from './seed.ts';
 
 export type View = {
@@ -11,25 +11,8 @@ export type View = {
 
 /** Escapes within escapes are undone so often. */
 const MOST_ROUNDS = 2;
-/**
- * Percent-encoding, escapes of JSON and JavaScript, numbered characters of HTML, invisible characters, and letters
- * that are ordinary ones in another shape (full width, mathematical, in circles).
- */
-export const HIDING = new RegExp(
-  [
-    '(?:%[0-7][0-9a-f])+',
-    '(?:%[89a-f][0-9a-f])+',
-    '(?:\\\\[nrt])+',
-    '\\\\{1,8}(?:u\\{?[0-9a-f]{4,6}\\}?|x[0-9a-f]{2}|[nrt])',
-    '&#x?[0-9a-f]{1,6};',
-    `${INVISIBLE.source}+`,
-    '[\\uff01-\\uff5e]+|[\\u2460-\\u24ff]+|[\\u{1d400}-\\u{1d7ff}]+',
-  ].join('|'),
-  'giv',
-);
 /** Without any of these there is nothing to undo: told in a tenth of the time, and true of most texts. */
 const MAY_HIDE = /[%&\\]|[^\n -~]/;
-const utf8 = new TextDecoder();
 /** All that is readable is the same in it as in Latin-1. */
 const latin1 = new TextDecoder('windows-1252');
 
@@ -37,14 +20,16 @@ const latin1 = new TextDecoder('windows-1252');
 export function viewsOf(text: string): View[] {
   let last: View = { text, origin: (span) => span };
   const views = [last];
-  for (let round = 0; round < MOST_ROUNDS && MAY_HIDE.test(last.text) && last.text.search(HIDING) !== -1; round++) {
-    last = unfold(last);
+  for (let round = 0; round < MOST_ROUNDS && MAY_HIDE.test(last.text); round++) {
+    const text = withoutHiding(last.text);
+    if (text === last.text) break;
+    last = unfolded(last, text);
     views.push(last);
   }
   return views;
 }
 
-function unfold(from: View): View {
+function unfolded(from: View, text: string): View {
   // Most texts hold no secret, and then nobody asks where it stood.
   let pieces: readonly Piece[] | undefined;
   const originOf = (place: number): Span => {
@@ -52,7 +37,7 @@ function unfold(from: View): View {
     return placeIn(pieces, place);
   };
   return {
-    text: from.text.replace(HIDING, plainOf),
+    text,
     origin: ({ start, end }) => from.origin({ start: originOf(start).start, end: originOf(end - 1).end }),
   };
 }
@@ -99,51 +84,6 @@ function placeIn(pieces: readonly Piece[], place: number): Span {
   if (width === undefined) return { start, end };
   const first = start + (place - at) * width;
   return { start: first, end: first + width };
-}
-
-function plainOf(hidden: string): string {
-  switch (hidden[0]) {
-    case '%':
-      return (hidden[1] as string) < '8' ? decodeURIComponent(hidden) : decodeBytes(hidden);
-    case '\\':
-      return hidden[2] === '\\' && hidden[1] !== '\\' ? blankEscapes(hidden) : escapedCharacter(hidden);
-    case '&':
-      return escapedCharacter(hidden);
-    default:
-      // Of what is invisible only white space parts words.
-      if (/^\s$/.test(hidden)) return ' ';
-      return hidden.search(INVISIBLE) === 0
-        ? hidden.replace(/\s/g, ' ').replace(INVISIBLE, '')
-        : hidden.normalize('NFKC');
-  }
-}
-
-function decodeBytes(percent: string): string {
-  const bytes = new Uint8Array(percent.length / 3);
-  for (let at = 0; at < bytes.length; at++) {
-    bytes[at] = (digitOf(percent.charCodeAt(3 * at + 1)) << 4) | digitOf(percent.charCodeAt(3 * at + 2));
-  }
-  return utf8.decode(bytes);
-}
-
-/** How the escape of a line break or tab ends; no number does. */
-const BLANK_ESCAPES = 'nrt';
-
-/** Several in a row. In capitals they are none, and stay. */
-function blankEscapes(run: string): string {
-  let plain = '';
-  for (let at = 0; at < run.length; at += 2) {
-    plain += BLANK_ESCAPES.includes(run[at + 1] as string) ? ' ' : run.slice(at, at + 2);
-  }
-  return plain;
-}
-
-function escapedCharacter(escaped: string): string {
-  if (BLANK_ESCAPES.includes(escaped.at(-1) as string)) return ' ';
-  const hex = /^(?:\\+[ux]\{?|&#x)([0-9a-f]+)/i.exec(escaped)?.[1];
-  const code = hex === undefined ? Number(/^&#(\d+);$/.exec(escaped)?.[1]) : Number.parseInt(hex, 16);
-  if (!Number.isInteger(code)) return escaped;
-  return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
 /** The text without its white space: what was wrapped into lines. */
@@ -230,9 +170,6 @@ function byteOfBase64(sixes: Uint8Array, skip: number, at: number): number {
 
 const byteOfHex = (text: string, at: number): number =>
   (digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1));
-
-/** The lower half of a digit's code is its value, and of a letter's nine less. */
-const digitOf = (code: number): number => (code & 0x0f) + (code > 0x39 ? 9 : 0);
 
 function textOf({ start, end }: Span, byteAt: (index: number) => number): string {
   const bytes = new Uint8Array(end - start);

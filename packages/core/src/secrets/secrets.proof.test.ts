@@ -1,6 +1,7 @@
 /** How surely secrets are found, how rarely ordinary texts are taken for one, and how long the look takes. */
 
 import { ordinaryRequests, ordinaryTexts } from '@countersign/testkit/fixtures/ordinary-texts';
+import { secretCorpus } from '@countersign/testkit/fixtures/secret-corpus';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
 import { warmScanner } from '@countersign/testkit/fuzz/warm-scanner';
@@ -8,6 +9,8 @@ import { createRandom } from '@countersign/testkit/mutation/random';
 import { counted, isWhole, sampled, share } from '@countersign/testkit/proof/share';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
+import { wordlist as chinese } from '@scure/bip39/wordlists/simplified-chinese.js';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { INPUT_LIMITS } from './input-limits.ts';
@@ -146,6 +149,19 @@ function expectFound(way: string, text: string, instead: string, parts: readonly
   expect(left.length, `${way}: ${redacted}`).toBeLessThan(3);
 }
 
+test('secrets that are broken, in other languages or raw are found as in the corpus, whatever their bytes are', ({
+  task,
+}) => {
+  const corpora = 40;
+  const secrets = Array.from({ length: corpora }, (_, at) => secretCorpus(at)).flat();
+  const missed = sampled(secrets).filter(({ text }) => !scanner.finds(text));
+  expect(missed).toEqual([]);
+  task.meta.figures = {
+    proof: 'Secrets found',
+    rows: { 'broken seeds, phrases in ten languages and raw keys, all found': secrets.length },
+  };
+});
+
 test('a secret cut into fields of one input is found', ({ task }) => {
   const [rounds, cuts] = [200, 6];
   for (let round = 0; round < share(rounds); round++) {
@@ -220,7 +236,8 @@ test('what looks like a phrase by chance is refused as often as BIP-39’s check
   const refused = (length: number, rounds: number) => {
     let count = 0;
     for (let round = 0; round < rounds; round++) {
-      count += scanner.finds(Array.from({ length }, () => random.pick(wordlist)).join(' ')) ? 1 : 0;
+      const row = Array.from({ length }, () => random.pick(wordlist)).join(' ');
+      count += scanner.finds(`The ${row} are there.`) ? 1 : 0;
     }
     return count;
   };
@@ -236,13 +253,15 @@ test('what looks like a phrase by chance is refused as often as BIP-39’s check
   task.meta.figures = {
     proof: 'Ordinary texts',
     rows: {
-      'of 4000 rows of 12 words drawn from the list and nothing else, refused': counted(twelve),
-      'of 4000 rows of 13 such words, refused': counted(thirteen),
+      'of 4000 sentences with 12 words in a row drawn from the list, refused': counted(twelve),
+      'of 4000 sentences with 13 such words in a row, refused': counted(thirteen),
     },
   };
 });
 
-test('the largest texts that are read, made to keep the scanner busy, take less than 100 ms', async ({ task }) => {
+test('the largest texts that are read, made to keep the scanner busy, take less than 100 ms', {
+  timeout: 300_000,
+}, async ({ task }) => {
   const own = () => warmScanner(['an-api-key-of-our-own-0123456789', 'another/token+with=signs%and&more']);
   const filled = (part: () => string) => {
     const texts: string[] = [];
@@ -297,6 +316,14 @@ test('the largest texts that are read, made to keep the scanner busy, take less 
     filled(() => ' '),
     filled(() => 'a\n'),
     filled(() => 'an-api-key-of-our-own-012345678'),
+    filled(() => 'S 2 1 '),
+    filled(() => 'S2C4 A9B3 '),
+    filled(() => `${words(1).slice(0, 4)} `),
+    filled(() => `${words(11)}, `),
+    filled(() => `${random.pick(spanish)} `),
+    filled(() => random.pick(chinese)),
+    filled(() => `${Array.from({ length: 12 }, () => random.pick(chinese)).join('')}\n`),
+    `secret ${filled(() => `seed a b c ${'ab12'.repeat(16)} hash `)}`.slice(0, INPUT_LIMITS.characters),
     encoded(
       filled(() => `${words(1)} xyz `),
       'base64',

@@ -70,11 +70,10 @@ describe('a secret', () => {
 describe('no secret', () => {
   test.each<[string, string]>([
     ['an address', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
-    ['a seed with a wrong character', `${seed.slice(0, -1)}${seed.endsWith('A') ? 'B' : 'A'}`],
     ['a credential too short to be told from a word', 'short'],
     ['part of a longer word', `x${own}x`],
-    ['words of the list with a wrong checksum', PHRASE.replace('yellow', 'year')],
-    ['eleven words of the list', PHRASE.split(' ').slice(0, 11).join(' ')],
+    ['words of the list with a wrong checksum, in a sentence', `We saw ${PHRASE.replace('yellow', 'year')} there`],
+    ['ten words of the list', PHRASE.split(' ').slice(0, 10).join(' ')],
   ])('%s is let through', (_, text) => {
     expect(pathsOf({ text })).toEqual([]);
     expect(scanner.redact(text)).toBe(text);

@@ -3,15 +3,17 @@
  * Found in an input they end the call; found in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
-import { INPUT_LIMITS, textsOfInput } from './input-limits.ts';
+import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
 import { findCredentials } from './own-credentials.ts';
+import { findRawKeys } from './raw-key.ts';
 import { findPhrases, isPhraseInParts } from './recovery-phrase.ts';
 import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
 import { findSeeds, type Span } from './seed.ts';
+import { findBrokenSeeds } from './seed-shape.ts';
 
 /**
- * Finds secrets as they are, in upper and lower case, broken up by white space, signs and invisible characters,
- * percent-encoded or escaped, and in base64 and hex. What it does not find stands in docs/decisions.
+ * Finds secrets as they are and a little broken, in upper and lower case, divided by white space, signs and invisible
+ * characters, percent-encoded or escaped, and in base64 and hex. Decision 26 says what it does not find.
  */
 export type SecretScanner = {
   readonly finds: (text: string) => boolean;
@@ -21,7 +23,15 @@ export type SecretScanner = {
   readonly redact: (text: string) => string;
 };
 
-type Secret = Span & { readonly kind: 'secret seed' | 'recovery phrase' | 'credential' };
+type Secret = Span & { readonly kind: 'secret seed' | 'secret key' | 'recovery phrase' | 'credential' };
+
+/** What is a secret wherever it stands. */
+const FINDERS = [
+  ['secret seed', findSeeds],
+  ['secret seed', findBrokenSeeds],
+  ['secret key', findRawKeys],
+  ['recovery phrase', findPhrases],
+] as const;
 
 /** A scanner for seeds, phrases and the given credentials (the sandbox's public defaults are not passed here). */
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
@@ -33,39 +43,30 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       yield* inView(view);
       for (const part of encodedParts(view)) {
         if (cleanParts.has(part.text)) continue;
-        const [seeds, phrases] = [findSeeds(part.text), findPhrases(part.text)];
-        if (seeds.length > 0) yield { ...part.origin, kind: 'secret seed' };
-        if (phrases.length > 0) yield { ...part.origin, kind: 'recovery phrase' };
-        if (seeds.length + phrases.length === 0) cleanParts.add(part.text);
+        const kinds = FINDERS.filter(([, finder]) => finder(part.text).length > 0);
+        yield* kinds.map(([kind]) => ({ ...part.origin, kind }));
+        if (kinds.length === 0) cleanParts.add(part.text);
       }
     }
   };
   const inView = function* (view: View): Generator<Secret> {
     const at = (kind: Secret['kind']) => (span: Span) => ({ ...view.origin(span), kind });
-    yield* findSeeds(view.text).map(at('secret seed'));
     yield* own.find(view.text).map(at('credential'));
-    yield* findPhrases(view.text).map(at('recovery phrase'));
+    for (const [kind, finder] of FINDERS) yield* finder(view.text).map(at(kind));
     if (credentials.length > 0 && /\s/.test(view.text)) {
       const joined = withoutSpace(view);
       yield* own.find(joined.text).map((span) => ({ ...joined.origin(span), kind: 'credential' as const }));
     }
   };
   // The desk scans again what its adapter has scanned: of the same texts that costs nothing.
-  const clean = new Set<string>();
-  let cleanCharacters = 0;
-  const remember = (text: string): void => {
-    if (cleanCharacters + text.length > INPUT_LIMITS.characters) {
-      clean.clear();
-      cleanCharacters = 0;
-    }
-    clean.add(text);
-    cleanCharacters += text.length;
-  };
+  const clean = createMemory();
+  // The names of fields, and the addresses that people use, stand in one result after another.
+  const printable = createMemory();
   return {
     finds: (text) => {
       if (clean.has(text)) return false;
       const found = find(text).next().done !== true;
-      if (!found && text.length >= WORTH_REMEMBERING) remember(text);
+      if (!found && text.length >= WORTH_REMEMBERING) clean.add(text);
       return found;
     },
     findsAcross: (texts) => {
@@ -73,13 +74,35 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       const ends = texts.map(endsOf);
       const together = ends.join('\n');
       return (
-        isPhraseInParts(ends) || findSeeds(together).length > 0 || own.find(together.replace(/\s/g, '')).length > 0
+        isPhraseInParts(ends) ||
+        [findSeeds, findBrokenSeeds].some((finder) => finder(together).length > 0) ||
+        own.find(together.replace(/\s/g, '')).length > 0
       );
     },
     redact: (text) => {
+      if (printable.has(text)) return text;
       const read = text.length > INPUT_LIMITS.characters ? `${text.slice(0, INPUT_LIMITS.characters)}…` : text;
       const cut = own.findCut(read).map((span) => ({ ...span, kind: 'credential' as const }));
-      return blackOut(read, [...find(read), ...cut]);
+      const redacted = blackOut(read, [...find(read), ...cut]);
+      if (redacted === text && text.length < WORTH_REMEMBERING) printable.add(text);
+      return redacted;
+    },
+  };
+}
+
+/** Texts that were found to be harmless: the latest ones, in as much room as an input may take. */
+function createMemory(): Pick<Set<string>, 'has'> & { add(text: string): void } {
+  const known = new Set<string>();
+  let characters = 0;
+  return {
+    has: (text) => known.has(text),
+    add: (text) => {
+      if (characters + text.length > INPUT_LIMITS.characters) {
+        known.clear();
+        characters = 0;
+      }
+      known.add(text);
+      characters += text.length;
     },
   };
 }
@@ -116,13 +139,22 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
 export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   const texts = textsOfInput(input);
   const fields: FieldProblem[] = texts
-    .filter(({ text }) => scanner.finds(text))
+    .filter(
+      ({ text }, at) =>
+        scanner.finds(text) || (isNamedSecret(texts, at) && scanner.finds(`${texts[at - 1]?.text} ${text}`)),
+    )
     .map(({ path, isName }) => ({ path, problem: isName ? 'has a secret for its name' : 'holds a secret' }));
   const values = texts.filter(({ isName }) => !isName).map(({ text }) => text);
   if (fields.length === 0 && scanner.findsAcross(values)) {
     fields.push({ path: '(several fields together)', problem: 'hold a secret, cut into parts' });
   }
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
+}
+
+/** Whether a field is called a secret, as the words before a key in a text may call it. */
+function isNamedSecret(texts: readonly InputText[], at: number): boolean {
+  const before = texts[at - 1];
+  return before?.isName === true && texts[at]?.isName === false && /secret|seed|priv|phrase|mnemo/i.test(before.text);
 }
 
 /** A copy in which every string has been through the redactor, keys included. */

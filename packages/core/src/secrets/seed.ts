@@ -85,6 +85,18 @@ function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] 
   return found;
 }
 
+/** Whether these are what follows the S of a valid seed, alone and in either case. */
+export function isRestOfSeed(rest: string): boolean {
+  const values = new Uint8Array(LENGTH);
+  values[0] = FIRST;
+  for (let at = 1; at < LENGTH; at++) {
+    const value = VALUES[rest.charCodeAt(at - 1)] ?? -1;
+    if (value < 0) return false;
+    values[at] = value;
+  }
+  return (values[1] as number) <= HIGHEST_SECOND && hasChecksum(values, remaindersOf(values), 0);
+}
+
 /** For each place the remainder of all bits before it: any part of the run can be checked by two of them. */
 function remaindersOf(values: Uint8Array): Uint16Array {
   const remainders = new Uint16Array(values.length + 1);

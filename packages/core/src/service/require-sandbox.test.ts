@@ -9,10 +9,20 @@ const SANDBOX = { networkPassphrase, factory, wasmHash, tokens: [], accounts: []
 describe('a sandbox that runs elsewhere', () => {
   test('is asked once, without any credential, and believed where it names the constants', async () => {
     const service = await startScriptedService(answer(200, SANDBOX));
-    await expect(requireSandbox(`${service.url}/base/`)).resolves.toBeUndefined();
+    await expect(requireSandbox(`${service.url}/base/`)).resolves.toEqual({});
     expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /base/sandbox']);
     expect(service.asked[0]?.headers).not.toHaveProperty('authorization');
     expect(service.asked[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
+  test.each<[string, string | undefined]>([
+    ['http://127.0.0.1:4011/rpc', 'http://127.0.0.1:4011/rpc'],
+    ['http://rpc.example/rpc', undefined],
+    ['https://rpc.example/rpc', undefined],
+    ['no address', undefined],
+  ])('names its own ledger on this machine, and no other: %s', async (rpcUrl, taken) => {
+    const service = await startScriptedService(answer(200, { ...SANDBOX, rpcUrl }));
+    expect((await requireSandbox(service.url)).rpcUrl).toBe(taken);
   });
 
   test.each<[string, Scene, string]>([

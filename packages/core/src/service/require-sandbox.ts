@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
-import { normaliseBaseUrl } from '../settings/base-url.ts';
+import { baseUrlProblem, isLoopback, normaliseBaseUrl } from '../settings/base-url.ts';
 import { exchange } from './http/http.ts';
 import { parseReply } from './http/parse-reply.ts';
 
@@ -12,14 +12,19 @@ const sandboxSchema = z.looseObject({
   networkPassphrase: z.string(),
   factory: z.string(),
   wasmHash: z.string(),
+  rpcUrl: z.string().optional(),
 });
 
 /**
  * @param timeoutMs for the whole exchange
+ * @returns its own Stellar RPC, where it names one on this machine
  * @throws CountersignError SANDBOX_MISMATCH if what answers is not the sandbox whose constants stand in core, and
  *   those of an unreachable service
  */
-export async function requireSandbox(baseUrl: string, timeoutMs = REPLY_TIMEOUT_MS): Promise<void> {
+export async function requireSandbox(
+  baseUrl: string,
+  timeoutMs = REPLY_TIMEOUT_MS,
+): Promise<{ readonly rpcUrl?: string }> {
   const reply = await exchange(
     { method: 'GET', path: '/sandbox', headers: {} },
     { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
@@ -33,4 +38,10 @@ export async function requireSandbox(baseUrl: string, timeoutMs = REPLY_TIMEOUT_
   if (said.networkPassphrase !== passphrase || said.factory !== factory || said.wasmHash !== wasmHash) {
     throw new CountersignError('SANDBOX_MISMATCH');
   }
+  return isOnThisMachine(said.rpcUrl) ? { rpcUrl: said.rpcUrl } : {};
+}
+
+/** A sandbox sends nobody anywhere else. */
+function isOnThisMachine(url: string | undefined): url is string {
+  return url !== undefined && baseUrlProblem(url) === undefined && isLoopback(new URL(url).hostname);
 }

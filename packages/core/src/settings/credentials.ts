@@ -11,13 +11,13 @@ const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['
 
 const SHORTEST_KEY = 16;
 
-/** Every credential in the environment but the sandbox's public ones; of the RPC's address the keys within it. */
+/** Every credential in the environment but the sandbox's public ones; of the RPCs' addresses the keys within them. */
 export function credentialsIn(env: Env): string[] {
   const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
   return GROUPS.flat()
     .flatMap((name) => {
       const value = env[name]?.trim() ?? '';
-      return name === 'STELLAR_RPC_URL' ? keysOf(value) : value === '' ? [] : [value];
+      return name === 'STELLAR_RPC_URL' ? value.split(',').flatMap(keysOf) : value === '' ? [] : [value];
     })
     .filter((credential) => !publicOnes.includes(credential));
 }

@@ -40,11 +40,14 @@ describe('without any setting', () => {
       apiKey: 'sandbox-api-key',
       requestsPerMinute: 50,
       defaultSigner: undefined,
-      rpcUrl: undefined,
+      rpcUrls: [],
+      withoutRpc: false,
       allowPartly: false,
       allowForeign: false,
       readOnly: false,
       maxFee: 50_000_000n,
+      feeStop: 2_000,
+      limits: {},
       pagePort: 3_418,
       dataDir: expect.any(String),
       log: 'info',
@@ -70,7 +73,14 @@ describe('every setting', () => {
       ...REAL,
       ESCROW_RATE_LIMIT: '120',
       ESCROW_DEFAULT_SIGNER: ACCOUNT,
-      STELLAR_RPC_URL: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938',
+      STELLAR_RPC_URL:
+        'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938, https://other.example/5e6f7a8b9c1a2b3c4d',
+      COUNTERSIGN_FEE_STOP: '7.5',
+      COUNTERSIGN_MAX_AMOUNT: '500.50',
+      COUNTERSIGN_MAX_PER_DAY: '1000',
+      COUNTERSIGN_COUNTERPARTIES: `${ACCOUNT}, ${CONTRACT}`,
+      COUNTERSIGN_TOKENS: CONTRACT,
+      COUNTERSIGN_LIMITS_UNTIL: '2026-12-31T18:00:00+01:00',
       ESCROW_FACTORY: CONTRACT,
       ESCROW_WASM_HASH: HASH,
       COUNTERSIGN_ALLOW_PARTLY: 'true',
@@ -89,16 +99,34 @@ describe('every setting', () => {
       apiKey: REAL.ESCROW_API_KEY,
       requestsPerMinute: 120,
       defaultSigner: ACCOUNT,
-      rpcUrl: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938',
+      rpcUrls: [
+        'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c?key=0f9e8d7c6b5a4938',
+        'https://other.example/5e6f7a8b9c1a2b3c4d',
+      ],
+      withoutRpc: false,
       allowPartly: true,
       allowForeign: true,
       readOnly: true,
       maxFee: 1n,
+      feeStop: 750,
+      limits: {
+        maxAmount: '500.5',
+        maxPerDay: '1000',
+        counterparties: [ACCOUNT, CONTRACT],
+        tokens: [CONTRACT],
+        until: Date.UTC(2026, 11, 31, 17),
+      },
       publicUrl: 'https://sign.example.org',
       pagePort: 8_080,
       dataDir: resolve('some/where'),
       log: 'debug',
-      credentials: [REAL.ESCROW_ACCESS_TOKEN, REAL.ESCROW_API_KEY, '1a2b3c4d5e6f7a8b9c', '0f9e8d7c6b5a4938'],
+      credentials: [
+        REAL.ESCROW_ACCESS_TOKEN,
+        REAL.ESCROW_API_KEY,
+        '1a2b3c4d5e6f7a8b9c',
+        '0f9e8d7c6b5a4938',
+        '5e6f7a8b9c1a2b3c4d',
+      ],
     });
   });
 
@@ -155,6 +183,43 @@ describe('the network', () => {
   });
 });
 
+describe('the ledger that is asked', () => {
+  const { STELLAR_NETWORK: _, ...at } = REAL;
+  const on = (network: string, env: Env = {}) => ({ ...at, STELLAR_NETWORK: network, ...env });
+  const OWN = { STELLAR_RPC_URL: 'https://rpc.example' };
+  const NONE = { COUNTERSIGN_WITHOUT_RPC: 'true' };
+
+  test('on testnet is by a public RPC, unless another is named or none is wanted', () => {
+    expect(parseSettings(on('testnet')).rpcUrls).toEqual(['https://soroban-testnet.stellar.org']);
+    expect(parseSettings(on('testnet', OWN)).rpcUrls).toEqual(['https://rpc.example']);
+    expect(parseSettings(on('testnet', NONE))).toMatchObject({ rpcUrls: [], withoutRpc: true });
+  });
+
+  test('on the public network must be named, or the service’s word be taken by name', () => {
+    const { fields = [] } = refusal(on('public'));
+    expect(fields).toEqual([
+      { path: 'STELLAR_RPC_URL', problem: expect.stringContaining('COUNTERSIGN_WITHOUT_RPC=true') },
+    ]);
+    expect(parseSettings(on('public', OWN))).toMatchObject({ rpcUrls: ['https://rpc.example'], withoutRpc: false });
+    expect(parseSettings(on('public', NONE))).toMatchObject({ rpcUrls: [], withoutRpc: true });
+  });
+
+  test('cannot be named and unwanted at once', () => {
+    expect(faults(on('testnet', { ...OWN, ...NONE }))).toEqual(['COUNTERSIGN_WITHOUT_RPC']);
+  });
+
+  test('is nobody’s for what needs no service', () => {
+    for (const network of ['testnet', 'public']) {
+      expect(parseSettings({ STELLAR_NETWORK: network }, { needsService: false }).rpcUrls).toEqual([]);
+    }
+  });
+});
+
+test('a limit until a day lasts to its end', () => {
+  const { limits } = parseSettings({ COUNTERSIGN_LIMITS_UNTIL: '2026-12-31' });
+  expect(limits).toEqual({ until: Date.UTC(2027, 0, 1) });
+});
+
 describe('a wrong setting', () => {
   test.each<[string, string]>([
     ['ESCROW_API_URL', 'http://service.example'],
@@ -183,6 +248,25 @@ describe('a wrong setting', () => {
     ['STELLAR_RPC_URL', 'http://rpc.example'],
     ['STELLAR_RPC_URL', 'https://user:hunter2@rpc.example'],
     ['STELLAR_RPC_URL', 'https://rpc.example/#x'],
+    ['STELLAR_RPC_URL', 'https://rpc.example, http://other.example'],
+    ['STELLAR_RPC_URL', 'https://rpc.example,'],
+    ['STELLAR_RPC_URL', 'https://rpc.example, https://rpc.example'],
+    ['STELLAR_RPC_URL', 'https://one.example,https://two.example,https://three.example'],
+    ['COUNTERSIGN_FEE_STOP', '-1'],
+    ['COUNTERSIGN_FEE_STOP', '100.01'],
+    ['COUNTERSIGN_FEE_STOP', '20 %'],
+    ['COUNTERSIGN_FEE_STOP', '0.001'],
+    ['COUNTERSIGN_MAX_AMOUNT', '0'],
+    ['COUNTERSIGN_MAX_AMOUNT', '500 USDC'],
+    ['COUNTERSIGN_MAX_PER_DAY', '-1'],
+    ['COUNTERSIGN_COUNTERPARTIES', `${ACCOUNT},${ACCOUNT.slice(0, -1)}A`],
+    ['COUNTERSIGN_COUNTERPARTIES', `${ACCOUNT},`],
+    ['COUNTERSIGN_TOKENS', 'USDC-of-Circle'],
+    ['COUNTERSIGN_LIMITS_UNTIL', 'tomorrow'],
+    ['COUNTERSIGN_LIMITS_UNTIL', '2026-02-31'],
+    ['COUNTERSIGN_LIMITS_UNTIL', '2026-11-30T18:00'],
+    ['COUNTERSIGN_LIMITS_UNTIL', '2026-12-31T25:00Z'],
+    ['COUNTERSIGN_WITHOUT_RPC', 'yes'],
     ['ESCROW_FACTORY', ACCOUNT],
     ['ESCROW_FACTORY', `${CONTRACT.slice(0, -1)}B`],
     ['ESCROW_WASM_HASH', 'ab'],
@@ -225,6 +309,8 @@ describe('a wrong setting', () => {
     ['ESCROW_RATE_LIMIT', '100000'],
     ['COUNTERSIGN_MAX_FEE_XLM', '5.0'],
     ['COUNTERSIGN_READ_ONLY', 'false'],
+    ['COUNTERSIGN_FEE_STOP', '0'],
+    ['COUNTERSIGN_FEE_STOP', '100'],
     ['COUNTERSIGN_LOG', 'silent'],
   ])('is not %s=%s', (name, value) => {
     expect(() => parseSettings({ ...REAL, [name]: value })).not.toThrow();

@@ -14,7 +14,9 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
+import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
+import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -29,12 +31,18 @@ export type Settings = {
   readonly requestsPerMinute: number;
   /** G…, for balance queries that name no signer. */
   readonly defaultSigner: string | undefined;
-  readonly rpcUrl: string | undefined;
+  /** Stellar RPCs: the first is believed. None where there is no ledger to ask. */
+  readonly rpcUrls: readonly string[];
+  /** Whether the operator takes the service's word for what happened. */
+  readonly withoutRpc: boolean;
   readonly allowPartly: boolean;
   readonly allowForeign: boolean;
   readonly readOnly: boolean;
   /** Highest network fee of an offered transaction, in stroops. */
   readonly maxFee: bigint;
+  /** Basis points: above this platform fee a person must confirm. */
+  readonly feeStop: number;
+  readonly limits: Limits;
   /** Where people outside this machine reach the signing page, behind a proxy; absent: on loopback alone. */
   readonly publicUrl: string | undefined;
   /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
@@ -51,6 +59,10 @@ export { credentialsIn, SANDBOX_CREDENTIALS };
 const DEFAULT_RATE_LIMIT = 50;
 const DEFAULT_MAX_FEE_XLM = '5';
 const XLM_DECIMALS = 7;
+const DEFAULT_FEE_STOP = '20';
+/** A basis point is a hundredth of a percent. */
+const PERCENT_DECIMALS = 2;
+const HIGHEST_BASIS_POINTS = 10_000n;
 const DEFAULT_PAGE_PORT = 3_418;
 const HIGHEST_PORT = 65_535;
 
@@ -109,7 +121,15 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
   const wasmHash = pinned('ESCROW_WASM_HASH', hashProblem, NETWORKS.sandbox.wasmHash)?.toLowerCase();
   const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
   const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);
-  const rpcUrl = checked('STELLAR_RPC_URL', rpcUrlProblem);
+  const rpcUrl = checked('STELLAR_RPC_URL', rpcUrlsProblem);
+  const withoutRpc = flag('COUNTERSIGN_WITHOUT_RPC');
+  if (!sandbox && withoutRpc && rpcUrl !== undefined) {
+    report('COUNTERSIGN_WITHOUT_RPC', 'is true, but STELLAR_RPC_URL is set; unset one of them');
+  }
+  if (needsService && serviceUrl !== undefined) {
+    report('STELLAR_RPC_URL', missingRpcProblem(name, rpcUrl, withoutRpc));
+  }
+  const feeStop = checked('COUNTERSIGN_FEE_STOP', feeStopProblem);
 
   const settings = {
     network: { ...NETWORKS[name], ...(factory ? { factory } : {}), ...(wasmHash ? { wasmHash } : {}) },
@@ -118,11 +138,14 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     apiKey,
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
     defaultSigner: checked('ESCROW_DEFAULT_SIGNER', (value) => addressProblem(value, ['account'])),
-    rpcUrl,
+    rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),
+    withoutRpc,
     allowPartly: flag('COUNTERSIGN_ALLOW_PARTLY'),
     allowForeign: flag('COUNTERSIGN_ALLOW_FOREIGN'),
     readOnly: flag('COUNTERSIGN_READ_ONLY'),
     maxFee: toBaseUnits(canonicalDecimal(maxFee ?? '') ?? DEFAULT_MAX_FEE_XLM, XLM_DECIMALS) ?? 0n,
+    feeStop: Number(toBaseUnits(canonicalDecimal(feeStop ?? '') ?? DEFAULT_FEE_STOP, PERCENT_DECIMALS) ?? 0n),
+    limits: readLimits(checked),
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
@@ -163,6 +186,13 @@ function feeProblem(value: string): string | undefined {
   return toBaseUnits(canonical, XLM_DECIMALS) === undefined ? 'has more than 7 decimals' : undefined;
 }
 
+function feeStopProblem(value: string): string | undefined {
+  const basisPoints = toBaseUnits(canonicalDecimal(value) ?? '', PERCENT_DECIMALS);
+  return basisPoints === undefined || basisPoints < 0n || basisPoints > HIGHEST_BASIS_POINTS
+    ? 'is not a percentage from 0 to 100 with at most 2 decimals'
+    : undefined;
+}
+
 function dataDirProblem(value: string): string | undefined {
   if (value.includes('\0')) return 'holds a character that no path can hold';
   return value.startsWith('~') ? 'starts with ~, which is not expanded here; give the whole path' : undefined;
@@ -178,9 +208,4 @@ function defaultDataDir(env: Env, report: (path: string, problem: string) => voi
     report('COUNTERSIGN_DATA_DIR', 'is missing, and this user has no home folder for a default');
     return '.';
   }
-}
-
-/** As for the service, but providers put a key into the query or the path. */
-function rpcUrlProblem(value: string): string | undefined {
-  return baseUrlProblem(value.replace(/^([^?#]*)\?[^#]*$/, '$1'));
 }

@@ -1,8 +1,20 @@
-/** What is paid out of an escrow, and to whom, in one line. */
+/** What an escrow pays out, and to whom. */
 
 /** Decimal strings in token units. */
 type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
 
-export function costText({ paid, platform, service, receiver }: Cost, unit: string): string {
+/** One line for each payment, and one for all of them. */
+export function labelledCosts(
+  { milestones, total }: { readonly milestones: readonly Cost[]; readonly total: Cost },
+  unit: string,
+): { label: string; value: string }[] {
+  if (milestones.length === 1) return [{ label: 'Paid out in all', value: costText(total, unit) }];
+  return [
+    ...milestones.map((cost, index) => ({ label: `Paid out for milestone ${index + 1}`, value: costText(cost, unit) })),
+    { label: 'Paid out in all', value: costText(total, unit) },
+  ];
+}
+
+function costText({ paid, platform, service, receiver }: Cost, unit: string): string {
   return `${paid} ${unit}: ${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
 }

@@ -39,7 +39,7 @@ export function warningText({ code, params }: Fact): string {
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
-      return `The signer’s account needs several signers: ${params.address}.`;
+      return `The signer’s account needs more than one signature: ${params.address}.`;
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
   }

@@ -23,12 +23,21 @@ export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string
   public: { name: 'Public network', means: 'real money' },
 };
 
+/** Whose word something is. */
+export const SOURCE_WORDS = { ledger: 'by the ledger', service: 'the service says so' } as const;
+
 /** What became of a prepared escrow, as a heading. */
 export const STATE_WORDS = {
   prepared: 'Waiting for a signature',
+  'to-confirm': 'Waiting for you to confirm it',
   expired: 'Not signed in time',
   sending: 'Being sent',
   settled: 'Settled',
+  taken: 'Another contract stands at its address',
   rejected: 'It did not settle',
+  accepted: 'The service says that it settled',
   unknown: 'Sent, outcome not known yet',
+  superseded: 'Replaced by a newer version',
+  declined: 'Declined',
+  discarded: 'Discarded',
 } as const;

@@ -1,5 +1,5 @@
 import type { Reply, Task } from '../task.ts';
-import { statusMessage } from '../views/outcome.ts';
+import { givenUpMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 
 /** Asks once more, beside the card: a wrong word here could end in two escrows. */
@@ -21,5 +21,5 @@ export async function confirmFailed({ desk, call }: Task, id: string): Promise<R
 /** The person's word, after which the request may be prepared again. */
 export async function declareFailed({ desk }: Task, id: string): Promise<Reply> {
   const status = await desk.declareFailed(id);
-  return { message: statusMessage(status), card: status };
+  return { message: givenUpMessage(status), card: status };
 }

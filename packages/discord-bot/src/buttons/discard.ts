@@ -1,7 +1,7 @@
 import type { Reply, Task } from '../task.ts';
-import { DISCARDED } from '../views/notice.ts';
+import { statusMessage } from '../views/outcome.ts';
 
-export async function discard({ desk }: Task, id: string): Promise<Reply> {
-  await desk.discard(id);
-  return { message: DISCARDED };
+export async function discard({ desk, call }: Task, id: string): Promise<Reply> {
+  const status = await desk.discard(id, call);
+  return { message: statusMessage(status), card: status };
 }

@@ -1,17 +1,28 @@
 /**
- * Every button: who may use it, what it may cost, and what it does. Its name stands in its `custom_id`, so a button from
- * before a restart works as well.
+ * Every button, and every modal that one opens: who may use it, what it may cost, and what it does. The name stands in
+ * the `custom_id`, so a button from before a restart works as well.
  */
 import { CountersignError } from '@countersign/core/errors';
-import { type ButtonSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
+import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
 import { confirmFailed, declareFailed } from './declare-failed.ts';
 import { discard } from './discard.ts';
 import { renew } from './renew.ts';
 
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
   ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
+  [
+    'confirm',
+    {
+      access: 'allowed-roles',
+      acknowledgement: 'new',
+      cost: NO_REQUESTS,
+      press: nothingToConfirm,
+      modal: confirmModal,
+    },
+  ],
   ['discard', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: discard }],
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
   ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
@@ -19,15 +30,29 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 
+/** By the name of the button that opens it. */
+export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
+  ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
+]);
+
+const fromAnotherVersion = async () => {
+  throw new CountersignError('INPUT_INVALID', {
+    message: 'This button is from another version.',
+    remedy: 'Use /escrow pending for a fresh card.',
+  });
+};
+
 /** A button that another version showed. */
 export const UNKNOWN_BUTTON: ButtonSpec = {
   access: 'everyone',
   acknowledgement: 'same',
   cost: NO_REQUESTS,
-  press: async () => {
-    throw new CountersignError('INPUT_INVALID', {
-      message: 'This button is from another version.',
-      remedy: 'Use /escrow pending for a fresh card.',
-    });
-  },
+  press: fromAnotherVersion,
+};
+
+export const UNKNOWN_FORM: FormSpec = {
+  access: 'everyone',
+  acknowledgement: 'new',
+  cost: NO_REQUESTS,
+  submit: fromAnotherVersion,
 };

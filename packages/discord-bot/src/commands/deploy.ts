@@ -7,7 +7,7 @@ import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
 import type { Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 
-/** `/escrow deploy file:` */
+/** `/escrow deploy file: another:` */
 export async function deploy({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
   const text = await readFile(bot, command, MAX_REQUEST_BYTES);
   if (text === undefined) {
@@ -16,8 +16,7 @@ export async function deploy({ bot, desk, person, call }: Task, command: Command
   const { input, lineOf } = readRequestFile(text);
   try {
     const request = withSigner(input, bot.state.wallet(person)?.address) as PrepareInput<'deploy'>;
-    const prepared = await desk.prepare('deploy', request, call);
-    bot.state.own(person, prepared.id);
+    const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
     return [{ message: cardMessage(prepared), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);

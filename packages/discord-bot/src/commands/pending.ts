@@ -10,21 +10,31 @@ import { statusMessage } from '../views/outcome.ts';
 /** Cards at once: each may cost a call to the service. */
 const MOST_CARDS = 5;
 
-export function pendingCost(_: Command, { countCards }: CostFacts): Cost {
-  const cards = countCards();
+export async function pendingCost(_: Command, { countCards }: CostFacts): Promise<Cost> {
+  const cards = await countCards();
   return { requests: Math.min(cards, MOST_CARDS), cards };
 }
 
-/** `/escrow pending`: the cards of everything that this person prepared here and that is not settled, newest first. */
+const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
+/** Where a card shows what is to be signed, or confirmed before that. */
+const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
+
+/** `/escrow pending`: the cards of everything that this person prepared here and that is not over, newest first. */
 export async function pending(task: Task): Promise<Reply[]> {
-  const { bot, person } = task;
   const open: TransactionStatus[] = [];
-  for (const handle of bot.state.handlesOf(person)) {
+  for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);
-    if (status !== undefined && status.status !== 'settled') open.push(status);
+    if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
-    return [{ message: notice('Nothing is pending', 'Everything you prepared here is settled or discarded.') }];
+    return [
+      {
+        message: notice(
+          'Nothing is pending',
+          'Everything you prepared here is settled, or was replaced, declined or discarded.',
+        ),
+      },
+    ];
   }
   const replies: Reply[] = [];
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
@@ -37,7 +47,7 @@ export async function pending(task: Task): Promise<Reply[]> {
   return replies;
 }
 
-/** Nothing for what the desk no longer knows: it was discarded, or is too old. */
+/** Nothing for what the desk has forgotten meanwhile. */
 async function statusOf({ desk, call }: Task, handle: string): Promise<TransactionStatus | undefined> {
   try {
     return await desk.status(handle, call);
@@ -49,15 +59,15 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 
 /** One that cannot be prepared again right now does not hide the others. */
 async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
-  if (status.status !== 'prepared' && status.status !== 'expired')
-    return { message: statusMessage(status), card: status };
+  const canBeRenewed = status.status === 'expired' || status.neverSent === true;
+  if (!canBeRenewed && !IS_OPEN.includes(status.status)) return { message: statusMessage(status), card: status };
   try {
     const prepared = await desk.prepare('deploy', { id: status.id }, call);
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
-    if (status.status === 'expired') return { message: statusMessage(status), card: status };
+    if (canBeRenewed) return { message: statusMessage(status), card: status };
     return { message: errorMessage(thrown, bot.scanner.redact) };
   }
 }

@@ -4,14 +4,11 @@ import type { Command } from '../interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
 
-/**
- * `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for the person who
- * prepared its escrow here.
- */
-export async function submit({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
+/** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
+export async function submit({ bot, desk, call }: Task, command: Command): Promise<Reply[]> {
   const id = command.texts.get('id')?.trim();
   // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
-  if (id !== undefined && bot.state.access(person)(id) !== 'own') throw new CountersignError('HANDLE_NOT_FOUND');
+  if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(bot, command);
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {

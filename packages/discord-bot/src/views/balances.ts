@@ -1,21 +1,23 @@
 /** What escrows hold, in the order asked. */
 import type { Balances } from '@countersign/core';
+import { SOURCE_WORDS } from '@countersign/core/words';
 import type { Message } from '../answers.ts';
 import { code, line, relativeTime } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
 
-export function balancesMessage({ balances, network, asOf }: Balances): Message {
+export function balancesMessage({ balances, network, asOf, ledger }: Balances): Message {
   const lines = balances.map((entry) =>
     'balance' in entry
-      ? `**${line(entry.balance, 60)}** in ${code(entry.address)}`
+      ? `**${line(entry.balance, 60)}** in ${code(entry.address)}, ${SOURCE_WORDS[entry.by]}`
       : `${code(entry.address)} ${line(entry.error, 60)}`,
   );
+  const whose = ledger === undefined ? '' : `. The ledger was read at ${line(ledger, 100)}.`;
   return {
     components: container('plain', [
       text('### Balances'),
       text(lines.join('\n')),
       RULE,
-      text(`-# ${network}, read ${relativeTime(asOf)}, in units of each escrow’s token`),
+      text(`-# ${network}, read ${relativeTime(asOf)}, in units of each escrow’s token${whose}`),
     ]),
   };
 }

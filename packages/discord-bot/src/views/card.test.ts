@@ -1,17 +1,36 @@
 import type { Prepared } from '@countersign/core';
+import { ROLE_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { ROLE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';
+import { line } from './markdown.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
 const LARGE = '17014118346046923173168730371588.4105727';
 const LARGE_COST = { paid: LARGE, platform: LARGE, service: LARGE, receiver: LARGE };
 const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
+
+const NOTHING: Prepared['judgement'] = { stops: [], warnings: [], facts: [] };
+/** More than the desk ever finds in one request. */
+const EVERYTHING: Prepared['judgement'] = {
+  stops: [
+    ...ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN' as const, params: { role } })),
+    { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address } },
+    { code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } },
+    { code: 'ANOTHER_ESCROW', params: { contractId: contract } },
+  ],
+  warnings: [
+    { code: 'ADDRESS_CHANGED', params: { before: contract, now: contract } },
+    { code: 'TRUSTLINE_MISSING', params: { address, role: 'receiver' } },
+  ],
+  facts: [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address } }],
+};
 
 function prepared(text: (length: number) => string, signUrl?: string, cost = LARGE_COST): Prepared {
   return {
@@ -23,6 +42,7 @@ function prepared(text: (length: number) => string, signUrl?: string, cost = LAR
     expiresAt: '2026-01-01T00:00:00.000Z',
     unsignedXdr: 'AAAA',
     checked: 'partly',
+    judgement: NOTHING,
     next: '',
     ...(signUrl === undefined ? {} : { signUrl }),
     summary: {
@@ -55,6 +75,12 @@ function prepared(text: (length: number) => string, signUrl?: string, cost = LAR
       reasons: [{ code: 'CODE_NOT_PINNED', params: { code: text(300) } }],
     },
   };
+}
+
+/** The same where the person has not confirmed what stops it. */
+function unconfirmed(of: Prepared): Prepared {
+  const { unsignedXdr: _, ...rest } = of;
+  return { ...rest, status: 'to-confirm', judgement: EVERYTHING };
 }
 
 const asBody = ({ components, files = [] }: ReturnType<typeof cardMessage>) => ({
@@ -97,10 +123,55 @@ test('a card says what each gets of each milestone, or where that is too long of
   const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
   const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST))) as [Message, Message];
   const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
-  expect(textsOf(short)).toContain(`10. ${each}\nIn all: ${each}`);
-  expect(textsOf(long)).not.toContain(`10. ${each}`);
-  expect(textsOf(long)).toContain(`In all: ${each}`);
-  expect(long.files?.[1]?.text.split(`Paid out: ${each}`)).toHaveLength(11);
+  expect(textsOf(short)).toContain(`**Paid out for milestone 10** ${each}\n**Paid out in all** ${each}`);
+  expect(textsOf(long)).not.toContain('Paid out for milestone 10');
+  expect(textsOf(long)).toContain(`**Paid out in all** ${each}`);
+  expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
+});
+
+test.each([
+  ['confirmed', (of: Prepared): Prepared => ({ ...of, judgement: EVERYTHING })],
+  ['not confirmed', unconfirmed],
+])('%s: every stop and warning of the longest request fits, whole', (_, judged) => {
+  const replaces = {
+    id: 'b'.repeat(32),
+    differences: Array.from({ length: 40 }, (_, at) => ({
+      field: `milestones[${at}].description`,
+      asked: '*'.repeat(500),
+      found: '_'.repeat(500),
+    })),
+  };
+  const all = judged({ ...prepared((length) => '*'.repeat(length)), replaces });
+  const message = cardMessage(all);
+  const files = message.files ?? [];
+  const names = files.map(({ name }) => name);
+  expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
+  const shown = textsOf(message);
+  for (const stop of EVERYTHING.stops) {
+    if ('role' in stop.params) expect(shown).toContain(ROLE_WORDS[stop.params.role]);
+    else expect(shown).toContain(line(stopText(stop), 400));
+  }
+  expect(shown).toContain(
+    line('The same for: Service provider, Platform, Release signer, Dispute resolver, Receiver.'),
+  );
+  for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
+  const summary = files.find(({ name }) => name === 'summary.txt')?.text;
+  for (const { field } of replaces.differences) expect(summary).toContain(field);
+});
+
+test('what stops it is read and confirmed before there is anything to sign', () => {
+  const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')));
+  expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
+  const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
+  expect(labels).toEqual(['I have read this', 'Discard']);
+  expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
+});
+
+test('an address that its terms fix is said to be so', () => {
+  const short = prepared(() => 'x');
+  const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
+  expect(textsOf(cardMessage(fixed))).toContain(`**Escrow address** \`${contract}\`, fixed by its terms`);
+  expect(textsOf(cardMessage(short))).not.toContain('fixed by its terms');
 });
 
 test('a short one is shown whole, without a second file', () => {

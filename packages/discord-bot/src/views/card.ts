@@ -1,8 +1,12 @@
-/** A prepared escrow, with everything that will be on chain as the transaction itself says it. */
+/**
+ * A prepared escrow, with everything that will be on chain as the transaction itself says it. Until the person has
+ * confirmed what stops it, there is nothing to sign on it.
+ */
 import type { Prepared } from '@countersign/core';
-import { costText, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import { type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph, relativeTime } from './markdown.ts';
 import { button, buttons, container, file, fits, link, RULE, text } from './parts.ts';
 import { summaryText } from './summary-text.ts';
@@ -12,13 +16,18 @@ const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50 },
-  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50 },
-  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5 },
-  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0 },
-  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0 },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50, ...judged(6, 400, 20, 200) },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50, ...judged(6, 400, 10, 100) },
+  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 400, 5, 60) },
+  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 300, 3, 30) },
+  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
+  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
+
+function judged(facts: number, sentence: number, differences: number, value: number): JudgementCut {
+  return { facts, sentence, differences, value };
+}
 
 /** Of a description; more of them would push away what decides. */
 const MOST_LINES = 15;
@@ -31,30 +40,37 @@ export function cardMessage(prepared: Prepared, note?: string): Message {
     (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, index > 0))),
   );
   const shortened = at > 0;
+  const { unsignedXdr } = prepared;
+  const whole = [summaryText(prepared), ...judgementLines(prepared).map((sentence) => `${sentence}\n`)].join('');
   return {
-    components: container('ready', parts(prepared, CUTS[at] as Cut, note, shortened)),
+    components: container(
+      unsignedXdr === undefined ? 'bad' : 'ready',
+      parts(prepared, CUTS[at] as Cut, note, shortened),
+    ),
     files: [
-      { name: UNSIGNED_FILE, text: prepared.unsignedXdr },
-      ...(shortened ? [{ name: SUMMARY_FILE, text: summaryText(prepared) }] : []),
+      ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
+      ...(shortened ? [{ name: SUMMARY_FILE, text: whole }] : []),
     ],
   };
 }
 
 function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
-  const { summary, id } = prepared;
+  const { summary } = prepared;
+  const isOpen = prepared.unsignedXdr !== undefined;
   const unit = summary.token.code ?? 'tokens';
   const network = NETWORK_WORDS[summary.network];
   return [
-    text(`## Ready to sign: ${line(summary.title, cut.title)}`),
+    text(`## ${isOpen ? 'Ready to sign' : 'Read this first'}: ${line(summary.title, cut.title)}`),
     text(
       [
         `**${network.name.toUpperCase()}: ${network.means}**`,
-        `Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`,
+        ...(isOpen ? [`Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`] : []),
         prepared.checked === 'verified'
-          ? 'Every field was read from the transaction and matches the request.'
+          ? 'Every field was read from the transaction and matches the request. Check that it is what you want.'
           : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
       ].join('\n'),
     ),
+    ...judgementParts(prepared, cut),
     RULE,
     text(
       [
@@ -82,21 +98,35 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
     text(costLines(summary, unit, cut.costs).join('\n')),
     text(roleLines(prepared).join('\n')),
     text(
-      [`**Escrow address** ${code(summary.contractId)}`, `**Transaction** ${code(prepared.transactionHash)}`].join(
-        '\n',
-      ),
+      [
+        `**Escrow address** ${code(summary.contractId)}${summary.address === undefined ? '' : `, ${summary.address}`}`,
+        `**Transaction** ${code(prepared.transactionHash)}`,
+      ].join('\n'),
     ),
     RULE,
     ...(shortened ? [text('Long texts are cut with “…”. This file has them in full:'), file(SUMMARY_FILE)] : []),
+    ...(isOpen ? signingParts(prepared, note) : confirmingParts(prepared, note)),
+  ];
+}
+
+function signingParts({ id, signUrl }: Prepared, note: string | undefined): APIComponentInContainer[] {
+  return [
     file(UNSIGNED_FILE),
     buttons(
-      ...link('Read and sign', prepared.signUrl),
+      ...link('Read and sign', signUrl),
       button('Renew', 'renew', id),
       button('Discard', 'discard', id, 'Danger'),
     ),
     text(
       `-# ${note === undefined ? '' : `${note} `}Or sign the file in your wallet and use /escrow submit. Id ${code(id)}`,
     ),
+  ];
+}
+
+function confirmingParts({ id }: Prepared, note: string | undefined): APIComponentInContainer[] {
+  return [
+    buttons(button('I have read this', 'confirm', id, 'Danger'), button('Discard', 'discard', id)),
+    text(`-# ${note === undefined ? '' : `${note} `}Id ${code(id)}`),
   ];
 }
 
@@ -117,13 +147,8 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
 
 /** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
 function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
-  const { milestones, total } = costs;
-  const each = milestones.length > most ? [] : milestones;
-  return [
-    '**Who gets what**',
-    ...each.map((cost, at) => `${at + 1}. ${costText(cost, unit)}`),
-    ...(each.length === 1 ? [] : [`In all: ${costText(total, unit)}`]),
-  ];
+  const lines = labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
+  return costs.milestones.length > most ? lines.slice(-1) : lines;
 }
 
 function roleLines({ summary: { signer, roles } }: Prepared): string[] {

@@ -12,6 +12,11 @@ import { container, fits, RULE, text } from './parts.ts';
 
 /** Where the catalogue speaks to programs, Discord has a button or a command. */
 const REMEDIES: Partial<Record<ErrorName, string>> = {
+  CONFIRMATION_NEEDED: 'Press “I have read this” on its card; /escrow pending shows the card again.',
+  ALREADY_SETTLED:
+    'Read it with /escrow balance. For another escrow change the engagementId, or use /escrow deploy with another: True.',
+  ALREADY_ON_LEDGER:
+    'For another escrow change the engagementId. If you want a second one with the same terms, use /escrow deploy with another: True.',
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',

@@ -10,9 +10,3 @@ export function notice(heading: string, sentences: string, colour: Colour = 'pla
 export function refusal(sentence: string): Message {
   return notice('Not for you', sentence, 'waiting');
 }
-
-/** In place of a card that its owner has thrown away. */
-export const DISCARDED = notice(
-  'Discarded',
-  'Nothing was sent. To prepare it again, attach your file to /escrow deploy.',
-);

@@ -3,89 +3,151 @@ import type { Settlement, TransactionStatus } from '@countersign/core';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
+import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
-import { button, buttons, type Colour, container, link, RULE, text } from './parts.ts';
+import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
 
-type Outcome = TransactionStatus['status'];
+/** Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
+type Outcome = TransactionStatus['status'] | 'unsent' | 'given-up';
+
+const HEADINGS: Readonly<Record<Outcome, string>> = {
+  ...STATE_WORDS,
+  unsent: STATE_WORDS.expired,
+  'given-up': 'You said that it did not settle',
+};
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
+  'to-confirm': 'bad',
   expired: 'waiting',
   sending: 'waiting',
   settled: 'good',
+  taken: 'bad',
   rejected: 'bad',
+  accepted: 'waiting',
   unknown: 'waiting',
+  unsent: 'waiting',
+  'given-up': 'waiting',
+  superseded: 'waiting',
+  declined: 'waiting',
+  discarded: 'plain',
 };
 
 const NEXT: Readonly<Record<Outcome, string>> = {
   prepared: 'Sign it before it expires, or press Renew.',
-  expired: 'Nothing was sent. Press Renew to prepare it again, when you are ready to sign.',
+  'to-confirm': 'Press “I have read this” on its card; /escrow pending shows the card.',
+  expired: 'Press Renew to prepare it again, when you are ready to sign.',
   sending: 'This takes a few seconds.',
   settled: 'Fund the escrow at its address; /escrow balance shows what it holds.',
+  taken: '**Do not fund it.** Pay nothing to this address, and tell the person who runs this bot.',
   rejected: 'No escrow was created. Press Renew to prepare it again.',
+  accepted: 'The ledger does not show it yet. Pay nothing to it until it does; check again in a minute.',
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
+  unsent: 'Press Renew to prepare it again, when you are ready to sign.',
+  'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
+  superseded: 'Sign the newer version instead; /escrow pending shows it.',
+  declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
+  discarded: 'To prepare it again, attach your file to /escrow deploy.',
 };
+const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
 /** @param status of a handle, as the desk tells it; @param note a sentence about this card */
 export function statusMessage(status: TransactionStatus, note?: string): Message {
+  return stateMessage(status, status.status === 'unknown' && status.neverSent ? 'unsent' : status.status, note);
+}
+
+/** @param status after the person's word that it did not settle */
+export function givenUpMessage(status: TransactionStatus): Message {
+  return status.status === 'unknown' ? stateMessage(status, 'given-up') : statusMessage(status);
+}
+
+function stateMessage(status: TransactionStatus, state: Outcome, note?: string): Message {
   const { id } = status;
   const over = Date.parse(status.expiresAt) <= Date.now();
-  const choices: Readonly<Record<Outcome, APIButtonComponent[]>> = {
+  const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
     prepared: [...link('Read and sign', status.signUrl), button('Renew', 'renew', id), discard(id)],
+    'to-confirm': [button('I have read this', 'confirm', id, 'Danger'), discard(id)],
     expired: [button('Renew', 'renew', id, 'Primary'), discard(id)],
-    sending: [],
-    settled: [],
     rejected: [button('Renew', 'renew', id, 'Primary'), discard(id)],
+    unsent: [button('Renew', 'renew', id, 'Primary'), discard(id)],
+    'given-up': [button('Renew', 'renew', id, 'Primary'), button('Check again', 'check', id)],
+    accepted: [button('Check again', 'check', id, 'Primary')],
     unknown: [
       button('Check again', 'check', id, 'Primary'),
       ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome(status, status, choices[status.status], note);
+  return outcome(status, state, choices[state] ?? [], note);
 }
 
 /** @param id the handle, where it is known */
 export function settlementMessage(settlement: Settlement, id?: string): Message {
-  const again =
-    id === undefined || settlement.status !== 'unknown' ? [] : [button('Check again', 'check', id, 'Primary')];
+  const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
+  const again = id === undefined || !isOpen ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
     settlement.preparedHere === false
       ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
       : undefined;
-  return outcome(settlement, settlement, again, foreign);
+  return outcome(settlement, settlement.status, again, foreign);
 }
 
-function outcome(
-  of: Pick<TransactionStatus, 'status' | 'transactionHash'> & {
-    readonly contractId?: string | undefined;
-    readonly network?: string;
-    readonly expiresAt?: string;
-    readonly id?: string;
-  },
-  { message, detail }: { readonly message: string; readonly detail?: string | undefined },
-  choices: APIButtonComponent[],
-  note: string | undefined,
-): Message {
+type Told = Settlement | TransactionStatus;
+
+function outcome(of: Told, state: Outcome, choices: APIButtonComponent[], note: string | undefined): Message {
+  const { network, expiresAt, id } = 'id' in of ? of : {};
+  const { status, contractId } = of;
+  const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
-    ...(of.network === undefined ? [] : [`**Network** ${of.network}`]),
-    ...(of.contractId === undefined ? [] : [`**Escrow address** ${code(of.contractId)}`]),
+    ...(network === undefined ? [] : [`**Network** ${network}`]),
+    ...(contractId === undefined ? [] : [`**Escrow address** ${code(contractId)}`]),
     `**Transaction** ${code(of.transactionHash)}`,
-    ...(of.status === 'prepared' && of.expiresAt !== undefined ? [`**Until** ${relativeTime(of.expiresAt)}`] : []),
+    ...(status === 'prepared' && expiresAt !== undefined ? [`**Until** ${relativeTime(expiresAt)}`] : []),
+    `**Said by** ${saidBy(of)}`,
   ];
-  return {
-    components: container(COLOURS[of.status], [
-      text(`## ${STATE_WORDS[of.status]}`),
-      text(line(message, 400)),
-      ...(detail === undefined ? [] : [text(`The service said: ${quote(detail)}`)]),
-      text(facts.join('\n')),
-      RULE,
-      text(NEXT[of.status]),
-      ...(choices.length === 0 ? [] : [buttons(...choices)]),
-      ...(note === undefined && of.id === undefined
-        ? []
-        : [text(`-# ${[note, of.id === undefined ? undefined : `Id ${code(of.id)}`].filter(Boolean).join(' ')}`)]),
-    ]),
-  };
+  const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
+  const parts = (cut: DifferencesCut) => [
+    text(`## ${HEADINGS[state]}`),
+    ...(of.message === '' ? [] : [text(line(of.message, 400))]),
+    ...(of.detail === undefined
+      ? []
+      : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),
+    ...differencesOf(of, cut),
+    text(facts.join('\n')),
+    RULE,
+    text(isChanged ? CHANGED_SINCE : NEXT[state]),
+    ...(choices.length === 0 ? [] : [buttons(...choices)]),
+    ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
+  ];
+  const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0 });
+  return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
+}
+
+/** The first that makes the message fit is taken. */
+const CUTS: readonly DifferencesCut[] = [
+  { differences: 20, value: 200 },
+  { differences: 12, value: 100 },
+  { differences: 6, value: 40 },
+];
+
+/** Whose word it is. */
+function saidBy({ by, ledger }: Told): string {
+  switch (by) {
+    case 'ledger':
+      return ledger === undefined ? 'the ledger' : `the ledger, asked at ${code(ledger)}`;
+    case 'service':
+      return 'the escrow service alone';
+    case 'here':
+      return 'this bot’s own records';
+  }
+}
+
+function differencesOf({ status, differences, changedSince }: Told, cut: DifferencesCut) {
+  return [
+    ...(status === 'superseded'
+      ? differenceParts('What the newer version says', differences, CHANGED, cut)
+      : differenceParts('What stands there', differences, { asked: 'asked for', found: 'found' }, cut)),
+    ...differenceParts('Changed since it settled', changedSince, { asked: 'before', found: 'now' }, cut),
+  ];
 }
 
 function discard(id: string): APIButtonComponent {

@@ -1,7 +1,7 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { costText, labelledRoles, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, reasonText } from '@countersign/core/words';
 
 export function summaryText({ summary, transactionHash, checked }: Prepared): string {
   const { token } = summary;
@@ -25,8 +25,7 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
     ),
     `Total: ${summary.total} ${unit}`,
     `Token: ${token.address}`,
-    ...summary.costs.milestones.map((cost) => `Paid out: ${costText(cost, unit)}`),
-    `In all: ${costText(summary.costs.total, unit)}`,
+    ...labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
     `Platform fee: ${summary.platformFeePercent} %`,
     `Network fee: at most ${summary.feeXlm} XLM`,
     ...(summary.receiverMemo === undefined ? [] : [`Receiver memo: ${summary.receiverMemo}`]),

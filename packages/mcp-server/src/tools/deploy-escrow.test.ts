@@ -1,4 +1,4 @@
-import type { Desk } from '@countersign/core';
+import type { Desk, Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
@@ -39,6 +39,7 @@ test.each([
     },
   ],
   ['a renewal', { id: 'abc' }],
+  ['a second escrow with the same terms', { ...request, anotherEscrow: true }],
 ])('the advertised input takes %s', (_, input) => {
   expect(deployEscrow.input.safeParse(input).error).toBeUndefined();
 });
@@ -52,33 +53,92 @@ test.each([
   expect(deployEscrow.input.safeParse(input).success).toBe(false);
 });
 
-test('it names the nine fields of the interface and the id, and no union at the top, which hosts refuse', () => {
+test('it names the nine fields of the interface, the id and a second escrow, and no union at the top, which hosts refuse', () => {
   const { inputSchema } = listTool(deployEscrow);
-  expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual([...Object.keys(request), 'id'].sort());
+  const names = [...Object.keys(request), 'anotherEscrow', 'id'];
+  expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual(names.sort());
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });
 
+/** A desk that notes what it is asked, and has one answer. */
+function deskThatGives(prepared: Prepared) {
+  const seen: unknown[][] = [];
+  const prepare = async (...args: unknown[]) => {
+    seen.push(args);
+    return prepared;
+  };
+  return { desk: { prepare } as unknown as Desk, seen };
+}
+
 test('hands its input and its options to the desk', async () => {
-  const seen: unknown[] = [];
-  const desk = {
-    prepare: async (...args: unknown[]) => {
-      seen.push(...args);
-      return preparedOf('Logo');
-    },
-  } as unknown as Desk;
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const options = { signal: AbortSignal.abort() };
   await deployEscrow.run(desk, request, options);
-  expect(seen).toEqual(['deploy', request, options]);
+  expect(seen).toEqual([['deploy', request, options]]);
+});
+
+test('a second escrow with the same terms is asked of the desk, and is no part of the request', async () => {
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
+  const options = { signal: AbortSignal.abort() };
+  for (const anotherEscrow of [true, false]) await deployEscrow.run(desk, { ...request, anotherEscrow }, options);
+  expect(seen).toEqual([
+    ['deploy', request, { ...options, another: true }],
+    ['deploy', request, { ...options, another: false }],
+  ]);
+});
+
+test('what is neither true nor false stays in the request, where the desk refuses it', async () => {
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
+  const input = { ...request, anotherEscrow: 'yes' };
+  await deployEscrow.run(desk, input, {});
+  expect(seen).toEqual([['deploy', input, {}]]);
 });
 
 test('a host is told in words why an escrow is only partly verified', async () => {
-  const prepared = preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]);
-  const desk = { prepare: async () => prepared } as unknown as Desk;
+  const { desk } = deskThatGives(
+    preparedOf('Logo', 1, [{ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: true } }]),
+  );
   const result = await deployEscrow.run(desk, request, {});
   expect(result).toMatchObject({
     summary: {
       reasons: [`The decimals of token ${address} are taken from the request; the token itself was not asked.`],
     },
   });
+  expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
+});
+
+test('a host is told in words what each milestone pays out', async () => {
+  const { desk } = deskThatGives(preparedOf('Logo', 2));
+  const { summary } = (await deployEscrow.run(desk, request, {})) as { summary: { costs: string[] } };
+  expect(summary.costs).toHaveLength(3);
+  expect(summary.costs[0]).toMatch(
+    /^Paid out for milestone 1: .* to the receiver, .* to the platform, .* to the service$/,
+  );
+});
+
+test('a host is told in words what to weigh, what the person must confirm, and what the new version replaces', async () => {
+  const { unsignedXdr: _, ...prepared } = preparedOf('Logo');
+  const replaces = { id: 'earlier', differences: [{ field: 'platformFee', asked: '5', found: '50' }] };
+  const { desk } = deskThatGives({
+    ...prepared,
+    status: 'to-confirm',
+    judgement: {
+      stops: [{ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }],
+      warnings: [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address } }],
+      facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [address] } }],
+    },
+    replaces,
+  });
+  const result = await deployEscrow.run(desk, request, {});
+  expect(result).toMatchObject({
+    status: 'to-confirm',
+    judgement: {
+      stops: ['The platform fee is 99 % of each payment, more than 20 %.'],
+      warnings: [`The receiver is neither the service provider nor the signer: ${address}.`],
+      facts: [`Used here for the first time: ${address}.`],
+    },
+    replaces,
+  });
+  expect(result).not.toHaveProperty('unsignedXdr');
   expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
 });

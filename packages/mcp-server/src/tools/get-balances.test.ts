@@ -13,9 +13,11 @@ test.each([
 });
 
 test.each([
-  [{ address: 'C1', balance: '30.5' }, true],
+  [{ address: 'C1', balance: '30.5', by: 'ledger' }, true],
+  [{ address: 'C1', balance: '30.5', by: 'service' }, true],
+  [{ address: 'C1', balance: '30.5' }, false],
   [{ address: 'C1', error: 'not found' }, true],
-  [{ address: 'C1', balance: 30.5 }, false],
+  [{ address: 'C1', balance: 30.5, by: 'ledger' }, false],
   [{ address: 'C1' }, false],
 ])('an entry of the advertised output: %j -> %s', (entry, fits) => {
   const output = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [entry] };

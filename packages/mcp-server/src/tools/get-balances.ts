@@ -7,7 +7,7 @@ export const getBalances = defineTool({
   description:
     'Read what escrows hold now, in token units, one entry per address in the order asked. Use it whenever someone ' +
     'asks about the money in an escrow, and after funding one. An entry with error was not read: say so, never ' +
-    'take it for zero. Changes nothing.',
+    'take it for zero. With by service it is only what the service says: say that too. Changes nothing.',
   annotations: {
     title: 'Read escrow balances',
     readOnlyHint: true,

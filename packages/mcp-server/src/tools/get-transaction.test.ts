@@ -1,4 +1,5 @@
 import type { Desk } from '@countersign/core';
+import { transactionStatusSchema } from '@countersign/core/results';
 import { expect, test } from 'vitest';
 import { getTransaction } from './get-transaction.ts';
 
@@ -20,4 +21,12 @@ test('it hands its input and its options to lookUp', async () => {
 
 test('a host need not ask before it is called', () => {
   expect(getTransaction.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+});
+
+test('it says what to do at every state in which there is something to do', () => {
+  const states = transactionStatusSchema.shape.status.options;
+  const unsaid = ['prepared', 'sending', 'discarded'];
+  for (const state of states.filter((name) => !unsaid.includes(name))) {
+    expect(getTransaction.description).toMatch(new RegExp(`\\b${state}(?:, \\w+)*: `));
+  }
 });

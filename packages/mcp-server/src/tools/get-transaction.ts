@@ -5,9 +5,12 @@ import { defineTool } from './tool.ts';
 export const getTransaction = defineTool({
   name: 'get_transaction',
   description:
-    'Tell what became of a prepared escrow: prepared, expired, sending, settled, rejected or unknown. Use it after ' +
-    'you gave the person signUrl, with waitSeconds up to 30, and again while they are still at it. Sends and ' +
-    'changes nothing.',
+    'Tell what became of a prepared escrow; by says whose word that is. Use it after you gave the person signUrl, ' +
+    'with waitSeconds up to 30, and again while they are still at it. settled: the ledger has it; tell any ' +
+    'changedSince before it is funded. taken: tell the person not to fund it. accepted: the service says so alone; ' +
+    'wait, do not fund. rejected, expired: deploy_escrow with the id prepares it again. unknown: ask again, prepare ' +
+    'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
+    'person what they want; do not prepare it again unasked. Sends and changes nothing.',
   annotations: {
     title: 'Look up a prepared escrow',
     readOnlyHint: true,

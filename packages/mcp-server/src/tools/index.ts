@@ -1,4 +1,5 @@
 import { deployEscrow } from './deploy-escrow.ts';
+import { discardEscrow } from './discard-escrow.ts';
 import { explainXdr } from './explain-xdr.ts';
 import { getBalances } from './get-balances.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -7,7 +8,14 @@ import { submitSignedXdr } from './submit-signed-xdr.ts';
 import type { Tool } from './tool.ts';
 
 /** In the order in which a person meets them. */
-export const TOOLS: readonly Tool[] = [deployEscrow, submitSignedXdr, getTransaction, getBalances, explainXdr];
+export const TOOLS: readonly Tool[] = [
+  deployEscrow,
+  submitSignedXdr,
+  getTransaction,
+  discardEscrow,
+  getBalances,
+  explainXdr,
+];
 
 /** The content of tools.json. */
 export function listedTools(): readonly ListedTool[] {

@@ -1,4 +1,5 @@
 import type { Desk } from '@countersign/core';
+import { settlementSchema } from '@countersign/core/results';
 import { expect, test } from 'vitest';
 import { submitSignedXdr } from './submit-signed-xdr.ts';
 
@@ -15,6 +16,8 @@ test.each([
 test('a result of the desk fits the advertised output, and one field too many does not', () => {
   const settled = {
     status: 'settled',
+    by: 'ledger',
+    ledger: 'rpc.example',
     transactionHash: 'ab',
     contractId: 'C',
     escrow: { any: 1 },
@@ -23,6 +26,12 @@ test('a result of the desk fits the advertised output, and one field too many do
   };
   expect(submitSignedXdr.output.safeParse(settled).success).toBe(true);
   expect(submitSignedXdr.output.safeParse({ ...settled, extra: 1 }).success).toBe(false);
+});
+
+test('it says what to do at every outcome', () => {
+  for (const state of settlementSchema.shape.status.options) {
+    expect(submitSignedXdr.description).toMatch(new RegExp(`\\b${state}(?:, \\w+)*: `));
+  }
 });
 
 test('it hands its input and its options to submit', async () => {

@@ -7,10 +7,10 @@ export const submitSignedXdr = defineTool({
   description:
     'Send an escrow transaction that the person signed in their own wallet. Use it once they hand you the signed ' +
     'XDR of a deploy_escrow result; pass it on unchanged. If they signed on the signUrl page, id alone gives the ' +
-    'outcome. It is checked against what was prepared, sent once, and ' +
-    'cannot be taken back. settled: tell the contractId. rejected: tell the reason; deploy_escrow with the id ' +
-    'prepares it again. unknown: submit again with the id; do not prepare another until then. If it has ' +
-    'expired: deploy_escrow with the id, and the person signs again. Never ask for a key or seed.',
+    'outcome. It is checked against what was prepared, sent once, and cannot be taken back. settled: the ledger has ' +
+    'it; tell the contractId. taken: tell the person not to fund it. accepted: the service says so alone; wait with ' +
+    'get_transaction, do not fund. rejected, expired: tell the reason; deploy_escrow with the id prepares it again. ' +
+    'unknown: submit again with the id; prepare no other until then. Never ask for a key or seed.',
   annotations: {
     title: 'Submit a signed escrow',
     readOnlyHint: false,

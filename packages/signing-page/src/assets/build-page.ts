@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
@@ -25,6 +26,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
+    plugins: [withoutWordlists()],
     logLevel: 'silent',
   });
   const output = (end: string) => {
@@ -37,5 +39,18 @@ export async function buildPage(): Promise<BuiltPage> {
     'page.js': output('page.js'),
     'page.css': output('page-style.css'),
     'icon.svg': await readFile(here('icon.svg'), 'utf8'),
+  };
+}
+
+/** Of BIP-39's lists the page knows the English one; see browser/words-alone.ts. */
+function withoutWordlists(): Plugin {
+  return {
+    name: 'without-wordlists',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]secrets[\\/]other-wordlists\.ts$/ }, () => ({
+        contents: 'export const otherWordlists = () => [];',
+        loader: 'js',
+      }));
+    },
   };
 }

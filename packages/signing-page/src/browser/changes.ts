@@ -66,8 +66,9 @@ export function changedNow(changes: readonly Change[]): HTMLElement {
     h(
       'p',
       {},
-      'This is a newer transaction for the same request, compared again. Nothing is signed yet. ',
-      matters ? 'Read what is new in it, then sign:' : 'New in it:',
+      matters
+        ? 'This is a newer transaction for the same request, compared again. Nothing is signed yet. Read what is new in it, then sign:'
+        : 'Prepared again from the same request, with the same terms and address, and compared again. New in it:',
     ),
     changesList(changes),
   );

@@ -111,7 +111,8 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     const { status, transactionHash, message, detail } = reply.submitted;
     failures = 0;
     // Where a newer transaction is offered the view is of that one, and says nothing about this one.
-    const isUntold = status === 'rejected' && reply.status.transactionHash !== transactionHash;
+    const isUntold =
+      (status === 'rejected' || status === 'expired') && reply.status.transactionHash !== transactionHash;
     set(isUntold ? { kind: 'none' } : { kind: 'delivered', kept });
     onView(reply);
     if (!isUntold) return;
@@ -190,9 +191,23 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
 }
 
 function toldBy({ status }: PageView, hash: string): 'decided' | 'with the desk' | 'undelivered' {
-  if (status.status === 'sending' || status.status === 'unknown') return 'with the desk';
-  const isRefused = status.status === 'rejected' && status.transactionHash === hash;
-  return status.status === 'settled' || isRefused ? 'decided' : 'undelivered';
+  switch (status.status) {
+    case 'sending':
+    case 'accepted':
+      return 'with the desk';
+    case 'unknown':
+      return status.neverSent ? 'undelivered' : 'with the desk';
+    case 'settled':
+    case 'taken':
+    case 'superseded':
+    case 'declined':
+    case 'discarded':
+      return 'decided';
+    case 'rejected':
+      return status.transactionHash === hash ? 'decided' : 'undelivered';
+    default:
+      return 'undelivered';
+  }
 }
 
 const isLate = ({ expiresAt }: KeptSignature): boolean => serverTime() >= expiresAt + LATE_AFTER_MS;

@@ -3,7 +3,7 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { costText, NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
+import { labelledCosts, NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
@@ -11,8 +11,12 @@ import type { Match } from './read-view.ts';
 import { timeText } from './time-text.ts';
 import { ROLE_VERBS, ROLES_IN_ORDER } from './words.ts';
 
-/** @param changes what is marked as new in it */
-export function facts({ summary, read, deploy, expiresAt }: Match, changes: readonly Change[]): HTMLElement {
+/**
+ * @param summary of what was decoded here; the server's own while nothing to sign is given
+ * @param match absent while nothing to sign is given
+ * @param changes what is marked as new in it
+ */
+export function facts(summary: Summary, match: Match | undefined, changes: readonly Change[]): HTMLElement {
   const unit = summary.token.code ?? 'tokens';
   const element = h(
     'div',
@@ -38,31 +42,25 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
     card(
       'costs',
       'What it costs',
-      list(['Platform fee', `${summary.platformFeePercent} % of what is released`], ...payouts(summary, unit), [
-        'Network fee',
-        `at most ${summary.feeXlm} XLM, paid by the signer`,
-      ]),
+      list(
+        ['Platform fee', `${summary.platformFeePercent} % of what is released`],
+        ...labelledCosts(summary.costs, unit).map(({ label, value }) => [label, value] as const),
+        ['Network fee', `at most ${summary.feeXlm} XLM, paid by the signer`],
+      ),
     ),
     card(
       'transaction',
       'The transaction',
       list(
-        ['Escrow address', codeText(summary.contractId)],
+        [
+          'Escrow address',
+          [codeText(summary.contractId), summary.address && h('span', { class: 'tag' }, summary.address)],
+        ],
         ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
         ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
-        ['Valid until', timeText(expiresAt)],
-        ['Transaction hash', codeText(read.hashHex)],
-        ['Factory contract', codeText(deploy.factory)],
-        ['Contract code', codeText(deploy.wasmHash)],
-        ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
-        ['Sequence number', read.transaction.seqNum.toString()],
+        ...(match === undefined ? [] : decodedRows(match)),
       ),
-      h(
-        'details',
-        {},
-        h('summary', {}, 'Unsigned transaction (XDR)'),
-        h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
-      ),
+      match && rawTransaction(match),
     ),
   );
   const fields = new Set(changes.map(({ field }) => field));
@@ -70,6 +68,26 @@ export function facts({ summary, read, deploy, expiresAt }: Match, changes: read
     if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
   }
   return element;
+}
+
+function decodedRows({ expiresAt, read, deploy }: Match): (readonly [string, Child])[] {
+  return [
+    ['Valid until', timeText(expiresAt)],
+    ['Transaction hash', codeText(read.hashHex)],
+    ['Factory contract', codeText(deploy.factory)],
+    ['Contract code', codeText(deploy.wasmHash)],
+    ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
+    ['Sequence number', read.transaction.seqNum.toString()],
+  ];
+}
+
+function rawTransaction({ read }: Match): HTMLElement {
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'Unsigned transaction (XDR)'),
+    h('p', { class: 'xdr', tabindex: '0', role: 'group', 'aria-label': 'Unsigned transaction' }, read.xdr),
+  );
 }
 
 /** Said beside the texts, and no reason against signing: it is for the person to know whether it is meant. */
@@ -99,14 +117,6 @@ function milestones({ milestones: each, total }: Summary, unit: string): HTMLEle
     ),
     h('p', { class: 'total' }, h('span', {}, 'Total'), h('span', { class: 'amount' }, `${total} ${unit}`)),
   );
-}
-
-function payouts({ costs }: Summary, unit: string): (readonly [string, Child])[] {
-  const each = costs.milestones.length === 1 ? [] : costs.milestones;
-  return [
-    ...each.map((cost, index) => [`Milestone ${index + 1} pays out`, costText(cost, unit)] as const),
-    ['Pays out in all', costText(costs.total, unit)],
-  ];
 }
 
 function party(role: RoleName, summary: Summary): Child {

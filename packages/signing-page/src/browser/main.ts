@@ -2,23 +2,26 @@
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../page-view.ts';
-import { askAgain, declareFailed, getView, renew, submit } from './api.ts';
+import { askAgain, confirm, declareFailed, decline, getView, renew, submit } from './api.ts';
+import { createDeclineForm } from './decline-form.ts';
 import { createDelivery } from './delivery.ts';
 import { createDeliveryCard } from './delivery-card.ts';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
 import { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
-import { canSignNow, isOpen, replaced } from './screen.ts';
+import { canSignNow, isDifferent, isOpen, mustBeShownFirst, replaced } from './screen.ts';
 import { createSignPanel } from './sign-panel.ts';
 import { signatureOf } from './signature-of.ts';
+import { createStopForm } from './stop-form.ts';
 import { signAsDemoAccount } from './ways/demo-account.ts';
 import { signWithFreighter } from './ways/freighter.ts';
+import { refuseWordsAlone } from './words-alone.ts';
 
 const panel = createSignPanel({
   onDemoAccount: () => void sign('Signing…', signAsDemoAccount),
   onFreighter: () => void sign('Waiting for Freighter: confirm it there.', signWithFreighter),
-  onRenew: () => void act(showNewer),
+  onRenew: () => void act(() => showNewer()),
   xdrOnScreen: () => act(async () => (await signable())?.match.read.xdr),
   onPasted: (text) => void submitPasted(text),
   onStopWaiting: () => {
@@ -26,6 +29,8 @@ const panel = createSignPanel({
     panel.busy(undefined);
   },
 });
+const stopForm = createStopForm((amount) => void confirmStops(amount));
+const declineForm = createDeclineForm((reason) => void act(async () => page.show(await decline(reason), replaced)));
 const delivery = createDelivery({
   submit,
   onChange: () => page.render(),
@@ -42,6 +47,8 @@ const deliveryCard = createDeliveryCard({
 });
 const page = createPage({
   panel,
+  stopForm,
+  declineForm,
   delivery,
   deliveryCard,
   unknownActions: { onAskAgain: () => resolve(askAgain), onDeclareFailed: () => resolve(declareFailed) },
@@ -66,20 +73,62 @@ async function act<T>(run: (current: () => boolean) => Promise<T>): Promise<T | 
   }
 }
 
-/** What is on screen, where there is time to sign it. Otherwise a newer one is shown in its place, and nothing is given. */
+/**
+ * What is on screen, where there is time to sign it. Otherwise it is prepared again: with the same terms and address
+ * the new one is given as soon as its hash can be seen; with anything else new it is shown, and nothing is given.
+ */
 async function signable(): Promise<{ readonly match: Match; readonly view: PageView } | undefined> {
+  const before = page.screen();
+  if (before === undefined) return undefined;
+  const isShownFirst = mustBeShownFirst(before);
+  if (!canSignNow(before)) await showNewer(isShownFirst);
   const screen = page.screen();
-  if (screen?.reading.kind !== 'match') return undefined;
-  if (canSignNow(screen)) return { match: screen.reading, view: screen.view };
-  await showNewer();
-  return undefined;
+  if (screen?.reading.kind !== 'match' || isShownFirst || !canSignNow(screen)) return undefined;
+  return screen === before || !isDifferent(screen.changes) ? { match: screen.reading, view: screen.view } : undefined;
 }
 
-async function showNewer(): Promise<void> {
+/** @param isAsked whether the person pressed for nothing but this */
+async function showNewer(isAsked = true): Promise<void> {
   panel.busy('Preparing it again from the same request…');
   page.show(await renew(), replaced);
-  panel.focusNews();
-  await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
+  if (isAsked || isDifferent(page.screen()?.changes ?? [])) {
+    panel.focusNews();
+    await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
+  } else {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+}
+
+/** The page was opened too late to sign: prepared again at once, or when it is looked at first. */
+async function renewWhenOpened(): Promise<void> {
+  const screen = page.screen();
+  const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
+  if (!isDue || screen.view.status.status === 'rejected') return;
+  if (document.visibilityState !== 'visible') {
+    document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });
+    return;
+  }
+  await act(async (current) => {
+    panel.busy('Preparing it again from the same request…');
+    const view = await renew();
+    if (!current()) return;
+    page.show(view, (before, next, now) => {
+      const after = replaced(before, next, now);
+      return isDifferent(after.changes) ? after : { ...after, changes: [] };
+    });
+  });
+}
+
+async function confirmStops(amount: string): Promise<void> {
+  const screen = page.screen();
+  if (screen?.reading.kind !== 'withheld') return;
+  const { summary } = screen.reading;
+  await act(async () => {
+    if (amount !== summary?.total) throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
+    stopForm.busy(true);
+    page.show(await confirm(amount), replaced);
+  });
+  stopForm.busy(false);
 }
 
 async function sign(waiting: string, way: (match: Match) => Promise<string>): Promise<void> {
@@ -100,6 +149,7 @@ async function submitPasted(text: string): Promise<void> {
       throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
+      refuseWordsAlone(text);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
       panel.clearPasted();
@@ -123,6 +173,10 @@ async function resolve(ask: () => Promise<PageView>): Promise<void> {
   await ask().then(page.show, page.fail);
 }
 
+const NOT_THE_TOTAL = {
+  message: 'This is not the total that is shown. Nothing was confirmed.',
+  remedy: 'Type it exactly as it is shown.',
+};
 const FORGOTTEN =
   'This tab has forgotten your signature. If Countersign already has it, it is still sent, and this page says so.';
 /** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
@@ -147,6 +201,7 @@ addEventListener('beforeunload', (event) => {
 getView()
   .then(showFirst, page.fail)
   .finally(() => {
-    if (kept !== undefined) delivery.resume(kept, page.screen()?.view);
+    if (kept === undefined) void renewWhenOpened();
+    else delivery.resume(kept, page.screen()?.view);
     listen({ onView: page.show, onProblem: page.away, onBack: delivery.nudge });
   });

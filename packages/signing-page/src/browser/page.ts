@@ -2,19 +2,24 @@
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView } from '../page-view.ts';
 import { UnreachableError } from './api.ts';
-import { createBand, phaseOf } from './band.ts';
+import { createBand } from './band.ts';
+import type { createDeclineForm } from './decline-form.ts';
 import type { createDelivery } from './delivery.ts';
 import type { createDeliveryCard } from './delivery-card.ts';
 import { fill, h } from './dom.ts';
 import { facts } from './facts.ts';
 import { problemBox } from './problem.ts';
-import { isOpen, received, type Screen } from './screen.ts';
+import { isOpen, received, type Screen, standingOf } from './screen.ts';
 import { serverTime, setServerTime } from './server-time.ts';
 import type { createSignPanel } from './sign-panel.ts';
-import { heading, statusCard, type UnknownActions } from './status.ts';
+import { heading, statusCard } from './status.ts';
+import type { createStopForm } from './stop-form.ts';
+import type { UnknownActions } from './unknown-help.ts';
 
 type Parts = {
   readonly panel: ReturnType<typeof createSignPanel>;
+  readonly stopForm: ReturnType<typeof createStopForm>;
+  readonly declineForm: ReturnType<typeof createDeclineForm>;
   readonly delivery: ReturnType<typeof createDelivery>;
   readonly deliveryCard: ReturnType<typeof createDeliveryCard>;
   readonly unknownActions: UnknownActions;
@@ -22,7 +27,7 @@ type Parts = {
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 
-export function createPage({ panel, delivery, deliveryCard, unknownActions }: Parts) {
+export function createPage({ panel, stopForm, declineForm, delivery, deliveryCard, unknownActions }: Parts) {
   const band = createBand(element('band'));
   /** The one live region for where this stands: the ledger's side of it, or an undelivered signature. */
   const statusPlace = h('div', { 'aria-live': 'polite' });
@@ -45,7 +50,10 @@ export function createPage({ panel, delivery, deliveryCard, unknownActions }: Pa
     isAway = false;
     if (problem instanceof UnreachableError) setProblem(undefined);
     setServerTime(view.now);
-    if (screen === undefined) fill(element('main'), statusPlace, problemPlace, factsPlace, panel.element, connection);
+    if (screen === undefined) {
+      const forms = [stopForm.element, panel.element, declineForm.element];
+      fill(element('main'), statusPlace, problemPlace, factsPlace, ...forms, connection);
+    }
     screen = next(screen, view, serverTime());
     delivery.observe(view);
     render();
@@ -60,41 +68,49 @@ export function createPage({ panel, delivery, deliveryCard, unknownActions }: Pa
     }
     const { view, reading } = screen;
     const match = reading.kind === 'match' ? reading : undefined;
-    const isOver = match !== undefined && phaseOf(match.expiresAt) === 'over';
-    const current = view.status.status === 'prepared' && isOver ? 'expired' : view.status.status;
-    const isUnsent = current === 'prepared' || current === 'expired';
-    const kind = undelivered === undefined ? (isUnsent ? 'unsent' : current) : 'undelivered';
-    const hadFocus = [statusPlace, panel.element].some((place) => place.contains(document.activeElement));
+    const standing = standingOf(screen);
+    const isUnsent = standing === 'prepared' || standing === 'expired' || standing === 'over';
+    const kind = undelivered === undefined ? (isUnsent ? 'unsent' : standing) : 'undelivered';
+    const places = [statusPlace, stopForm.element, panel.element, declineForm.element];
+    const hadFocus = places.some((place) => place.contains(document.activeElement));
 
     if (kind !== drawn.kind) setProblem(undefined);
     if (kind !== drawn.kind && kind !== 'unsent' && kind !== 'undelivered') panel.clearPasted();
-    const status = undelivered === undefined ? JSON.stringify([current, view.status]) : 'undelivered';
-    if (status !== drawn.status) {
-      const shown = { ...view, status: { ...view.status, status: current } };
-      fill(statusPlace, undelivered === undefined ? statusCard(shown, reading, unknownActions) : deliveryCard.element);
+    const told = JSON.stringify([standing, view.status, view.judgement, view.offer.reasons]);
+    const status = undelivered === undefined ? told : 'undelivered';
+    if (status !== drawn.status || (undelivered === undefined && reading !== drawn.reading)) {
+      fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownActions) : deliveryCard.element);
     }
-    if (reading !== drawn.reading) fill(factsPlace, match && facts(match, screen.changes));
+    const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+    if (reading !== drawn.reading) fill(factsPlace, summary && facts(summary, match, screen.changes));
     drawn = { status, kind, reading };
 
     const canBeSigned = match !== undefined && undelivered === undefined && isOpen(view);
     panel.show(canBeSigned ? { ...screen, match } : undefined);
+    const isToConfirm = standing === 'to-confirm' && summary !== undefined && undelivered === undefined;
+    const unit = summary?.token.code ?? 'tokens';
+    stopForm.show(isToConfirm ? { stops: view.judgement.stops, total: summary.total, unit } : undefined);
+    declineForm.show(undelivered === undefined && (isToConfirm || isOpen(view)));
     element('skip').hidden = !canBeSigned;
     connection.hidden = !isAway || undelivered !== undefined;
     band.network(view.network.name);
     band.countTo(isUnsent ? match?.expiresAt : undefined, render);
     document.title = `${document.querySelector('h1')?.textContent} · Countersign`;
     // Whoever acted is taken to what became of it, which stands at the top.
-    const isLost = document.activeElement === document.body || panel.element.hidden;
+    const isLost =
+      document.activeElement === document.body ||
+      places.some((place) => place.hidden && place.contains(document.activeElement));
     if (hadFocus && isLost && !statusPlace.contains(document.activeElement)) document.querySelector('h1')?.focus();
   };
 
   /** There is one alert at most, and it goes when something newer is true. */
   const setProblem = (error: CountersignError | undefined): void => {
     problem = error;
-    // Where nothing can be signed the panel with its own place for problems is hidden.
-    const isInPanel = !panel.element.hidden;
-    panel.problem(isInPanel ? error : undefined);
-    fill(problemPlace, error !== undefined && !isInPanel && problemBox(error));
+    // What the person did last says where; a form that is hidden has no place for it.
+    const forms = [declineForm, stopForm, panel].filter(({ element }) => !element.hidden);
+    const place = forms.find(({ element }) => element.contains(document.activeElement)) ?? forms.at(-1);
+    for (const form of [declineForm, stopForm, panel]) form.problem(form === place ? error : undefined);
+    fill(problemPlace, error !== undefined && place === undefined && problemBox(error));
   };
 
   const fail = (thrown: unknown): void => {

@@ -20,7 +20,7 @@ export const OPERATOR_ERRORS: readonly ErrorCode[] = [
 const REMEDIES: Partial<Record<ErrorName, string>> = {
   TRANSACTION_EXPIRED: 'Prepare it again below, read it, and sign once more.',
   HANDLE_NOT_FOUND:
-    'It was discarded, is too old, or the link is incomplete. Ask for a new link where you got this one.',
+    'It has ended or was discarded, the link is incomplete, or it is from Countersign on another computer or with another data folder: there it works while Countersign is running. Ask for a new link where you got this one.',
   'XDR_UNREADABLE (truncated)':
     'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet: chats shorten long texts.',
   'XDR_UNREADABLE (damaged)':

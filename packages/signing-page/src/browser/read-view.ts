@@ -22,12 +22,16 @@ export type Match = {
   readonly expiresAt: number;
 };
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
+/** Nothing to sign is given yet, so there is nothing to decode: the summary is the server's word. */
+export type Withheld = { readonly kind: 'withheld'; readonly summary: Summary | undefined };
+export type Reading = Match | Mismatch | Withheld;
 
 /** Core's check wants this much life, in seconds; an offer that has ended is compared as of its last good moment. */
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
-export function readView({ offer, request, network, maxFee }: PageView, now: number): Match | Mismatch {
+export function readView({ offer, toConfirm, request, network, maxFee }: PageView, now: number): Reading {
+  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: toConfirm };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(offer.unsignedXdr, pinned.passphrase);

@@ -5,9 +5,10 @@ import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
 import { fill, h } from './dom.ts';
 import { downloadText } from './download.ts';
+import { stopsBox } from './judgement.ts';
 import { problemBox } from './problem.ts';
 import type { Match } from './read-view.ts';
-import { canSignNow, type Screen } from './screen.ts';
+import { canSignNow, isDifferent, mustBeShownFirst, type Screen } from './screen.ts';
 import { demoAccountOf } from './ways/demo-account.ts';
 
 type SignActions = {
@@ -30,6 +31,7 @@ const NEWER =
 
 export function createSignPanel(actions: SignActions) {
   const who = h('p', { class: 'who' });
+  const confirmed = h('div', {});
   const demo = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onDemoAccount) });
   const freighter = h('button', { type: 'button', onclick: idle(actions.onFreighter) }, 'Sign with Freighter');
   const renew = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onRenew) });
@@ -58,6 +60,7 @@ export function createSignPanel(actions: SignActions) {
     { class: 'card sign', id: 'sign', 'aria-labelledby': 'sign-title', tabindex: '-1', hidden: true },
     h('h2', { id: 'sign-title' }, 'Sign'),
     who,
+    confirmed,
     news,
     h('div', { class: 'ways' }, renew, demo, freighter),
     h('div', { class: 'waiting' }, busyLine, stop),
@@ -129,19 +132,19 @@ export function createSignPanel(actions: SignActions) {
     if (shown === undefined || isBusy) return;
     const hadFocus = document.activeElement === demo || document.activeElement === freighter;
     const account = demoAccountOf(shown.match);
-    const canSign = canSignNow(shown);
-    renew.hidden = canSign;
-    demo.hidden = !canSign || account === undefined;
-    freighter.hidden = !canSign;
-    renew.textContent = shown.newer === undefined ? 'Prepare it again' : SHOW_NEWER;
+    const isShownFirst = mustBeShownFirst(shown);
+    renew.hidden = !isShownFirst;
+    demo.hidden = isShownFirst || account === undefined;
+    freighter.hidden = isShownFirst;
+    renew.textContent = isDifferent(shown.newer ?? []) ? SHOW_NEWER : 'Prepare it again';
     demo.textContent = `Sign as demo account “${account}”`;
     freighter.className = account === undefined ? 'primary' : 'secondary';
-    if (hadFocus && !canSign) renew.focus();
+    if (hadFocus && isShownFirst) renew.focus();
   };
 
-  /** What a newer transaction brings; while this page itself has one prepared, that is no news. */
+  /** What a newer transaction brings that matters; while this page itself has one prepared, that is no news. */
   const drawNewer = () => {
-    const newer = shown?.newer;
+    const newer = isDifferent(shown?.newer ?? []) ? shown?.newer : undefined;
     if (newer !== undefined && isBusy && stop.hidden) return;
     const canSign = shown !== undefined && canSignNow(shown);
     if (newer === drawnNewer[0] && canSign === drawnNewer[1]) return;
@@ -172,6 +175,8 @@ export function createSignPanel(actions: SignActions) {
         fill(who, 'With the key of ', codeText(next.match.summary.signer));
         fill(passphrase, h('q', {}, next.match.summary.networkPassphrase));
       }
+      const stops = next?.view.judgement.stops ?? [];
+      fill(confirmed, stops.length > 0 && stopsBox(stops, 'You confirmed this. It is still so:'));
       const { changes = [] } = next ?? {};
       if (changes !== shown?.changes) fill(news, changes.length > 0 && changedNow(changes));
       shown = next;

@@ -1,38 +1,61 @@
-/** Where this stands, in words, and what can be done about an outcome that is not known. */
+/** Where this stands, in words, and whose word that is. */
+import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import { reasonText } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
-import { type Child, fill, h } from './dom.ts';
+import { type Child, h } from './dom.ts';
 import { list } from './facts.ts';
+import { judgement } from './judgement.ts';
 import type { Match, Mismatch } from './read-view.ts';
-import { serverTime } from './server-time.ts';
-import { STATUS_WORDS } from './words.ts';
+import { type Screen, type Standing, standingOf } from './screen.ts';
+import { type UnknownActions, unknownHelp } from './unknown-help.ts';
+import { STANDING_WORDS } from './words.ts';
 
-export type UnknownActions = {
-  readonly onAskAgain: () => Promise<void>;
-  readonly onDeclareFailed: () => Promise<void>;
-};
+/** Nothing was claimed about what became of it, so there is nobody whose word it is. */
+const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-/** After its time bound a transaction may still be on its way into the last ledger that takes it. */
-const GRACE_MS = 60_000;
-
-export function statusCard({ status }: PageView, reading: Match | Mismatch, actions: UnknownActions): HTMLElement {
-  const words = STATUS_WORDS[status.status];
-  const open = status.status === 'prepared' || status.status === 'expired';
-  if (open && reading.kind === 'mismatch') return mismatchCard(reading);
+export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement {
+  const { view, reading } = screen;
+  const { status } = view;
+  const standing = standingOf(screen);
+  const isOpen = OPEN.includes(standing);
+  if (isOpen && reading.kind === 'mismatch') return mismatchCard(reading);
+  const { title, lead } = STANDING_WORDS[standing];
   return h(
     'section',
-    { class: `card status ${status.status}` },
-    heading(words.title),
-    h('p', {}, words.lead),
-    open && reading.kind === 'match' && verdict(reading),
-    status.status === 'settled' && settledFacts(status, reading),
-    (status.status === 'rejected' || status.status === 'unknown') &&
-      h('p', { class: 'words' }, cleanParagraph(status.message)),
-    status.detail !== undefined && h('p', { class: 'words' }, `The service said: ${quoted(status.detail)}`),
-    status.status === 'unknown' && unknownHelp(status, actions),
+    { class: `card status ${standing}` },
+    heading(title),
+    h('p', {}, lead),
+    standing === 'superseded' && [
+      h('p', {}, 'What is different:'),
+      differencesList(status.differences ?? [], 'in the newer version', 'in this one'),
+      list(['Handle of the newer version', status.replacedBy ?? 'not known']),
+    ],
+    isOpen &&
+      view.replaces !== undefined && [
+        h('p', {}, 'This is a new version. It replaces an earlier one, which is no longer offered. What is different:'),
+        differencesList(view.replaces.differences, 'now', 'before'),
+      ],
+    isOpen && reading.kind === 'match' && verdict(reading),
+    isOpen && judgement(view.judgement),
+    standing === 'settled' && settledFacts(status, reading),
+    standing === 'taken' && [
+      differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
+      list(['Address', codeText(status.contractId)]),
+      h('p', {}, 'Tell the person who runs Countersign.'),
+    ],
+    standing === 'accepted' && list(['Transaction hash', codeText(status.transactionHash)]),
+    (standing === 'rejected' || standing === 'unknown') && h('p', { class: 'words' }, cleanParagraph(status.message)),
+    status.detail !== undefined &&
+      h(
+        'p',
+        { class: 'words' },
+        `${standing === 'declined' ? 'The reason' : 'The service said'}: ${quoted(status.detail)}`,
+      ),
+    !isOpen && h('p', { class: 'hint by' }, saidBy(status)),
+    standing === 'unknown' && unknownHelp(status, actions),
   );
 }
 
@@ -40,12 +63,24 @@ export function heading(title: string): HTMLElement {
   return h('h1', { tabindex: '-1' }, title);
 }
 
+function saidBy({ by, ledger }: PageView['status']): string {
+  switch (by) {
+    case 'ledger':
+      return `The ledger says so${ledger === undefined ? '' : `, asked at ${ledger}`}.`;
+    case 'service':
+      return 'Only the escrow service says so.';
+    case 'here':
+      return 'Countersign’s own records say so.';
+  }
+}
+
 function verdict({ reasons }: Match): Child {
   if (reasons.length === 0) {
     return h(
       'p',
       { class: 'verdict verified' },
-      'Decoded in your browser and compared: it says exactly what was asked for, and nothing else.',
+      'This is what was asked for. Check that it is what you want.',
+      h('span', { class: 'how' }, 'Decoded and compared with the request in your browser.'),
     );
   }
   return h(
@@ -66,79 +101,45 @@ function mismatchCard({ differences }: Mismatch): HTMLElement {
     { class: 'card status mismatch' },
     heading('Do not sign this'),
     h('p', {}, 'Your browser decoded the transaction, and it is not what was asked for. It cannot be signed here.'),
-    h(
-      'dl',
-      { class: 'differences' },
-      differences.map(({ field, asked, found }) =>
-        h(
-          'div',
-          {},
-          h('dt', {}, field),
-          h('dd', {}, h('span', { class: 'label' }, 'asked for'), asked),
-          h('dd', {}, h('span', { class: 'label' }, 'found'), found),
-        ),
-      ),
-    ),
+    differencesList(differences, 'asked for', 'found'),
     h('p', {}, 'Tell the operator of the escrow service.'),
   );
 }
 
-function settledFacts(status: PageView['status'], reading: Match | Mismatch): Child {
-  const token = reading.kind === 'match' ? (reading.summary.token.code ?? 'the token') : 'the token';
+/** @param asked what stands in `asked`, @param found what stands in `found` */
+function differencesList(differences: readonly Difference[], asked: string, found: string): HTMLElement {
+  return h(
+    'dl',
+    { class: 'differences' },
+    differences.map((difference) =>
+      h(
+        'div',
+        {},
+        h('dt', {}, difference.field),
+        h('dd', {}, h('span', { class: 'label' }, asked), difference.asked),
+        h('dd', {}, h('span', { class: 'label' }, found), difference.found),
+      ),
+    ),
+  );
+}
+
+function settledFacts(status: PageView['status'], reading: Screen['reading']): Child {
+  const token = (reading.kind !== 'mismatch' && reading.summary?.token.code) || 'the token';
+  const { changedSince } = status;
   return [
+    changedSince !== undefined && [
+      h(
+        'p',
+        { class: 'verdict partly' },
+        'It was changed on the ledger since. Read this before you pay anything to it:',
+      ),
+      differencesList(changedSince, 'asked for', 'on the ledger now'),
+    ],
     list(
       ['Escrow address', [codeText(status.contractId), copyButton('Copy address', status.contractId)]],
       ['Transaction hash', codeText(status.transactionHash)],
     ),
-    h('p', {}, `Fund it by sending ${token} to the escrow address. You can close this page.`),
+    changedSince === undefined &&
+      h('p', {}, `Fund it by sending ${token} to the escrow address. You can close this page.`),
   ];
-}
-
-function unknownHelp({ expiresAt }: PageView['status'], actions: UnknownActions): Child {
-  const declarable = Date.parse(expiresAt) + GRACE_MS;
-  const body = h('div', {});
-  // Looked at when it is opened: by then the time may have come.
-  const open = () => fill(body, neverSettled(declarable, actions));
-  return [
-    h(
-      'p',
-      {},
-      'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
-    ),
-    h('p', { class: 'buttons' }, askButton('Ask again', actions.onAskAgain)),
-    h('details', { ontoggle: open }, h('summary', {}, 'I looked it up: it never settled'), body),
-  ];
-}
-
-function neverSettled(declarable: number, actions: UnknownActions): Child {
-  if (serverTime() < declarable) {
-    const time = new Date(declarable).toLocaleTimeString();
-    return h('p', {}, `You can say so after ${time}, when the ledger can no longer accept it.`);
-  }
-  return [
-    h(
-      'p',
-      {},
-      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
-    ),
-    askButton('It is not there: let it be prepared again', actions.onDeclareFailed),
-  ];
-}
-
-/** Says that it asks, and that nothing new came of it where that is so. */
-function askButton(label: string, ask: () => Promise<void>): HTMLElement {
-  const says = h('span', { 'aria-live': 'polite' }, label);
-  let asking = false;
-  const run = async () => {
-    if (asking) return;
-    asking = true;
-    says.textContent = 'Asking…';
-    await ask();
-    asking = false;
-    says.textContent = 'Still not known';
-    setTimeout(() => {
-      says.textContent = label;
-    }, 3_000);
-  };
-  return h('button', { type: 'button', class: 'secondary', onclick: () => void run() }, says);
 }

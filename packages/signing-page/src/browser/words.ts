@@ -1,7 +1,7 @@
 /** What the page adds to the words of core: what each role does, and what to do in each state. */
 import type { RoleName } from '@countersign/core/escrow';
 import { STATE_WORDS } from '@countersign/core/words';
-import type { PageView } from '../page-view.ts';
+import type { Standing } from './screen.ts';
 
 export const ROLE_VERBS: Readonly<Record<RoleName, string>> = {
   approver: 'approves a finished milestone',
@@ -15,28 +15,55 @@ export const ROLE_VERBS: Readonly<Record<RoleName, string>> = {
 /** Who works and is paid first, the platform last. */
 export const ROLES_IN_ORDER = Object.keys(ROLE_VERBS) as readonly RoleName[];
 
-type Status = PageView['status']['status'];
+const READ_THEN_SIGN = 'Read, then sign';
+const AGAIN =
+  'It is prepared again when you sign, from the same request, and compared again. If anything but its hash and its time is new, you see that first.';
 
-export const STATUS_WORDS: Readonly<Record<Status, { readonly title: string; readonly lead: string }>> = {
+export const STANDING_WORDS: Readonly<Record<Standing, { readonly title: string; readonly lead: string }>> = {
   prepared: {
-    title: 'Read, then sign',
+    title: READ_THEN_SIGN,
     lead: 'Your signature deploys this escrow. It moves no tokens: the escrow is funded afterwards.',
   },
+  'to-confirm': {
+    title: 'Stop and read this first',
+    lead: 'It is what was asked for, but it may not be what you want. Nothing to sign is shown until you confirm it.',
+  },
+  over: { title: READ_THEN_SIGN, lead: `The time of this transaction is over. ${AGAIN}` },
   expired: {
-    title: 'Read, then sign',
-    lead: 'This transaction has expired and was not signed. Prepare it again below: the new one is compared with the same request and shown to you before you sign.',
+    title: READ_THEN_SIGN,
+    lead: `The ledger did not take this transaction, and its time is over. ${AGAIN}`,
   },
   sending: {
     title: STATE_WORDS.sending,
     lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
   },
   settled: { title: 'The escrow is deployed', lead: 'The ledger accepted your signed transaction.' },
+  taken: {
+    title: 'Do not fund this',
+    lead: 'A contract that is not what was asked for stands at this escrow’s address. Pay nothing to it, and sign nothing more for it.',
+  },
   rejected: {
     title: STATE_WORDS.rejected,
     lead: 'Nothing was deployed. You can prepare it again below, from the same request, and sign that.',
   },
+  accepted: {
+    title: STATE_WORDS.accepted,
+    lead: 'The ledger does not show it yet, so do not fund it. This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.',
+  },
   unknown: {
     title: STATE_WORDS.unknown,
     lead: 'Your signed transaction may or may not have reached the ledger. Until you know, do not sign another one for this escrow.',
+  },
+  superseded: {
+    title: STATE_WORDS.superseded,
+    lead: 'Do not sign this one: its signature is refused. If you want the newer version, ask for its link where you got this one. If you do not know who changed it, sign neither.',
+  },
+  declined: {
+    title: STATE_WORDS.declined,
+    lead: 'The answer was: this is not what I want. It is no longer offered, and its signature is refused. Whoever asked for it is told.',
+  },
+  discarded: {
+    title: STATE_WORDS.discarded,
+    lead: 'It is no longer offered, and its signature is refused. Nothing was sent.',
   },
 };

@@ -34,7 +34,7 @@ async function submit() {
   } catch (error) {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
     const offer = await desk.prepare('deploy', { id });
-    const signedXdr = sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+    const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
     return await desk.submit({ signedXdr, id });
   }
 }

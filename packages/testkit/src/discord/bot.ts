@@ -25,7 +25,7 @@ export async function startWorld(): Promise<Record<string, string>> {
     ESCROW_API_URL: sandbox.url,
     STELLAR_NETWORK: 'sandbox',
     COUNTERSIGN_DATA_DIR: folder,
-    SANDBOX_RPC: sandbox.rpcUrl,
+    STELLAR_RPC_URL: sandbox.rpcUrl,
   };
 }
 

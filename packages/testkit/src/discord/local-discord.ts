@@ -2,21 +2,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { common, messageData, type Person } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
+import { submissionOf } from './modals.ts';
 import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
-const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
+export type { Person } from './deliveries.ts';
 
-export type Person = {
-  readonly userId: string;
-  readonly roles?: readonly string[];
-  readonly guildId?: string | null;
-  /** What they call themselves. */
-  readonly name?: string;
-};
+const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 
 export type Discord = RestState & {
   readonly gateway: Gateway;
@@ -29,6 +25,8 @@ export type Discord = RestState & {
   click(person: Person, message: Message, label: string, about?: About): Interaction;
   /** A button that is on no screen any more. */
   clickId(person: Person, message: Message, customId: string): Interaction;
+  /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
+  submitModal(person: Person, click: Interaction, values: Readonly<Record<string, string>>): Interaction;
   /** Puts a file on the file server; gives its address. */
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
@@ -40,7 +38,10 @@ export type Discord = RestState & {
 type Options = Readonly<
   Record<
     string,
-    string | { readonly file: string; readonly name?: string } | { readonly url: string; readonly size?: number }
+    | string
+    | boolean
+    | { readonly file: string; readonly name?: string }
+    | { readonly url: string; readonly size?: number }
   >
 >;
 type About = { readonly madeAt?: number };
@@ -119,30 +120,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     deliver(person, newInteraction(person.userId, message, about.madeAt), {
       type: 3,
       data: { component_type: 2, custom_id: customId, id: 7 },
-      message: {
-        id: message.id,
-        type: 20,
-        channel_id: snowflake(),
-        author: { id: applicationId, username: 'countersign', discriminator: '0', avatar: null, bot: true },
-        content: '',
-        components: message.components ?? [],
-        attachments: [],
-        embeds: [],
-        mentions: [],
-        mention_roles: [],
-        flags: message.flags,
-        timestamp: new Date().toISOString(),
-        edited_timestamp: null,
-        tts: false,
-        pinned: false,
-        mention_everyone: false,
-        interaction_metadata: {
-          id: snowflake(),
-          type: 2,
-          user: { id: message.userId },
-          authorizing_integration_owners: {},
-        },
-      },
+      message: messageData(state, message),
     });
   return {
     ...state,
@@ -161,6 +139,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       const files = new Map<string, unknown>();
       const given = Object.entries(options).map(([option, value]) => {
         if (typeof value === 'string') return { name: option, type: 3, value };
+        if (typeof value === 'boolean') return { name: option, type: 5, value };
         const id = snowflake();
         const url = 'file' in value ? upload(value.file) : value.url;
         const size = 'file' in value ? Buffer.byteLength(value.file) : (value.size ?? 10);
@@ -185,45 +164,19 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       return clickId(person, message, button.custom_id, about);
     },
     clickId,
+    submitModal: (person, { modal, on }, values) => {
+      if (modal === undefined) throw new Error('no modal was opened');
+      return deliver(person, newInteraction(person.userId, on, Date.now(), true), {
+        type: 5,
+        data: submissionOf(modal, values),
+        ...(on === undefined ? {} : { message: messageData(state, on) }),
+      });
+    },
     close: () => {
       gateway.close();
       server.close();
       server.closeAllConnections();
     },
-  };
-}
-
-function common({ applicationId, guildId }: RestState, person: Person, { id, token }: Interaction) {
-  const name = person.name ?? 'someone';
-  const user = { id: person.userId, username: name, discriminator: '0', global_name: name, avatar: null };
-  const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
-  return {
-    id,
-    token,
-    application_id: applicationId,
-    version: 1,
-    locale: 'en-GB',
-    app_permissions: '0',
-    entitlements: [],
-    authorizing_integration_owners: {},
-    attachment_size_limit: 10_485_760,
-    context: person.guildId === null ? 1 : 0,
-    channel: { id: snowflake(), type: 0 },
-    channel_id: snowflake(),
-    ...where,
-    ...('guild_id' in where
-      ? {
-          member: {
-            user,
-            roles: person.roles ?? [],
-            permissions: '0',
-            joined_at: '2024-01-01T00:00:00.000Z',
-            deaf: false,
-            mute: false,
-            flags: 0,
-          },
-        }
-      : { user }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What is on people's screens, and the interactions that may still change it. */
+import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type ShownFile = { readonly name: string; readonly text: string };
@@ -24,16 +25,25 @@ export type Interaction = {
   readonly madeAt: number;
   /** Only a command can be answered by a message of its own; a click may also change this one. */
   readonly on: Message | undefined;
+  /** A modal cannot be answered by another one. */
+  readonly isModalSubmit: boolean;
   /** By `performance.now()`: sent to the bot, and acknowledged by it. */
   readonly sentAt: number;
   acknowledgedAt: number | undefined;
   expired: boolean;
+  /** What was opened in answer to it. */
+  modal: Modal | undefined;
   original: Message | undefined;
   /** The original and all that followed it. */
   readonly messages: Message[];
 };
 
-export function newInteraction(userId: string, on: Message | undefined, madeAt = Date.now()): Interaction {
+export function newInteraction(
+  userId: string,
+  on: Message | undefined,
+  madeAt = Date.now(),
+  isModalSubmit = false,
+): Interaction {
   const id = snowflake(madeAt);
   return {
     id,
@@ -41,9 +51,11 @@ export function newInteraction(userId: string, on: Message | undefined, madeAt =
     userId,
     madeAt,
     on,
+    isModalSubmit,
     sentAt: performance.now(),
     acknowledgedAt: undefined,
     expired: false,
+    modal: undefined,
     original: undefined,
     messages: [],
   };

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
+import type { Modal } from './modals.ts';
 import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -130,6 +131,12 @@ function acknowledge(state: RestState, id: string, token: string, { json }: Body
     throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
   check(state, callbackProblems(json));
   const { type, data } = json as { type: number; data?: { flags?: number } };
+  if (type === 9) {
+    if (interaction.isModalSubmit) check(state, ['a modal in answer to a modal']);
+    interaction.acknowledgedAt = performance.now();
+    interaction.modal = data as unknown as Modal;
+    return undefined;
+  }
   if (type === 6 && interaction.on === undefined) check(state, ['a change without a message']);
   interaction.acknowledgedAt = performance.now();
   interaction.original = type === 6 ? interaction.on : newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);

@@ -3,6 +3,7 @@
  * lets through and the documentation forbids.
  */
 import * as spec from 'discord-api-spec/zod';
+import { fieldProblems, type Modal } from './modals.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Part = Plain & { readonly type: number };
@@ -77,9 +78,10 @@ export function callbackProblems(body: unknown): string[] {
 }
 
 export function modalProblems(data: unknown): string[] {
-  const { components = [] } = (data ?? {}) as { components?: unknown[] };
+  const { components = [] } = (data ?? {}) as Partial<Modal>;
   return [
     ...schemaProblems(spec.ModalInteractionCallbackRequestDataSchema, data),
+    ...fieldProblems(components),
     ...(components.length < 1 || components.length > 5 ? [`${components.length} rows in a modal`] : []),
   ];
 }

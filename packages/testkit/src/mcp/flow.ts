@@ -24,6 +24,6 @@ export async function deployAnEscrow(host: Host) {
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
   expect(settled).toMatchObject({ status: 'settled', transactionHash, contractId });
   const read = await call(host, 'get_balances', { signer: SIGNER, addresses: [contractId] });
-  expect(read['balances']).toEqual([{ address: contractId, balance: '0' }]);
+  expect(read['balances']).toEqual([{ address: contractId, balance: '0', by: 'ledger' }]);
   return { prepared, signedXdr, settled };
 }

@@ -18,6 +18,7 @@ export async function startService(
   return {
     ESCROW_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     STELLAR_NETWORK: 'testnet',
+    COUNTERSIGN_WITHOUT_RPC: 'true',
     ESCROW_ACCESS_TOKEN: CREDENTIALS.accessToken,
     ESCROW_API_KEY: CREDENTIALS.apiKey,
   };

@@ -22,7 +22,7 @@ export type Scene = {
  * What the caller gets: an error's code, or a result. `unread`: balances that all carry a reason instead.
  * `entries`: as the row says.
  */
-type Expected = ErrorCode | 'prepared' | 'settled' | 'rejected' | 'unknown' | 'believed' | 'unread' | 'entries';
+type Expected = ErrorCode | 'prepared' | 'accepted' | 'unknown' | 'believed' | 'unread' | 'entries';
 
 export type Kind = {
   readonly kind: string;

@@ -13,6 +13,7 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
 import { type AskedRequest, startMisbehavingService } from '../service/misbehaving-service.ts';
 import { escrowAddresses } from '../service/requests.ts';
 import { deployFor } from './deploys.ts';
@@ -28,10 +29,14 @@ export const ADDRESSES = escrowAddresses(3);
 
 export type Stage = Awaited<ReturnType<typeof setStage>>;
 
-/** @param where the store is: in memory, or in a file of its own folder */
-export async function setStage(where: 'memory' | 'disk') {
+/**
+ * @param where the store is: in memory, or in a file of its own folder
+ * @param chain the ledger, where there is one to ask
+ */
+export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<typeof stateLedger>) {
   const clock = { now: NOW * 1_000 };
-  const service = await startMisbehavingService(honest(() => Math.floor(clock.now / 1_000)));
+  const sequence = () => (chain?.state.sequence ?? 41n) + 1n;
+  const service = await startMisbehavingService(honest(() => Math.floor(clock.now / 1_000), sequence));
   const bystander = await startBystander();
   const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
   /** Everything that was ever added to the store. */
@@ -56,8 +61,8 @@ export async function setStage(where: 'memory' | 'disk') {
       ),
       store: {
         ...store,
-        add: async (handle, offer) => {
-          const kept = await store.add(handle, offer);
+        add: async (handle, offer, context) => {
+          const kept = await store.add(handle, offer, context);
           added.push(offer);
           return kept;
         },
@@ -65,7 +70,9 @@ export async function setStage(where: 'memory' | 'disk') {
       network: sandbox,
       policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
       scanner: createSecretScanner([TOKEN, KEY]),
+      patience: HURRY,
       now: () => clock.now,
+      ...(chain === undefined ? {} : { ledger: chain.ledger }),
     });
   const desk = open();
   const earlier = await desk.prepare('deploy', EARLIER);
@@ -81,7 +88,7 @@ export async function setStage(where: 'memory' | 'disk') {
     scene: {
       request: request(),
       addresses: ADDRESSES,
-      earlierXdr: earlier.unsignedXdr,
+      earlierXdr: earlier.unsignedXdr as string,
       now: NOW,
       elsewhere: bystander.url,
     },
@@ -105,18 +112,18 @@ export async function setStage(where: 'memory' | 'disk') {
 }
 
 export function signedBy(offer: Prepared): string {
-  return sign(offer.unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  return sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 }
 
 /** Each deploy gets a salt of its own, as it does from a real service. */
-function honest(now: () => number) {
+function honest(now: () => number, sequence: () => bigint) {
   let deploys = 0;
   return ({ operation, body, url }: AskedRequest): { readonly status: number; readonly body: unknown } => {
     switch (operation) {
       case 'deploy': {
         const asked = parseDeployRequest(JSON.parse(body), sandbox);
         const salt = new Uint8Array(32).fill(100 + deploys++);
-        const unsignedTransaction = deployFor({ request: asked, now: now() }, { salt });
+        const unsignedTransaction = deployFor({ request: asked, now: now() }, { salt, sequence: sequence() });
         return { status: 201, body: { status: 'SUCCESS', unsignedTransaction } };
       }
       case 'send':

@@ -29,10 +29,10 @@ const redirectTo = (kind: string, location: string): Kind => ({
 
 const UNAUTHORIZED: Kind['expect'] = {
   deploy: 'SERVICE_UNAUTHORIZED',
-  send: 'SERVICE_UNAUTHORIZED',
+  send: 'unknown',
   balances: 'SERVICE_UNAUTHORIZED',
 };
-const LIMITED: Kind['expect'] = { deploy: 'RATE_LIMITED', send: 'RATE_LIMITED', balances: 'RATE_LIMITED' };
+const LIMITED: Kind['expect'] = { deploy: 'RATE_LIMITED', send: 'unknown', balances: 'RATE_LIMITED' };
 const REFUSED: Kind['expect'] = { deploy: 'SERVICE_REFUSED', send: 'unknown', balances: 'SERVICE_REFUSED' };
 const FAILED: Kind['expect'] = { deploy: 'SERVICE_FAILED', send: 'unknown', balances: 'SERVICE_FAILED' };
 const ODD: Kind['expect'] = {
@@ -58,7 +58,7 @@ export const STATUS_KINDS: readonly Kind[] = [
   row('offers a choice (300)', 300, ODD),
   row('says that nothing changed (304)', 304, ODD),
   // One bad address may have spoilt a batch, so each is asked for alone; then each has its reason.
-  row('refuses (400)', 400, { deploy: 'SERVICE_REFUSED', send: 'SERVICE_REFUSED', balances: 'unread' }),
+  row('refuses (400)', 400, { deploy: 'SERVICE_REFUSED', send: 'unknown', balances: 'unread' }),
   row('knows no credentials (401)', 401, UNAUTHORIZED, { 'www-authenticate': 'Basic realm="x"' }),
   row('forbids (403)', 403, UNAUTHORIZED),
   row('finds nothing (404)', 404, { deploy: 'SERVICE_REFUSED', send: 'unknown', balances: 'unread' }),

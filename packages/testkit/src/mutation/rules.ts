@@ -248,7 +248,6 @@ export const RULES: readonly Rule[] = [
     ['shown: the share of the service', 'SERVICE_FEE_BASIS_POINTS = 30n', 'SERVICE_FEE_BASIS_POINTS = 0n'],
     ['shown: the share of the platform', 'BigInt(platformFee)', '0n'],
     ['shown: the share of the receiver', 'receiver: paid - platform - service', 'receiver: paid'],
-    ['shown: one payment of a single release', 'amount === undefined ?', 'milestones.length > 0 ?'],
   ]),
   ...rules('actions/deploy/summary.ts', [
     ['shown: signer', 'signer: deploy.deployer,', 'signer: network.name,'],

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * `lose`: the service gets it, and its answer is cut off. `drop`: it never gets there, and nobody can know. `refuse`:
- * answered at once with status 400, nothing sent on. `until`: sent on when that has come.
+ * `lose`: the service gets it, and its answer is cut off. `deny`: it gets it, and says that it refused. `drop`: it never
+ * gets there, and nobody can know. `refuse`: answered at once with status 400, nothing sent on. `until`: sent on when
+ * that has come.
  */
-type SendFault = 'lose' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
+type SendFault = 'lose' | 'deny' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
 
 export type Road = {
   readonly url: string;
@@ -45,6 +46,11 @@ export async function startRoad(service: string): Promise<Road> {
     const text = await answer.text();
     if (fault === 'lose') {
       request.socket.destroy();
+      return;
+    }
+    if (fault === 'deny') {
+      response.writeHead(400, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ message: 'tx_bad_seq', error: 'Bad Request', statusCode: 400 }));
       return;
     }
     response.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? 'text/plain' });

@@ -1,6 +1,8 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
+import type { Ledger } from '@countersign/core/internal/ledger/ledger';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
@@ -9,6 +11,8 @@ import { type Road, startRoad } from './road.ts';
 export type Scene = {
   readonly desk: Desk;
   readonly road: Road;
+  /** What the ledger itself says of transactions. */
+  readonly ledger: Ledger;
   /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
   readonly clock: { ahead: number };
   readonly url: string;
@@ -25,12 +29,21 @@ export async function openScene(): Promise<Scene> {
   const sandbox = await startSandbox({ rateLimit: 0, now });
   const road = await startRoad(sandbox.url);
   const store = openSqliteStore(undefined, 'sandbox', now);
+  const ledger = openLedger([sandbox.rpcUrl], NETWORKS.sandbox.passphrase);
   let page = await serveSigningPage({ desk: () => desk, now });
   const desk: Desk = createDesk({
     service: createEscrowClient({ ...sandbox, baseUrl: road.url, requestsPerMinute: 1_000, now }),
     store,
     network: NETWORKS.sandbox,
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    policy: {
+      maxFee: 50_000_000n,
+      allowPartly: false,
+      allowForeign: false,
+      readOnly: false,
+      feeStop: 2_000,
+      limits: [],
+    },
+    ledger,
     scanner: createSecretScanner(),
     now,
     signUrl: page.signUrl,
@@ -38,6 +51,7 @@ export async function openScene(): Promise<Scene> {
   return {
     desk,
     road,
+    ledger,
     clock,
     url: page.url,
     stopPage: () => page.close(),

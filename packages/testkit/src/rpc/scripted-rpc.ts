@@ -1,7 +1,7 @@
 /** A real server on loopback that plays a Stellar RPC from a script, and keeps what it was asked. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Address, Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, Keypair, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 
 type Params = { readonly keys?: readonly string[] } | null | undefined;
@@ -143,6 +143,18 @@ export function escrowEntries(contract: string, { code, escrow, keptIn }: Escrow
     contractData(contract, xdr.ScVal.scvLedgerKeyContractInstance(), instance),
     ...(keptIn === 'entry' ? [contractData(contract, key, escrow)] : []),
   ];
+}
+
+/** What the contract of a Stellar asset keeps of a contract that holds it. */
+export function tokenBalance(token: string, holder: string, units: bigint): xdr.LedgerEntryData {
+  const fields = {
+    amount: nativeToScVal(units, { type: 'i128' }),
+    authorized: xdr.ScVal.scvBool(true),
+    clawback: xdr.ScVal.scvBool(false),
+  };
+  const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]);
+  const entry = ([name, val]: [string, xdr.ScVal]) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
+  return contractData(token, key, xdr.ScVal.scvMap(Object.entries(fields).map(entry)));
 }
 
 /** A persistent entry of a contract. */

@@ -3,8 +3,8 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
-import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';

@@ -93,7 +93,10 @@ export type NewHandle = Asked &
     /** Equal for equal requests of one signer, whoever made them. */
     readonly terms: string;
   };
-export type NewOffer = Pick<Offer, 'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'> & {
+export type NewOffer = Pick<
+  Offer,
+  'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
+> & {
   readonly sequence: string;
 };
 

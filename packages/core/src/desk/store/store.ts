@@ -37,6 +37,8 @@ export type Store = {
   findByPage(pageId: string): Promise<Handle | undefined>;
   /** The newest handle of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<Handle | undefined>;
+  /** Those of equal requests that ended, or were followed by another round; newest first. */
+  findFormer(requestKey: string): Promise<readonly Handle[]>;
   findByHash(hash: string): Promise<Offer | undefined>;
   /** The newest offer of this action about an escrow. */
   findByContract(action: ActionName, contractId: string): Promise<Offer | undefined>;
@@ -73,7 +75,12 @@ export type Store = {
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number): Promise<Claim>;
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
-  record(hash: string, claim: number, state: 'offered' | 'accepted' | 'unknown', settlement?: Settlement): Promise<void>;
+  record(
+    hash: string,
+    claim: number,
+    state: 'offered' | 'accepted' | 'unknown',
+    settlement?: Settlement,
+  ): Promise<void>;
   /**
    * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
    * @param unsignedXdr of one of the past, which then comes back

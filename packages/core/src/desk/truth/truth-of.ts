@@ -7,7 +7,7 @@ import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../familiar.ts';
-import { rejectedSettlement, settledSettlement, takenSettlement } from '../outcome-words.ts';
+import { rejectedSettlement, settledSettlement, takenSettlement, withServiceWords } from '../outcome-words.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
 import { tokenAsCompared } from '../token-of-request.ts';
@@ -55,7 +55,13 @@ async function showOffer(
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const sequence = read.transaction.seqNum;
   const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
-  const seen = seenOf(context, handle, offer, sight, deploy === undefined || 'unreadable' in deploy ? undefined : deploy);
+  const seen = seenOf(
+    context,
+    handle,
+    offer,
+    sight,
+    deploy === undefined || 'unreadable' in deploy ? undefined : deploy,
+  );
   if (!isReached(seen, sequence) && seen.stands === undefined) {
     if (context.now() <= offer.expiresAt) return OPEN;
     return (await isOver(ledger, handle.request.signer, offer, sequence, signal)) ? DEAD : OPEN;
@@ -83,12 +89,8 @@ function seenOf(
   const stands =
     contract === undefined || deploy === undefined || handle.action !== 'deploy'
       ? undefined
-      : (compareStanding(
-          contract,
-          deploy,
-          handle.request,
-          tokenAsCompared(network, handle.request, offer.reasons),
-        ) ?? 'unreadable');
+      : (compareStanding(contract, deploy, handle.request, tokenAsCompared(network, handle.request, offer.reasons)) ??
+        'unreadable');
   return {
     ledger,
     ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
@@ -112,8 +114,16 @@ async function isOver(
   return after.account !== undefined && BigInt(after.account.seqNum) < sequence;
 }
 
-async function record(context: DeskContext, { host }: Ledger, handle: Handle, offer: Offer, says: Shown): Promise<void> {
-  await context.store.decide(offer.hash, decisionOf(offer, says, host));
+async function record(
+  context: DeskContext,
+  { host }: Ledger,
+  handle: Handle,
+  offer: Offer,
+  says: Shown,
+): Promise<void> {
+  const { state, settlement } = decisionOf(offer, says, host);
+  const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
+  await context.store.decide(offer.hash, { state, ...kept });
   if (says.kind !== 'settled') return;
   // Whatever was read before may not hold any more.
   context.service.balancesChanged(offer.contractId);
@@ -133,4 +143,3 @@ function decisionOf(offer: Offer, says: Shown, host: string): Decision {
       return { state: 'dead' };
   }
 }
-

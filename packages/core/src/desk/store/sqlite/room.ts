@@ -59,7 +59,9 @@ function forgetOld(sqlite: DatabaseSync, now: number): void {
   sqlite.prepare(dropSettled(`ORDER BY offered_at DESC LIMIT -1 OFFSET ${MAX_SETTLED}`)).run();
   sqlite.prepare(DROP_ACCEPTED).run(now - SETTLED_KEPT_MS);
   sqlite
-    .prepare(`DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`)
+    .prepare(
+      `DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`,
+    )
     .run(now - SETTLED_KEPT_MS);
   sweepPastOffers(sqlite, now);
 }

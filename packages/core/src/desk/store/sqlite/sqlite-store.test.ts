@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { describeStore } from '@countersign/testkit/specifications/store';
 import {
-  describeStore,
+  decision,
   keptOf,
   type OpenStore,
   offer,
   put,
   send,
-  settlement,
   storeAt,
-} from '@countersign/testkit/specifications/store';
+} from '@countersign/testkit/specifications/store-scene';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_PAST_OFFERS, MAX_SETTLED } from '../limits.ts';
 import { openSqliteStore } from './sqlite-store.ts';
@@ -38,7 +38,7 @@ test('of the settled, only so many are remembered, the newest ones; one with an 
   await put(store, 'key', 'undecided', offer('a'));
   await put(store, 'key', 'undecided', offer('b'));
   await send(store, 'a', 'unknown');
-  await store.record('b', 0, 'settled', settlement);
+  await store.decide('b', decision('settled'));
   const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));
   onTestFinished(() => database.close());
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MAX_SETTLED - 1})`;
@@ -69,19 +69,21 @@ describe('on disk', () => {
     onTestFinished(() => database.close());
     const fill = database.prepare(
       `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO past_offer SELECT 'h' || i, 'id', 'C', NULL, i, i, '[]' FROM n`,
+       INSERT INTO past_offer (hash, handle, contract_id, offered_at, expires_at, reasons)
+         SELECT 'h' || i, 'id', 'C', i, i, '[]' FROM n`,
     );
     fill.run(MAX_PAST_OFFERS);
     await put(store, 'key', 'id', offer('a'));
     expect(await store.findPast('h1')).toEqual({
       hash: 'h1',
       handle: 'id',
+      owner: { tenant: 'local', id: 'local' },
       contractId: 'C',
       offeredAt: 1,
       expiresAt: 1,
     });
-    await store.remove('id');
-    at(60_000);
+    await store.decide('a', { state: 'dead' });
+    at(100_001);
     await put(store, 'key', 'id', offer('b', 200_000));
     expect([await store.findPast('h1'), (await store.findPast('h2'))?.hash, (await store.findPast('a'))?.hash]).toEqual(
       [undefined, 'h2', 'a'],

@@ -5,13 +5,21 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
-import { type Context, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer, type OwnLimits } from '../offers.ts';
+import {
+  type Context,
+  type Handle,
+  mayBeSent,
+  type NewHandle,
+  type NewOffer,
+  type Offer,
+  type OwnLimits,
+} from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
-import { askedOf, handleOf, type HandleRow, optionalOffer, readOffer } from './rows.ts';
+import { askedOf, type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -28,6 +36,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
+  const handlesFormer = sqlite.prepare(
+    'SELECT * FROM handle WHERE request_key > ? AND request_key < ? ORDER BY round DESC, made_at DESC',
+  );
   const handlesBySeries = sqlite.prepare(
     'SELECT * FROM handle WHERE series = ? AND network = ? ORDER BY made_at DESC, id',
   );
@@ -60,6 +71,14 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, replaces = ? WHERE id = ?');
   /** Of equal requests one lives. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
+  /** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
+  const goOn = sqlite.prepare(
+    `UPDATE handle SET ended = NULL, request_key = ?1
+     WHERE id = (SELECT handle FROM offer WHERE hash = ?2 AND state = 'offered')
+       AND request_key = ?1 || ' ' || id AND ended IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = ?1)
+     RETURNING id`,
+  );
   const insertOffer = sqlite.prepare(
     `INSERT INTO offer
        (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms,
@@ -85,6 +104,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
      WHERE id = ? AND tenant = 'local' AND person = 'local'`,
   );
   const setOffersOwner = sqlite.prepare('UPDATE offer SET tenant = ?, person = ? WHERE handle = ?');
+  const setPastOwner = sqlite.prepare('UPDATE past_offer SET tenant = ?, person = ? WHERE handle = ?');
   const insertConfirmation = sqlite.prepare(
     'INSERT OR IGNORE INTO confirmation (handle, content, by) VALUES (?, ?, ?)',
   );
@@ -107,9 +127,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const past = pastOffers(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
-    row === undefined
-      ? undefined
-      : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
+    row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
   const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
   const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
@@ -138,6 +156,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     find: async (id) => read(() => readHandle(handleById.get(id, network))),
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
     findByRequest: async (key) => read(() => readHandle(handleByRequest.get(key))),
+    // Keys that were freed stand between these two.
+    findFormer: async (key) => read(() => readHandles(handlesFormer.all(`${key} `, `${key}!`))),
     findByHash: async (hash) => read(() => offerOf(hash)),
     findByContract: async (action, contractId) => read(() => optionalOffer(offerByContract.get(contractId, action))),
     findPast: async (hash) => read(() => past.find(hash)),
@@ -166,7 +186,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;
         if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
-        const id = place(asked);
+        const same = goOn.get(asked.requestKey, offer.hash) as { id: string } | undefined;
+        const id = same?.id ?? place(asked);
         setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
         put(id, offer, terms, asked.owner);
         room.sweep();
@@ -224,12 +245,16 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     },
     rightOf: async (id, person) =>
       read(() => (participant.get(id, person.tenant, person.id) as { right: Right } | undefined)?.right),
-    adopt: async (id, owner, requestKey, series) => {
+    adopt: async (id, owner, requestKey, series) =>
       write(() => {
-        const { changes } = setOwner.run(owner.tenant, owner.id, requestKey, series ?? null, id);
-        if (changes > 0) setOffersOwner.run(owner.tenant, owner.id, id);
-      });
-    },
+        // One that ended, or that its owner asked for anew since, stands for its request no more.
+        const standing = readHandle(handleByRequest.get(requestKey)) ?? { id };
+        const isFree = readHandle(handleById.get(id, network))?.end === undefined && standing.id === id;
+        const key = isFree ? requestKey : `${requestKey} ${id}`;
+        const { changes } = setOwner.run(owner.tenant, owner.id, key, series ?? null, id);
+        if (changes === 0) return;
+        for (const statement of [setOffersOwner, setPastOwner]) statement.run(owner.tenant, owner.id, id);
+      }),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },

@@ -1,0 +1,139 @@
+/** An offer that is built, compared, held against earlier ones, judged and stored: where no living one can be handed out. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action, ActionName, RequestOf } from '../actions/action.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Sight } from '../ledger/ledger.ts';
+import type { Warning } from '../words/warnings.ts';
+import { againStops } from './again.ts';
+import { type BuiltOffer, buildOffer } from './build-offer.ts';
+import { unconfirmed } from './confirmations.ts';
+import type { DeskContext } from './context.ts';
+import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
+import { supersede } from './end-handle.ts';
+import { fundStops } from './fund-stops.ts';
+import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
+import { type Keys, keysOfAsked } from './keys.ts';
+import { refusedDeploy } from './occupied.ts';
+import type { Person } from './person.ts';
+import { preparedView } from './prepared-view.ts';
+import type { Prepared } from './results.ts';
+import type { RunningCall } from './run-call.ts';
+import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
+
+export type Place = {
+  readonly owner: Person;
+  readonly keys: Keys;
+  readonly round: number;
+  readonly isAgain: boolean;
+  /** Equal requests that ended, as the ledger has them now. */
+  readonly former: readonly Handle[];
+};
+
+/**
+ * @param known the request's handle, if there is one, as the ledger has it now
+ * @param place whose it is, by what it is found again, and how often it was done before
+ */
+export async function prepareAnew<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  request: RequestOf<Name>,
+  known: Handle | undefined,
+  place: Place,
+  call: RunningCall,
+  tries = 1,
+): Promise<Prepared<Name>> {
+  const { owner, keys, round, isAgain, former } = place;
+  const asked = { action: action.name, request } as Asked;
+  const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
+  context.reached?.('before-build');
+  const versions = otherVersions(context, keys.series, isVersion, call());
+  const sight = lookAtParties(context, asked, call);
+  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
+  // Whoever fails first is told of; the others are not left without somebody to hear them.
+  const [built, others, learned, ofFund] = await Promise.all([
+    buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
+      throw await refusedDeploy(context, asked, round, error, call);
+    }),
+    versions,
+    facts,
+    fundStops(context, asked, call()),
+  ]);
+  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others });
+  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
+  const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before });
+  const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
+  const { request: requestKey, ...found } = keys;
+  const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
+  const kept = await context.store
+    .add(handle, built.offer, { judged, ...(replaces === undefined ? {} : { replaces }) })
+    .catch(async (error: unknown) => {
+      if (tries >= MOST_BUILDS || !(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+    });
+  if (kept === undefined) {
+    const { signal } = call();
+    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+    return await prepareAnew(context, action, request, known, place, call, tries + 1);
+  }
+  context.reached?.('stored');
+  const stops = await unconfirmed(context, kept, judged.stops);
+  if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
+  return await preparedView(context, action, kept, kept.offers[0] as Offer, built.opened);
+}
+
+/** The account, and whoever takes part: one question. */
+async function lookAtParties(
+  { ledger, network }: DeskContext,
+  asked: Asked,
+  call: RunningCall,
+): Promise<Sight | undefined> {
+  const parties = asked.action === 'deploy' ? { parties: partiesOf(asked.request, network) } : {};
+  return await ledger?.lookAt({ account: asked.request.signer, contracts: [], ...parties }, call().signal);
+}
+
+/** Tried so often for a transaction that nobody else was given. */
+const MOST_BUILDS = 4;
+/** After that the same terms have other time bounds. */
+const NEXT_SECOND_MS = 1_050;
+
+/** Two people who ask for the same at the same moment may be given one transaction; each handle needs its own. */
+async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
+  const given = await store.findByHash(hash);
+  const handle = given?.handle === undefined ? undefined : await store.find(given.handle);
+  return (
+    handle !== undefined &&
+    handle.requestKey !== keys.request &&
+    keysOfAsked(handle, network, handle.owner).terms === keys.terms
+  );
+}
+
+function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
+  return newest === undefined ? undefined : { id: newest.id, differences };
+}
+
+function judgedOffer(
+  context: DeskContext,
+  asked: Asked,
+  { offer, opened }: BuiltOffer<ActionName>,
+  learned: Awaited<ReturnType<typeof knownOf>> | undefined,
+  { met, known, before }: { readonly met: Met; readonly known: Handle | undefined; readonly before: Judged['stops'] },
+): Judged {
+  const stops = [...before, ...met.stops];
+  if (asked.action !== 'deploy' || learned === undefined) return { stops, warnings: [], facts: [] };
+  const last = known?.offers[0]?.contractId;
+  const warnings: Warning[] =
+    last === undefined || last === offer.contractId
+      ? []
+      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } }];
+  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings });
+}
+
+/** That it was done before stays true when it is renewed. */
+function keptStops(known: Handle | undefined): Judged['stops'] {
+  return (known?.judged.stops ?? []).filter(({ code }) => code === 'PAID_ALREADY' || code === 'ANOTHER_ESCROW');
+}
+
+/** 128 random bits. */
+function randomId(): string {
+  return randomBytes(16).toString('hex');
+}

@@ -1,0 +1,13 @@
+/** The Stellar RPCs that a desk asks. */
+import { requireSandbox } from '../service/index.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/**
+ * Those of the settings; a sandbox that runs elsewhere names its own, unless the settings do.
+ * @throws CountersignError those of `requireSandbox`
+ */
+export async function rpcUrlsOf({ serviceUrl, network, rpcUrls, withoutRpc }: Settings): Promise<readonly string[]> {
+  if (serviceUrl === undefined || network.name !== 'sandbox') return rpcUrls;
+  const { rpcUrl } = await requireSandbox(serviceUrl);
+  return rpcUrls.length > 0 || withoutRpc || rpcUrl === undefined ? rpcUrls : [rpcUrl];
+}

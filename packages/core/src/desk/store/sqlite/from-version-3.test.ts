@@ -1,0 +1,96 @@
+/** What becomes of a version 3 file: owners, versions and confirmations are new, and whose word a state is. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { request } from '@countersign/testkit/fixtures/deploy-fixture';
+import { offer, put } from '@countersign/testkit/specifications/store-scene';
+import { expect, onTestFinished, test } from 'vitest';
+import { NETWORKS } from '../../../escrow/network.ts';
+import { openDataFile } from '../../../platform/data-file.ts';
+import { keysOf } from '../../keys.ts';
+import { LOCAL_PERSON } from '../../person.ts';
+import type { OfferState } from '../offers.ts';
+import { STORE_FORMAT } from './database.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+
+const SETTLEMENT = { status: 'settled', transactionHash: 'h', message: 'm', next: 'n' };
+
+/** A store that was opened over a file of version 3 with one handle for each of the states. */
+function migrated(states: Readonly<Record<string, string>>) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 3);
+  const before = openDataFile(folder, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' });
+  const addHandle = before.prepare(
+    `INSERT INTO handle (id, page_id, network, request_key, request, action) VALUES (?, ?, 'sandbox', ?, ?, 'deploy')`,
+  );
+  const addOffer = before.prepare(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, offered_at, expires_at, reasons, state, signed_xdr, settlement)
+     VALUES (?, ?, 'AAAA', ?, ?, 1000, '[]', ?, ?, ?)`,
+  );
+  for (const [index, [name, state]] of Object.entries(states).entries()) {
+    const asked = JSON.stringify(request({ engagementId: name }));
+    addHandle.run(name, `page-${name}`, `key-${name}`, asked);
+    const isSent = state !== 'offered';
+    const said = ['settled', 'rejected', 'unknown'].includes(state) ? { ...SETTLEMENT, status: state } : undefined;
+    addOffer.run(
+      `h-${name}`,
+      name,
+      `C-${name}`,
+      index,
+      state,
+      isSent ? 'signed' : null,
+      said ? JSON.stringify(said) : null,
+    );
+  }
+  before.prepare("INSERT INTO past_offer VALUES ('past', 'waits', 'C-past', '7', 1, 1000, '[]')").run();
+  before.close();
+  const store = openSqliteStore(folder, 'sandbox', () => 2_000);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const STATES = { waits: 'offered', refused: 'rejected', done: 'settled', lost: 'unknown', cut: 'sending' };
+
+test('everything of before is the local person’s, in the order in which it was made', async () => {
+  const store = migrated(STATES);
+  expect(await store.handlesOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
+  expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, judged: { stops: [] } });
+  expect(await store.findPast('past')).toMatchObject({ owner: LOCAL_PERSON, handle: 'waits' });
+  expect((await store.findByRequest('key-waits'))?.id).toBe('waits');
+  expect((await store.find('waits'))?.offers[0]).not.toHaveProperty('offeredLedger');
+});
+
+test('what a service called refused is undecided until the ledger was asked; the rest stays as it was', async () => {
+  const store = migrated(STATES);
+  const states = async () =>
+    await Promise.all(Object.keys(STATES).map(async (name) => (await store.findByHash(`h-${name}`))?.state));
+  expect(await states()).toEqual(['offered', 'offered', 'settled', 'unknown', 'sending'] satisfies OfferState[]);
+  const refused = await store.findByHash('h-refused');
+  expect(refused).not.toHaveProperty('settlement');
+  expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'lost', 'cut']);
+});
+
+test('a state that was told by the service’s word says so', async () => {
+  const store = migrated(STATES);
+  expect((await store.findByHash('h-done'))?.settlement).toEqual({ ...SETTLEMENT, by: 'service' });
+  expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'service' });
+});
+
+test('versions of one escrow are found as one series, by the key of now', async () => {
+  const store = migrated(STATES);
+  const { series } = keysOf('deploy', request({ engagementId: 'waits' }), NETWORKS.sandbox, LOCAL_PERSON);
+  expect((await store.findSeries(series as string)).map(({ id }) => id)).toEqual(['waits']);
+});
+
+test('an address of before stays offered for its own terms alone', async () => {
+  const store = migrated(STATES);
+  expect([
+    await store.isOfferedForOthers('C-waits', 'key-waits'),
+    await store.isOfferedForOthers('C-waits', 'x'),
+  ]).toEqual([false, true]);
+  await expect(put(store, 'x', 'x', offer('x', 9_000, { contractId: 'C-waits' }))).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
+  });
+  expect(await put(store, 'key-waits', 'new', offer('x', 9_000, { contractId: 'C-waits' }))).toBe('waits');
+});

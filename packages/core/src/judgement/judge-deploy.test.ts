@@ -1,0 +1,395 @@
+import { otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { Asset, Keypair, StrKey } from '@stellar/stellar-sdk/base';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NETWORKS } from '../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import {
+  accountsToAsk,
+  combinationOf,
+  contractsToAsk,
+  DEFAULT_FEE_STOP,
+  type JudgedDeploy,
+  judgeDeploy,
+  type KnownAccount,
+  type KnownOfDeploy,
+} from './judge-deploy.ts';
+import { type Judgement, withMore } from './judgement.ts';
+
+const network = NETWORKS.testnet;
+const [USDC, EURC] = network.tokens;
+const XLM = Asset.native().contractId(network.passphrase);
+
+const keyOf = (number: number) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(number)).publicKey();
+const contractOf = (number: number) => StrKey.encodeContract(new Uint8Array(32).fill(number));
+const YOU = signerKey.publicKey();
+const WORKER = otherKey.publicKey();
+const [PLATFORM, ARBITER, STRANGER] = [keyOf(11), keyOf(12), keyOf(13)] as [string, string, string];
+const ESCROW = contractOf(1);
+const SMART_WALLET = contractOf(2);
+
+type Parties = Readonly<Partial<Record<RoleName, string>>>;
+/** What people usually agree on: the client signs, approves and releases; somebody else decides a dispute. */
+const USUAL = {
+  approver: YOU,
+  serviceProvider: WORKER,
+  platformAddress: PLATFORM,
+  releaseSigner: YOU,
+  disputeResolver: ARBITER,
+  receiver: WORKER,
+};
+
+function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): JudgedDeploy {
+  return {
+    signer: YOU,
+    contractId: ESCROW,
+    escrow: {
+      engagementId: 'ENG-1',
+      title: 'Logo',
+      description: 'A logo',
+      roles: { ...USUAL, ...roles },
+      platformFee: 500,
+      milestones: [{ description: 'All', amount: 100n, status: 'pending', evidence: '', flags: {} }],
+      trustline: { address: USDC.address },
+      ...changes,
+    },
+  };
+}
+
+const EVERYONE = [YOU, WORKER, PLATFORM, ARBITER, STRANGER];
+/** A person who has worked with all of them, and was told nothing bad by the ledger. */
+const KNOWN: KnownOfDeploy = {
+  accounts: new Map(EVERYONE.map((address) => [address, { exists: true, trustline: true, severalSigners: false }])),
+  tokens: new Set(),
+  used: new Set(EVERYONE),
+  sameCombinationSettled: false,
+};
+const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
+const QUIET: Judgement = { stops: [], warnings: [], facts: [] };
+
+const judged = (deploy: JudgedDeploy, known: Partial<KnownOfDeploy> = {}) =>
+  judgeDeploy(deploy, { ...KNOWN, ...known }, POLICY);
+const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
+const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
+
+test('says nothing of what people usually agree on', () => {
+  expect(judged(deployOf())).toEqual(QUIET);
+});
+
+describe('stops', () => {
+  test.each(ROLE_NAMES)('a %s that is the escrow’s own token contract', (role) => {
+    expect(judged(deployOf({ [role]: USDC.address })).stops).toEqual([{ code: 'ROLE_IS_TOKEN', params: { role } }]);
+  });
+
+  test.each([
+    ['another known token', EURC.address, {}],
+    ['the contract of XLM', XLM, {}],
+    ['a token by the ledger’s word', SMART_WALLET, { tokens: new Set([SMART_WALLET]) }],
+  ])('a receiver that is %s', (_, receiver, known) => {
+    expect(judged(deployOf({ receiver }), known).stops).toEqual([
+      { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
+    ]);
+  });
+
+  test('the token of an escrow that nobody knows', () => {
+    const token = contractOf(9);
+    const deploy = deployOf({ approver: token }, { trustline: { address: token } });
+    expect(codes(judged(deploy).stops)).toEqual(['ROLE_IS_TOKEN']);
+  });
+
+  test('a token contract that one of several milestones pays, once', () => {
+    const { receiver: _, ...roles } = USUAL;
+    const [milestone] = deployOf().escrow.milestones as [EscrowOnChain['milestones'][number]];
+    const milestones = [WORKER, USDC.address, EURC.address].map((receiver) => ({ ...milestone, receiver }));
+    const { stops } = judged({ ...deployOf(), escrow: { ...deployOf().escrow, roles, milestones } });
+    expect(stops).toEqual([{ code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } }]);
+  });
+
+  test.each(ROLE_NAMES)('a %s that is the escrow itself', (role) => {
+    const { stops } = judged(deployOf({ [role]: ESCROW }));
+    expect(stops).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
+  });
+
+  test('a role at the other address where the escrow may stand', () => {
+    const elsewhere = contractOf(3);
+    expect(codes(judged({ ...deployOf({ receiver: elsewhere }), elsewhere }).stops)).toEqual(['ROLE_IS_ESCROW']);
+  });
+
+  test('every role one party that is not you', () => {
+    const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
+    expect(judged(deployOf(all)).stops).toEqual([{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: STRANGER } }]);
+    expect(judged(deployOf({ ...all, approver: YOU })).stops).toEqual([]);
+  });
+
+  test('not every role being you', () => {
+    expect(judged(deployOf(Object.fromEntries(ROLE_NAMES.map((role) => [role, YOU])))).stops).toEqual([]);
+  });
+
+  test('a platform fee above what the settings allow, and none at it', () => {
+    expect(judged(deployOf({}, { platformFee: 2_000 })).stops).toEqual([]);
+    expect(judged(deployOf({}, { platformFee: 2_001 })).stops).toEqual([
+      { code: 'FEE_ABOVE_STOP', params: { percent: '20.01', stop: '20' } },
+    ]);
+    expect(judgeDeploy(deployOf({}, { platformFee: 301 }), KNOWN, { network, feeStop: 300 }).stops).toEqual([
+      { code: 'FEE_ABOVE_STOP', params: { percent: '3.01', stop: '3' } },
+    ]);
+  });
+
+  test('but not an issuer, which is an account', () => {
+    expect(judged(deployOf({ platformAddress: USDC.issuer })).stops).toEqual([]);
+  });
+
+  // Attack 7 of the issue: a tick stood over each of these.
+  test('the robbery by one stranger in all six roles with a 99 % fee, and the receiver that is the token', () => {
+    const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
+    expect(codes(judged(deployOf(all, { platformFee: 9_900 })).stops)).toEqual([
+      'ONE_STRANGER_IN_ALL_ROLES',
+      'FEE_ABOVE_STOP',
+    ]);
+    expect(codes(judged(deployOf({ receiver: USDC.address })).stops)).toEqual(['ROLE_IS_TOKEN']);
+  });
+});
+
+describe('looks twice at', () => {
+  test('a receiver that is not the worker and not you', () => {
+    expect(judged(deployOf({ receiver: STRANGER })).warnings).toEqual([
+      { code: 'RECEIVER_IS_NOT_WORKER', params: { address: STRANGER } },
+    ]);
+    expect(judged(deployOf({ receiver: YOU })).warnings).toEqual([]);
+  });
+
+  test('a resolver that is also the worker', () => {
+    expect(judged(deployOf({ disputeResolver: WORKER })).warnings).toEqual([
+      { code: 'RESOLVER_IS_WORKER', params: { address: WORKER } },
+    ]);
+  });
+
+  test('a release signer that is neither you, the worker nor the platform', () => {
+    expect(judged(deployOf({ releaseSigner: STRANGER })).warnings).toEqual([
+      { code: 'UNKNOWN_RELEASE_SIGNER', params: { address: STRANGER } },
+    ]);
+    for (const releaseSigner of [YOU, WORKER, PLATFORM]) {
+      expect(judged(deployOf({ releaseSigner })).warnings).toEqual([]);
+    }
+  });
+
+  test('but not at an unknown approver alone', () => {
+    expect(judged(deployOf({ approver: STRANGER }), { used: new Set([WORKER, PLATFORM, ARBITER]) })).toEqual({
+      ...QUIET,
+      facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [STRANGER] } }],
+    });
+  });
+
+  test('a fee below 1 % that looks like a fraction', () => {
+    expect(judged(deployOf({}, { platformFee: 5 })).warnings).toEqual([
+      { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } },
+    ]);
+    for (const platformFee of [0, 100, 2_000]) expect(judged(deployOf({}, { platformFee }))).toEqual(QUIET);
+    expect(codes(judged(deployOf({}, { platformFee: 99 })).warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION']);
+  });
+
+  test.each([
+    ['receiver', WORKER],
+    ['platformAddress', PLATFORM],
+  ] as const)('a %s that will be paid and has no account, or no trustline', (role, address) => {
+    expect(judged(deployOf(), told(address, { exists: false, trustline: false })).warnings).toEqual([
+      { code: 'ACCOUNT_MISSING', params: { address, role } },
+    ]);
+    expect(judged(deployOf(), told(address, { exists: true, trustline: false })).warnings).toEqual([
+      { code: 'TRUSTLINE_MISSING', params: { address, role } },
+    ]);
+    // Not asked, or not answered.
+    expect(judged(deployOf(), told(address, { exists: true })).warnings).toEqual([]);
+    expect(judged(deployOf(), { accounts: new Map() }).warnings).toEqual([]);
+  });
+
+  test('but at none that will not be paid', () => {
+    expect(judged(deployOf(), told(ARBITER, { exists: false })).warnings).toEqual([]);
+    expect(judged(deployOf({}, { platformFee: 0 }), told(PLATFORM, { exists: false })).warnings).toEqual([]);
+  });
+
+  test('but not at contracts, the token’s issuer, or XLM, which need no trustline', () => {
+    const missing = { exists: true, trustline: false };
+    const toWallet = deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET });
+    expect(judged(toWallet, { ...told(SMART_WALLET, missing), used: new Set([SMART_WALLET, ...EVERYONE]) })).toEqual(
+      QUIET,
+    );
+    const toIssuer = deployOf({ platformAddress: USDC.issuer });
+    expect(judged(toIssuer, told(USDC.issuer, missing)).warnings).toEqual([]);
+    const inXlm = deployOf({}, { trustline: { address: XLM } });
+    expect(judged(inXlm, told(WORKER, missing)).warnings).toEqual([]);
+    expect(codes(judged(inXlm, told(WORKER, { exists: false })).warnings)).toEqual(['ACCOUNT_MISSING']);
+  });
+
+  test('an account of yours that needs several signers', () => {
+    expect(judged(deployOf(), told(YOU, { exists: true, severalSigners: true })).warnings).toEqual([
+      { code: 'SEVERAL_SIGNERS', params: { address: YOU } },
+    ]);
+    expect(judged(deployOf(), told(WORKER, { exists: true, severalSigners: true })).warnings).toEqual([]);
+  });
+
+  test('the two most serious; the rest are plain facts', () => {
+    const deploy = deployOf(
+      { receiver: STRANGER, releaseSigner: ARBITER, disputeResolver: WORKER },
+      { platformFee: 5 },
+    );
+    const { warnings, facts } = judged(deploy, told(STRANGER, { exists: false }));
+    expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
+    expect(codes(facts)).toEqual(['RESOLVER_IS_WORKER', 'ACCOUNT_MISSING', 'FEE_LOOKS_LIKE_FRACTION']);
+  });
+});
+
+describe('addresses used for the first time', () => {
+  test('are one line in all, each once, without you', () => {
+    expect(judged(deployOf(), { used: new Set() }).facts).toEqual([
+      { code: 'FIRST_TIME_ADDRESSES', params: { addresses: [WORKER, PLATFORM, ARBITER] } },
+    ]);
+  });
+
+  test('are all that is said of the live service’s usual deploy', () => {
+    const deploy = deployOf({ approver: STRANGER, platformAddress: YOU, releaseSigner: YOU, disputeResolver: YOU });
+    expect(judged(deploy, { used: new Set() })).toEqual({
+      ...QUIET,
+      facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [STRANGER, WORKER] } }],
+    });
+  });
+});
+
+describe('once an escrow with the same combination of addresses is settled', () => {
+  test('warnings and new addresses are silent, stops never', () => {
+    const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER }, { platformFee: 5 });
+    const known = { used: new Set<string>(), sameCombinationSettled: true };
+    expect(judged(odd, known)).toEqual(QUIET);
+    expect(codes(judged(deployOf({ receiver: ESCROW }, { platformFee: 9_900 }), known).stops)).toEqual([
+      'ROLE_IS_ESCROW',
+      'FEE_ABOVE_STOP',
+    ]);
+  });
+
+  test('the combination is the same whatever the texts and amounts are', () => {
+    const other = deployOf({}, { title: 'Another', platformFee: 9, milestones: [] });
+    expect(combinationOf({ ...other, escrow: { ...other.escrow } })).toBe(combinationOf(deployOf()));
+  });
+
+  test.each([...ROLE_NAMES])('another %s is another combination', (role) => {
+    expect(combinationOf(deployOf({ [role]: STRANGER }))).not.toBe(combinationOf(deployOf()));
+  });
+
+  test('another signer or token is another combination', () => {
+    expect(combinationOf({ ...deployOf(), signer: STRANGER })).not.toBe(combinationOf(deployOf()));
+    const inEuros = deployOf({}, { trustline: { address: EURC.address } });
+    expect(combinationOf(inEuros)).not.toBe(combinationOf(deployOf()));
+  });
+
+  test('two who swapped their roles are another combination', () => {
+    const swapped = deployOf({ serviceProvider: ARBITER, disputeResolver: WORKER });
+    expect(combinationOf(swapped)).not.toBe(combinationOf(deployOf()));
+  });
+});
+
+test('the ledger is asked about accounts that sign or are paid, each once, and about no contract', () => {
+  expect(accountsToAsk(deployOf())).toEqual([YOU, WORKER, PLATFORM]);
+  expect(accountsToAsk(deployOf({ receiver: YOU, platformAddress: YOU }))).toEqual([YOU]);
+  expect(accountsToAsk(deployOf({ receiver: SMART_WALLET }, { platformFee: 0 }))).toEqual([YOU]);
+});
+
+test('the ledger is asked whether contracts with a role are tokens', () => {
+  expect(contractsToAsk(deployOf())).toEqual([]);
+  expect(contractsToAsk(deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET }))).toEqual([SMART_WALLET]);
+});
+
+test('what was not asked is not told', () => {
+  const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER });
+  const { warnings, ...rest } = judgeDeploy(odd, {}, POLICY);
+  expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
+  expect(rest).toEqual({ stops: [], facts: [] });
+});
+
+test('what the desk adds takes its place by how serious it is', () => {
+  const judgement = judged(deployOf({ receiver: STRANGER, releaseSigner: ARBITER }));
+  const { stops, warnings, facts } = withMore(judgement, {
+    stops: [{ code: 'NOT_COVERED', params: {} }],
+    warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
+  });
+  expect(codes(stops)).toEqual(['NOT_COVERED']);
+  expect(codes(warnings)).toEqual(['ADDRESS_CHANGED', 'RECEIVER_IS_NOT_WORKER']);
+  expect(codes(facts)).toEqual(['UNKNOWN_RELEASE_SIGNER']);
+});
+
+describe('whatever the deploy is', () => {
+  const anyAddress = fc.constantFrom(...EVERYONE, ESCROW, SMART_WALLET, USDC.address, XLM, USDC.issuer);
+  const anyMilestones = fc.array(fc.option(anyAddress, { nil: undefined }), { maxLength: 5 });
+  const anyDeploy = fc
+    .record({
+      roles: fc.record(
+        Object.fromEntries(ROLE_NAMES.map((role) => [role, anyAddress])) as Record<RoleName, typeof anyAddress>,
+      ),
+      platformFee: fc.integer({ min: 0, max: 9_900 }),
+      receivers: anyMilestones,
+    })
+    .map(({ roles, platformFee, receivers }) => {
+      const [milestone] = deployOf().escrow.milestones as [EscrowOnChain['milestones'][number]];
+      const milestones = receivers.map((receiver) => ({
+        ...milestone,
+        ...(receiver === undefined ? {} : { receiver }),
+      }));
+      return deployOf(roles, { platformFee, milestones });
+    });
+  const anyAccounts = fc.array(
+    fc.tuple(anyAddress, fc.record({ exists: fc.boolean(), trustline: fc.boolean(), severalSigners: fc.boolean() })),
+  );
+  const anySet = fc.array(anyAddress);
+  const anyKnown = fc.record({
+    accounts: anyAccounts,
+    tokens: anySet,
+    used: anySet,
+    sameCombinationSettled: fc.boolean(),
+  });
+  type Drawn = typeof anyKnown extends fc.Arbitrary<infer Value> ? Value : never;
+  const knownOf = ({ accounts, tokens, used, sameCombinationSettled }: Drawn): KnownOfDeploy => ({
+    accounts: new Map(accounts),
+    tokens: new Set(tokens),
+    used: new Set(used),
+    sameCombinationSettled,
+  });
+  const judge = (deploy: JudgedDeploy, known: Drawn) => judgeDeploy(deploy, knownOf(known), POLICY);
+
+  test('there are never more than two warnings, and none is said twice', () => {
+    fc.assert(
+      fc.property(anyDeploy, anyKnown, (deploy, known) => {
+        const { stops, warnings, facts } = judge(deploy, known);
+        expect(warnings.length).toBeLessThanOrEqual(2);
+        const all = [...stops, ...warnings, ...facts].map((each) => JSON.stringify(each));
+        expect(new Set(all).size).toBe(all.length);
+      }),
+    );
+  });
+
+  test('stops depend on neither used addresses nor a settled combination', () => {
+    fc.assert(
+      fc.property(anyDeploy, anyKnown, anySet, (deploy, known, used) => {
+        const other = { ...known, used, sameCombinationSettled: !known.sameCombinationSettled };
+        expect(judge(deploy, other).stops).toEqual(judge(deploy, known).stops);
+      }),
+    );
+  });
+
+  test('the order of milestones and of what is known changes nothing', () => {
+    fc.assert(
+      fc.property(anyDeploy, anyKnown, (deploy, known) => {
+        const accounts = [...new Map(known.accounts)];
+        const { escrow } = deploy;
+        const turned = { ...deploy, escrow: { ...escrow, milestones: escrow.milestones.toReversed() } };
+        const reversed = {
+          ...known,
+          accounts: accounts.toReversed(),
+          tokens: known.tokens.toReversed(),
+          used: known.used.toReversed(),
+        };
+        expect(judge(turned, reversed)).toEqual(judge(deploy, { ...known, accounts }));
+        expect(combinationOf(turned)).toBe(combinationOf(deploy));
+      }),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { checkLimits, type Limits, type Spend } from './limits.ts';
+
+const NOW = Date.parse('2026-11-22T14:00:00Z');
+const SPEND: Spend = { amount: '100', token: 'CUSDC', counterparties: ['GWORKER', 'GPLATFORM'], spentToday: '50' };
+const own = (limits: Omit<Limits, 'by'>): Limits => ({ by: 'person', ...limits });
+
+const messageOf = (limits: readonly Limits[], spend: Partial<Spend> = {}, now = NOW) =>
+  checkLimits(limits, { ...SPEND, ...spend }, now)?.message;
+
+test('without limits everything is allowed', () => {
+  expect(checkLimits([], SPEND, NOW)).toBeUndefined();
+  expect(checkLimits([{ by: 'operator' }, { by: 'person' }], SPEND, NOW)).toBeUndefined();
+});
+
+describe('each limit is met on both sides', () => {
+  test('the highest amount, to the last decimal', () => {
+    expect(messageOf([own({ maxAmount: '100' })])).toBeUndefined();
+    expect(messageOf([own({ maxAmount: '100' })], { amount: '100.0000001' })).toBe(
+      'The amount is 100.0000001; at most 100 is allowed here at once.',
+    );
+    // As numbers these are equal.
+    expect(messageOf([own({ maxAmount: '9007199254740992' })], { amount: '9007199254740993' })).toBeDefined();
+  });
+
+  test('the amount of a day, with what was spent already', () => {
+    expect(messageOf([own({ maxPerDay: '150' })])).toBeUndefined();
+    expect(messageOf([own({ maxPerDay: '150' })], { spentToday: '50.1' })).toBe(
+      'The amount is 100, after 50.1 today; at most 150 a day is allowed here.',
+    );
+    expect(messageOf([own({ maxPerDay: '0.3' })], { amount: '0.1', spentToday: '0.2' })).toBeUndefined();
+  });
+
+  test('the addresses', () => {
+    expect(messageOf([own({ counterparties: ['GPLATFORM', 'GWORKER'] })])).toBeUndefined();
+    expect(messageOf([own({ counterparties: ['GPLATFORM'] })])).toBe('The address GWORKER is not allowed here.');
+    expect(messageOf([own({ counterparties: [] })], { counterparties: [] })).toBeUndefined();
+  });
+
+  test('the tokens', () => {
+    expect(messageOf([own({ tokens: ['CUSDC'] })])).toBeUndefined();
+    expect(messageOf([own({ tokens: [] })])).toBe('The token CUSDC is not allowed here.');
+  });
+
+  test('the time', () => {
+    expect(messageOf([own({ until: NOW })], {}, NOW - 1)).toBeUndefined();
+    expect(messageOf([own({ until: NOW })])).toBe(
+      'The permission to prepare and send ended at 2026-11-22T14:00:00.000Z.',
+    );
+  });
+});
+
+test('each says who can lift it: the person, or the operator, who alone reads the setting', () => {
+  const person = checkLimits([own({ maxAmount: '1' })], SPEND, NOW);
+  expect(person).toMatchObject({
+    code: 'LIMIT_REACHED',
+    remedy: 'You set this limit, and only you can lift it. An assistant cannot.',
+  });
+  const operator = { by: 'operator', maxAmount: '1', settings: { maxAmount: 'THE_SETTING' } } as const;
+  expect(checkLimits([operator], SPEND, NOW)).toMatchObject({
+    remedy: 'The person who runs Countersign set this limit and can lift it. An assistant cannot.',
+    operatorRemedy: 'To lift this limit, change THE_SETTING.',
+  });
+});
+
+test('every limit counts, whoever set it', () => {
+  const wide: Limits = { by: 'operator', maxAmount: '1000' };
+  expect(messageOf([wide, own({ maxAmount: '99' })])).toContain('at most 99');
+  expect(messageOf([own({ maxAmount: '99' }), wide])).toContain('at most 99');
+});
+
+test('a limit that cannot be read lets nothing pass', () => {
+  expect(() => checkLimits([own({ maxAmount: 'much' })], SPEND, NOW)).toThrow('not an amount');
+});

@@ -1,0 +1,69 @@
+/** What contracts hold of tokens, by Stellar RPC. */
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import { contractQuestion } from './contract-question.ts';
+import { persistentKey } from './entry-keys.ts';
+import type { TokenDecimals } from './instance-decimals.ts';
+import type { Holding, TokenBalance } from './ledger.ts';
+import { type Entries, readEntries } from './stellar-rpc.ts';
+
+/** Questions to tokens that are open at the same time: a public RPC is shared. */
+const AT_ONCE = 10;
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export const readBalanceEntries = (server: Server, holdings: readonly Holding[]): Promise<Entries> =>
+  readEntries(server, holdings.map(balanceKey));
+
+/**
+ * A Stellar asset keeps a contract's balance in an entry. Where there is none it may be archived, so the token itself
+ * is asked, as is every token with code of its own.
+ * @param tokenOf the token's decimals by its own word; nothing where it cannot be asked
+ * @param askToken what the token's `balance()` returns; nothing where it cannot be asked
+ * @returns in the order of the holdings; nothing where it cannot be told
+ */
+export async function tokenBalances(
+  holdings: readonly Holding[],
+  entries: Entries,
+  tokenOf: (token: string) => Promise<TokenDecimals | undefined>,
+  askToken: (holding: Holding) => Promise<bigint | undefined>,
+): Promise<(TokenBalance | undefined)[]> {
+  const tokens = new Map<string, Promise<TokenDecimals | undefined>>();
+  const balanceOf = async (holding: Holding): Promise<TokenBalance | undefined> => {
+    const asked = tokens.get(holding.token) ?? tokenOf(holding.token);
+    tokens.set(holding.token, asked);
+    const token = await asked;
+    if (token === undefined) return undefined;
+    const kept = token.forever ? amountIn(entries.at(balanceKey(holding))) : undefined;
+    const units = kept ?? (await askToken(holding));
+    return units === undefined || units < 0n ? undefined : { units, decimals: token.decimals };
+  };
+  const balances: (TokenBalance | undefined)[] = [];
+  for (let begin = 0; begin < holdings.length; begin += AT_ONCE) {
+    balances.push(...(await Promise.all(holdings.slice(begin, begin + AT_ONCE).map(balanceOf))));
+  }
+  return balances;
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function askBalance(
+  server: Server,
+  { holder, token }: Holding,
+  passphrase: string,
+): Promise<bigint | undefined> {
+  const holderValue = Address.fromString(holder).toScVal();
+  const reply = await server.simulateTransaction(contractQuestion(passphrase, token, 'balance', holderValue));
+  return Api.isSimulationSuccess(reply) ? integerIn(reply.result?.retval) : undefined;
+}
+
+const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
+  persistentKey(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
+
+/** `{ amount, authorized, clawback }` */
+function amountIn(data: xdr.LedgerEntryData | undefined): bigint | undefined {
+  const value = data?.type === 'contractData' ? data.contractData.val : undefined;
+  const fields = value?.type === 'scvMap' ? (value.map ?? []) : [];
+  return integerIn(fields.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val);
+}
+
+const integerIn = (value: xdr.ScVal | undefined): bigint | undefined =>
+  value?.type === 'scvI128' ? scValToBigInt(value) : undefined;

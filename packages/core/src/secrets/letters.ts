@@ -1,0 +1,71 @@
+/** What each letter is in a word, looked up in tables. Letters beyond the first plane are none here: no list has any. */
+
+export const LETTER = 1;
+export const SMALL = 2;
+export const CASED = 4;
+/** A letter of the kind that BIP-39's lists are written in, or a mark on one. */
+export const LISTED = 8;
+/** Chinese, of which one is a word. */
+export const HAN = 16;
+
+/**
+ * A property of each UTF-16 unit, worked out for a page of 256 when a text first has one of them: asked of expressions
+ * and of `normalize` each time, hostile texts would take ten times as long.
+ */
+export function tableOf(of: (character: string) => number): (code: number) => number {
+  const values = new Uint16Array(0x10000);
+  const known = new Uint8Array(0x100);
+  const learn = (page: number): void => {
+    known[page >> 8] = 1;
+    for (let code = page; code < page + 0x100; code++) values[code] = of(String.fromCharCode(code));
+  };
+  return (code) => {
+    if (known[code >> 8] === 0) learn(code & 0xff00);
+    return values[code] as number;
+  };
+}
+
+export const kindOf = tableOf((character) => {
+  if (!/[\p{L}\p{M}]/u.test(character)) return 0;
+  if (/\p{Script=Han}/u.test(character)) return LETTER | LISTED | HAN;
+  const isListed = /[\p{M}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(character);
+  const isSmall = /[\p{Ll}\p{M}]/u.test(character);
+  const isCased = /[\p{Lu}\p{Ll}]/u.test(character);
+  return LETTER | (isListed ? LISTED : 0) | (isSmall ? SMALL : 0) | (isCased ? CASED : 0);
+});
+
+/** Left out: an accent that no list tells words apart by. */
+const NOTHING = 0;
+/** What its neighbours decide about, or what becomes several characters. */
+const UNKNOWN = 0xffff;
+/** The parts of Korean syllables and the marks of Japanese ones, which make one character with what stands before. */
+const COMPOSING = /[\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff]/;
+
+const plainUnit = tableOf((character) => {
+  const plain = plainText(character);
+  return plain.length > 1 || COMPOSING.test(plain) ? UNKNOWN : plain.charCodeAt(0) || NOTHING;
+});
+
+/** As the lexicon has it: in lower case, and without the accents that no list tells words apart by. */
+export function plainWord(word: string): string {
+  // Most words are plain already.
+  let plain: string | undefined;
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    const unit = plainUnit(code);
+    if (unit === UNKNOWN) return plainText(word);
+    if (unit === code && plain === undefined) continue;
+    plain ??= word.slice(0, at);
+    if (unit !== NOTHING) plain += String.fromCharCode(unit);
+  }
+  return plain ?? word;
+}
+
+/** As `plainWord`, of anything. Composed or not, in full width or not: it comes to the same. */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .toLowerCase();
+}

@@ -1,0 +1,141 @@
+/** What was meant as a secret seed and is none: a character short, one too many or wrong, in either case, in groups. */
+import { isRestOfSeed, type Span } from './seed.ts';
+
+const [SHORTEST, LONGEST] = [50, 60];
+/** A seed has none of the digits 0, 1, 8 and 9, and is in one case: so many characters may be wrong in this way. */
+const MOST_ODD = 2;
+/** What stands between two parts of a seed: as it does where lines are quoted or joined in code. */
+const WIDEST_GAP = 8;
+/** Parts of any length are as many; more than these must be equally long, but for a character, and the last shorter. */
+const FEW_PARTS = 3;
+/** Of a few parts the first is as long: “Bob’s” before an address begins no seed. */
+const SHORTEST_FIRST = 4;
+/** Digits in a seed that is cut: all but one seed in 200 have more, and prose in capitals has none. */
+const FEWEST_DIGITS = 4;
+/** Base64 of zeros looks like a seed too. */
+const FEWEST_LETTERS = 6;
+
+/** Letters and digits in a row: where they stand, and how many of each kind there are in all up to each of them. */
+type Tokens = {
+  readonly count: number;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly small: Uint32Array;
+  readonly large: Uint32Array;
+  readonly digits: Uint32Array;
+  readonly odd: Uint32Array;
+};
+
+/** Where something stands by itself that has a seed's length and letters, whatever its checksum. Linear in the text. */
+export function findBrokenSeeds(text: string): Span[] {
+  const found: Span[] = [];
+  if (text.length < SHORTEST) return found;
+  const tokens = tokensOf(text);
+  for (let at = 1; at < tokens.count; at++) {
+    const start = startOf(tokens, at);
+    const size = sizeOf(tokens, at);
+    const last = size >= SHORTEST ? at : lastPart(text, tokens, at);
+    if (last === undefined) continue;
+    const isSeed =
+      last > at
+        ? hasLetters(tokens, at, last, FEWEST_DIGITS)
+        : size <= LONGEST && (isSeedInShape(text, tokens, at) || lacksFirst(text.slice(start, start + size)));
+    if (!isSeed) continue;
+    found.push({ start, end: endOf(tokens, last) });
+    at = last;
+  }
+  return found;
+}
+
+/** Behind one that is empty. In arrays of numbers: a text may be nothing but tokens. */
+function tokensOf(text: string): Tokens {
+  const column = () => new Uint32Array((text.length >> 1) + 2);
+  const [starts, ends, smalls, larges, ofDigits, odds] = [column(), column(), column(), column(), column(), column()];
+  let [start, count, small, large, digits, odd] = [-1, 1, 0, 0, 0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) small++;
+    else if (code >= 65 && code <= 90) large++;
+    else if (code >= 50 && code <= 55) digits++;
+    else if (code >= 48 && code <= 57) odd++;
+    else {
+      if (start === -1) continue;
+      starts[count] = start;
+      ends[count] = at;
+      smalls[count] = small;
+      larges[count] = large;
+      ofDigits[count] = digits;
+      odds[count] = odd;
+      count++;
+      start = -1;
+      continue;
+    }
+    if (start === -1) start = at;
+  }
+  return { count, starts, ends, small: smalls, large: larges, digits: ofDigits, odd: odds };
+}
+
+const startOf = ({ starts }: Tokens, at: number): number => starts[at] as number;
+const endOf = ({ ends }: Tokens, at: number): number => ends[at] as number;
+const beginsSeed = (text: string, start: number): boolean => (text.charCodeAt(start) | 0x20) === 0x73;
+const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - startOf(tokens, at);
+/** How many of a kind there are from one token to another. */
+const countOf = (column: Uint32Array, first: number, last: number): number =>
+  (column[last] as number) - (column[first - 1] as number);
+
+/** The last part of what begins as a seed does and is as long as one, in parts. */
+function lastPart(text: string, tokens: Tokens, first: number): number | undefined {
+  const start = startOf(tokens, first);
+  if (!beginsSeed(text, start)) return undefined;
+  const even = sizeOf(tokens, first);
+  // Not followed further: texts may be nothing but beginnings of seeds.
+  const farthest = Math.min(tokens.count, first + LONGEST) - 1;
+  if (countOf(tokens.digits, first, farthest) < FEWEST_DIGITS) return undefined;
+  // Other words than a seed's beginning stand before what is cut as well.
+  if (!BEGINS_SEED.test(text.slice(start, start + Math.min(2, even)))) return undefined;
+  let length = even;
+  let last = first;
+  let isEven = true;
+  for (let next = first + 1; next < tokens.count; next++) {
+    const size = sizeOf(tokens, next);
+    const gap = startOf(tokens, next) - endOf(tokens, last);
+    // What is as long as a seed is one by itself, or an address.
+    if (gap > WIDEST_GAP || size >= SHORTEST || length + size > LONGEST) break;
+    if (next - first >= FEW_PARTS && !(isEven && size <= even + 1)) break;
+    isEven &&= Math.abs(size - even) <= 1;
+    length += size;
+    last = next;
+  }
+  const begins = even >= SHORTEST_FIRST || last - first >= FEW_PARTS;
+  return length >= SHORTEST && begins ? last : undefined;
+}
+const BEGINS_SEED = /^s(?:[a-d]|$)/i;
+
+/** In one case and of the right alphabet, but for what may be wrong. */
+function hasLetters({ small, large, digits, odd }: Tokens, first: number, last: number, fewestDigits: number): boolean {
+  return (
+    Math.min(countOf(small, first, last), countOf(large, first, last)) <= MOST_ODD &&
+    countOf(odd, first, last) <= MOST_ODD &&
+    countOf(digits, first, last) >= fewestDigits
+  );
+}
+
+function isSeedInShape(text: string, tokens: Tokens, at: number): boolean {
+  const [start, end] = [startOf(tokens, at), endOf(tokens, at)];
+  if (!beginsSeed(text, start)) return false;
+  // Letters alone in lower case are a long word; so is an onion's address none of ours.
+  const isLower = countOf(tokens.small, at, at) > countOf(tokens.large, at, at);
+  if (isLower && text.startsWith('.onion', end)) return false;
+  return hasLetters(tokens, at, at, isLower ? 1 : 0) && !isBase64OfZeros(text, start, end);
+}
+
+function isBase64OfZeros(text: string, start: number, end: number): boolean {
+  const isPart = /[+/]/.test(text.slice(Math.max(0, start - 1), start)) || /[+/=]/.test(text.slice(end, end + 1));
+  return isPart && new Set(text.slice(start, end)).size < FEWEST_LETTERS;
+}
+
+/** With its first letter missing or wrong nothing but the checksum tells a seed from an address. */
+function lacksFirst(token: string): boolean {
+  const rest = token.length === 55 ? token : token.length === 56 ? token.slice(1) : undefined;
+  return rest !== undefined && isRestOfSeed(rest);
+}

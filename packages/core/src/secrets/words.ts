@@ -1,0 +1,116 @@
+/** The words of a text, each with what BIP-39's lists say of it. */
+import { CASED, HAN, kindOf, LETTER, LISTED, plainWord, SMALL } from './letters.ts';
+import type { Entry, Lexicon } from './lexicon.ts';
+import type { Span } from './seed.ts';
+
+/** Of several words in a row that no list has there is one piece, without entries. */
+export type Piece = Span & { readonly entries: readonly Entry[] | undefined };
+
+/** Letters of the lists' words in ASCII; others may be written with a mark at each letter. */
+const SHORTEST_WORD = 3;
+const LONGEST_WORD = 9;
+const LONGEST_MARKED = 24;
+const ASCII = 0x80;
+
+export function wordsOf(text: string, lexicon: Lexicon): Piece[] {
+  const pieces: Piece[] = [];
+  let isOther = false;
+  const add = (start: number, end: number, entries: readonly Entry[] | undefined): void => {
+    if (entries !== undefined || !isOther) pieces.push({ start, end, entries });
+    isOther = entries === undefined;
+  };
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = endOfLetters(text, start);
+    if (end === start) continue;
+    const whole = entriesOf(text, start, end, lexicon);
+    if (whole !== undefined) add(start, end, whole);
+    else {
+      // Words may be set apart by capitals alone.
+      for (let at = start, after = start; at < end; at = after) {
+        after = endOfPart(text, at, end);
+        add(at, after, after - at === end - start ? undefined : entriesOf(text, at, after, lexicon));
+      }
+    }
+  }
+  return pieces;
+}
+
+const LONG_ENOUGH = 11;
+const WIDEST_GAP = 24;
+
+/**
+ * Whether a text may hold a phrase of any language: as many words in a row as one has, each of the length and letters
+ * of a list's. It spares most texts the lists.
+ */
+export function hasWordsInRow(text: string): boolean {
+  let count = 0;
+  let last = 0;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = endOfLetters(text, start);
+    if (end === start) continue;
+    if (start - last > WIDEST_GAP) count = 0;
+    const isWord = mayBeWord(text, start, end) && !(isMixed(text, start, end) && onlyOfBase64(text, last, start));
+    let parts = count;
+    for (let at = start, after = start; at < end; at = after) {
+      after = endOfPart(text, at, end);
+      parts = mayBeWord(text, at, after) ? parts + 1 : 0;
+      if (parts >= LONG_ENOUGH) return true;
+    }
+    count = isWord ? Math.max(count + 1, parts) : parts;
+    if (count >= LONG_ENOUGH) return true;
+    last = end;
+  }
+  return false;
+}
+
+/** Capitals behind small letters, or small ones behind several capitals. */
+function isMixed(text: string, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at++) {
+    const isSmall = text.charCodeAt(at) >= 97;
+    if (isSmall !== text.charCodeAt(at - 1) >= 97 && !(isSmall && at === start + 1)) return true;
+  }
+  return false;
+}
+
+/** Digits and the slash before them. */
+function onlyOfBase64(text: string, start: number, end: number): boolean {
+  if (start === end) return false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 47 || code > 57) return false;
+  }
+  return true;
+}
+
+function endOfLetters(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && (kindOf(text.charCodeAt(end)) & LETTER) !== 0) end++;
+  return end;
+}
+
+/** After a letter that is neither large nor small nothing belongs to it. */
+function endOfPart(text: string, start: number, limit: number): number {
+  let end = start + 1;
+  if ((kindOf(text.charCodeAt(start)) & CASED) === 0) return end;
+  while (end < limit && (kindOf(text.charCodeAt(end)) & SMALL) !== 0) end++;
+  return end;
+}
+
+/** By its length and letters, which rule out nearly all that stands in base64. */
+function mayBeWord(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (length > LONGEST_MARKED) return false;
+  let isAscii = true;
+  let every = LISTED | HAN;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    every &= kindOf(code);
+    isAscii &&= code < ASCII;
+  }
+  if ((every & LISTED) === 0) return false;
+  return isAscii ? length >= SHORTEST_WORD && length <= LONGEST_WORD : length > 1 || (every & HAN) !== 0;
+}
+
+function entriesOf(text: string, start: number, end: number, lexicon: Lexicon): readonly Entry[] | undefined {
+  return mayBeWord(text, start, end) ? lexicon.get(plainWord(text.slice(start, end))) : undefined;
+}

@@ -1,0 +1,69 @@
+/** What may be prepared at most, set by the operator and never by a model. */
+import { addressProblem } from '../escrow/address.ts';
+import { canonicalDecimal } from '../escrow/amount.ts';
+
+export type Limits = {
+  /** Of one escrow or payment, and of all in a day: decimal strings in token units. */
+  readonly maxAmount?: string;
+  readonly maxPerDay?: string;
+  /** G… and C…: nobody else may be paid or have a role. */
+  readonly counterparties?: readonly string[];
+  /** G… of issuers and C… of token contracts. */
+  readonly tokens?: readonly string[];
+  /** Epoch milliseconds, after which nothing more may be prepared. */
+  readonly until?: number;
+};
+
+/** The value of a variable, checked; nothing where it is unset. */
+type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
+
+export function readLimits(read: Read): Limits {
+  const maxAmount = read('COUNTERSIGN_MAX_AMOUNT', amountProblem);
+  const maxPerDay = read('COUNTERSIGN_MAX_PER_DAY', amountProblem);
+  const counterparties = read('COUNTERSIGN_COUNTERPARTIES', addressesProblem);
+  const tokens = read('COUNTERSIGN_TOKENS', addressesProblem);
+  const until = read('COUNTERSIGN_LIMITS_UNTIL', timeProblem);
+  return {
+    ...(maxAmount === undefined ? {} : { maxAmount: canonicalDecimal(maxAmount) ?? '0' }),
+    ...(maxPerDay === undefined ? {} : { maxPerDay: canonicalDecimal(maxPerDay) ?? '0' }),
+    ...(counterparties === undefined ? {} : { counterparties: addressesIn(counterparties) }),
+    ...(tokens === undefined ? {} : { tokens: addressesIn(tokens) }),
+    ...(until === undefined ? {} : { until: timeOf(until) ?? 0 }),
+  };
+}
+
+function amountProblem(value: string): string | undefined {
+  const canonical = canonicalDecimal(value);
+  return canonical === undefined || canonical.startsWith('-') || canonical === '0'
+    ? 'is not an amount above 0, like 500 or 0.5'
+    : undefined;
+}
+
+const addressesIn = (value: string): string[] => value.split(',').map((address) => address.trim());
+
+function addressesProblem(value: string): string | undefined {
+  const problems = addressesIn(value).map((address) => addressProblem(address, ['account', 'contract']));
+  const index = problems.findIndex((problem) => problem !== undefined);
+  return index < 0 ? undefined : `(address ${index + 1}) ${problems[index]}`;
+}
+
+function timeProblem(value: string): string | undefined {
+  return timeOf(value) === undefined
+    ? 'is not a date or a time with its zone, like 2026-12-31 or 2026-12-31T18:00:00Z'
+    : undefined;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** A day counts to its end, in UTC. A time without a zone would mean something else on every machine. */
+function timeOf(value: string): number | undefined {
+  const [day = ''] = value.split('T');
+  const midnight = DAY.test(day) ? Date.parse(day) : Number.NaN;
+  // `Date.parse` takes the 31st of February for the 3rd of March.
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, day.length) !== day) return undefined;
+  if (day === value) return midnight + DAY_MS;
+  if (!/^[^T]+T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : time;
+}

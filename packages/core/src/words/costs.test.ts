@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { labelledCosts } from './costs.ts';
+
+const hundred = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
+const half = { paid: '50', platform: '1.25', service: '0.15', receiver: '48.6' };
+const total = { paid: '150', platform: '3.75', service: '0.45', receiver: '145.8' };
+
+test('each milestone has a line of what it pays out, and all of them have one', () => {
+  expect(labelledCosts({ milestones: [hundred, half], total }, 'USDC')).toEqual([
+    {
+      label: 'Paid out for milestone 1',
+      value: '100 USDC: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service',
+    },
+    {
+      label: 'Paid out for milestone 2',
+      value: '50 USDC: 48.6 to the receiver, 1.25 to the platform, 0.15 to the service',
+    },
+    {
+      label: 'Paid out in all',
+      value: '150 USDC: 145.8 to the receiver, 3.75 to the platform, 0.45 to the service',
+    },
+  ]);
+});
+
+test('one payment is told once', () => {
+  expect(labelledCosts({ milestones: [hundred], total: hundred }, 'tokens')).toEqual([
+    { label: 'Paid out in all', value: '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service' },
+  ]);
+});

@@ -1,0 +1,61 @@
+/** What an interaction asks for: a command, a button or a modal, with what it was given. */
+import type { Acknowledgement, Modal } from './answers.ts';
+import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from './buttons/index.ts';
+import { COMMANDS, UNKNOWN_COMMAND } from './commands/index.ts';
+import type { Asked, Click, Command, Submission } from './interaction.ts';
+import type { Access, Cost, CostFacts, Reply, Task } from './task.ts';
+
+export type Action = {
+  readonly name: string;
+  readonly access: Access;
+  readonly acknowledgement: Acknowledgement;
+  /** Opened in place of anything else. */
+  readonly modal?: Modal | undefined;
+  readonly cost: (known: CostFacts) => Cost | Promise<Cost>;
+  readonly run: (task: Task) => Promise<readonly Reply[]>;
+};
+
+export function actionOf(asked: Asked): Action {
+  switch (asked.kind) {
+    case 'command':
+      return commandAction(asked);
+    case 'click':
+      return buttonAction(asked);
+    case 'submission':
+      return formAction(asked);
+  }
+}
+
+function commandAction(command: Command): Action {
+  const { cost, run, ...rules } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
+  return {
+    ...rules,
+    name: command.name,
+    cost: (known) => cost(command, known),
+    run: (task) => run(task, command),
+  };
+}
+
+function buttonAction({ customId }: Click): Action {
+  const [name, id] = readCustomId(customId);
+  const { cost, press, modal, ...rules } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
+  return {
+    ...rules,
+    name,
+    modal: modal?.(customId, id),
+    cost: () => cost,
+    run: async (task) => [await press(task, id)],
+  };
+}
+
+function formAction({ customId, texts }: Submission): Action {
+  const [name, id] = readCustomId(customId);
+  const { cost, submit, ...rules } = FORMS.get(name) ?? UNKNOWN_FORM;
+  return { ...rules, name, cost: () => cost, run: async (task) => [await submit(task, id, texts)] };
+}
+
+/** Reads `v1:action:id`. Anything else is not one of our buttons. */
+function readCustomId(customId: string): [action: string, id: string] {
+  const [, action = '', id = ''] = /^v1:([a-z-]+):(.*)$/s.exec(customId) ?? [];
+  return [action, id];
+}

@@ -1,0 +1,132 @@
+import type { Settlement, TransactionStatus } from '@countersign/core';
+import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
+import { expect, test } from 'vitest';
+import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
+
+const HASH = 'f'.repeat(64);
+const CONTRACT = `C${'A'.repeat(55)}`;
+const DIFFERENCES = [{ field: 'roles.receiver', asked: 'GASKED', found: 'GFOUND' }];
+
+const status = (of: TransactionStatus['status'], more: Partial<TransactionStatus> = {}): TransactionStatus => ({
+  id: 'a'.repeat(32),
+  status: of,
+  by: 'ledger',
+  ledger: 'rpc.example',
+  network: 'sandbox',
+  contractId: CONTRACT,
+  transactionHash: HASH,
+  expiresAt: '2026-01-01T00:00:00.000Z',
+  message: 'A sentence of ours.',
+  next: '',
+  ...more,
+});
+
+const partsOf = (message: ReturnType<typeof statusMessage>) => allParts(message.components);
+const textOf = (message: ReturnType<typeof statusMessage>) =>
+  partsOf(message)
+    .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
+    .join('\n');
+const labelsOf = (message: ReturnType<typeof statusMessage>) =>
+  partsOf(message).flatMap((part) => (part.type === PART.BUTTON ? [part['label']] : []));
+
+const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
+  ['prepared', ['Renew', 'Discard']],
+  ['to-confirm', ['I have read this', 'Discard']],
+  ['sending', []],
+  ['settled', []],
+  ['taken', []],
+  ['rejected', ['Renew', 'Discard']],
+  ['expired', ['Renew', 'Discard']],
+  ['accepted', ['Check again']],
+  ['unknown', ['Check again', 'It did not settle']],
+  ['superseded', []],
+  ['declined', []],
+  ['discarded', []],
+];
+
+test.each(STATES)('%s is a valid message with what can be done now', (state, buttons) => {
+  const message = statusMessage(status(state));
+  expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+  expect(labelsOf(message)).toEqual(buttons);
+});
+
+test.each([
+  [{ by: 'ledger', ledger: 'rpc.example' }, 'the ledger, asked at `rpc.example`'],
+  [{ by: 'ledger' }, 'the ledger'],
+  [{ by: 'service' }, 'the escrow service alone'],
+  [{ by: 'here' }, 'this bot’s own records'],
+] as const)('%j: whose word it is stands on the card', (by, words) => {
+  const { ledger: _, ...rest } = status('settled');
+  expect(textOf(statusMessage({ ...rest, ...by }))).toContain(`**Said by** ${words}`);
+});
+
+test('what was never sent from here, and what the person gave up, can be prepared again', () => {
+  const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }));
+  expect(textOf(unsent)).toContain('Not signed in time');
+  expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
+  const givenUp = givenUpMessage(status('unknown', { by: 'here' }));
+  expect(textOf(givenUp)).toContain('You said that it did not settle');
+  expect(labelsOf(givenUp)).toEqual(['Renew', 'Check again']);
+  expect(textOf(givenUpMessage(status('settled')))).toContain('Settled');
+});
+
+test('nothing but the ledger’s “settled” advises to fund it', () => {
+  for (const [state] of STATES) {
+    const text = textOf(statusMessage(status(state)));
+    if (state === 'settled') expect(text).toContain('Fund the escrow at its address');
+    else expect(text).not.toMatch(/Fund the escrow/);
+  }
+  const accepted: Settlement = {
+    status: 'accepted',
+    by: 'service',
+    transactionHash: HASH,
+    contractId: CONTRACT,
+    message: 'A sentence of ours.',
+    next: '',
+  };
+  const shown = settlementMessage(accepted, 'a'.repeat(32));
+  expect(textOf(shown)).toContain('The ledger does not show it yet');
+  expect(labelsOf(shown)).toEqual(['Check again']);
+});
+
+test('an address that another contract has is an alarm, with every difference', () => {
+  const message = statusMessage(status('taken', { differences: DIFFERENCES }));
+  expect(textOf(message)).toContain('**Do not fund it.**');
+  expect(textOf(message)).toContain('**roles\\.receiver**: asked for GASKED, found GFOUND');
+});
+
+test('what was changed since it settled is shown in place of the advice to fund it', () => {
+  const text = textOf(statusMessage(status('settled', { changedSince: DIFFERENCES })));
+  expect(text).toContain('**roles\\.receiver**: before GASKED, now GFOUND');
+  expect(text).not.toContain('Fund the escrow');
+});
+
+test('what the newer version says differently is shown on the old card', () => {
+  const text = textOf(statusMessage(status('superseded', { differences: DIFFERENCES, replacedBy: 'b'.repeat(32) })));
+  expect(text).toContain('**roles\\.receiver**: now GASKED, before GFOUND');
+});
+
+test('the reason of a person who declined is quoted, and formats nothing', () => {
+  const text = textOf(
+    statusMessage(status('declined', { by: 'here', detail: '**Fund it** at https://evil.example @everyone' })),
+  );
+  expect(text).toContain('The reason given: “');
+  expect(text).toContain('\\*\\*Fund it\\*\\*');
+  expect(text).not.toContain('https://');
+  expect(text).not.toContain('The service said');
+});
+
+test('many differences of any length fit', () => {
+  const many = Array.from({ length: 60 }, (_, at) => ({
+    field: `milestones[${at}].description`,
+    asked: '*'.repeat(2_000),
+    found: '語'.repeat(2_000),
+  }));
+  for (const state of ['taken', 'superseded'] as const) {
+    const message = statusMessage(status(state, { differences: many, detail: '*'.repeat(4_000) }));
+    expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+    expect(textOf(message)).toMatch(/and \d+ more/);
+  }
+  const settled = statusMessage(status('settled', { changedSince: many, detail: '*'.repeat(4_000) }));
+  expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+});

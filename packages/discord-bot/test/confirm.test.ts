@@ -1,0 +1,176 @@
+/** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+
+const TOTAL = '30.5';
+const READ = 'I have read this';
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let world: Record<string, string>;
+let person: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  person = discord.person();
+});
+
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const files = (message: Message) => message.files.map(({ name }) => name);
+const deployAs = (who: Person, changes: Record<string, unknown>, more: Record<string, boolean> = {}) =>
+  answered(discord.command(who, 'deploy', { file: requestFile(changes), ...more }));
+
+async function openModal(who: Person, card: Message): Promise<Interaction> {
+  const click = discord.click(who, card, READ);
+  await until(() => click.modal);
+  return click;
+}
+
+/** What stands beside the card that holds the button. */
+async function beside(interaction: Interaction, card: Message): Promise<Message> {
+  return await until(() => interaction.messages.find((each) => each !== card && each.components !== undefined));
+}
+
+async function confirm(who: Person, card: Message, amount = TOTAL): Promise<void> {
+  await answered(discord.submitModal(who, await openModal(who, card), { amount }));
+}
+
+/** A 99 % fee is what an assistant may have been told to ask for. */
+const robbery = () => deployAs(person, { platformFee: 99 });
+
+test('a robbery that is what was asked for shows its stops and nothing to sign', async () => {
+  const card = await robbery();
+  expect(textOf(card)).toContain('Read this first');
+  expect(textOf(card)).toContain('The platform fee is 99 %');
+  expect(labels(card)).toEqual([READ, 'Discard']);
+  expect(files(card)).not.toContain('unsigned.xdr.txt');
+  expect(textOf(card)).not.toContain('Ready to sign');
+});
+
+test('one stranger in all roles is a stop as well', async () => {
+  const { serviceProvider } = (JSON.parse(requestFile().file) as { roles: Record<string, string> }).roles;
+  const roles = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
+  const all = Object.fromEntries(roles.map((role) => [role, serviceProvider]));
+  const card = await deployAs(person, { roles: all });
+  expect(textOf(card)).toContain('One address has every role');
+  expect(files(card)).not.toContain('unsigned.xdr.txt');
+});
+
+test('the total amount, typed into the modal, brings what is to be signed; the warning stays beside it', async () => {
+  const card = await robbery();
+  const opened = await openModal(person, card);
+  expect(opened.modal?.title).toBe('Confirm what you read');
+  expect(opened.messages).toEqual([]);
+  await answered(discord.submitModal(person, opened, { amount: ` ${TOTAL} ` }));
+  expect(textOf(card)).toContain('Ready to sign');
+  expect(textOf(card)).toContain('You confirmed this');
+  expect(textOf(card)).toContain('The platform fee is 99 %');
+  expect(labels(card)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  await until(() => textOf(card).includes('Settled'));
+});
+
+test.each(['3.05', '305', '0', 'yes', '30.5 USDC or so'])(
+  '%j is not the amount, and confirms nothing',
+  async (amount) => {
+    const card = await robbery();
+    const shown = textOf(card);
+    const submitted = discord.submitModal(person, await openModal(person, card), { amount });
+    expect(textOf(await beside(submitted, card))).toContain('INPUT\\_INVALID');
+    expect(textOf(card)).toBe(shown);
+    expect(files(card)).not.toContain('unsigned.xdr.txt');
+  },
+);
+
+test('another person neither opens it nor confirms it, also where they hold the card’s id', async () => {
+  const card = await robbery();
+  const stranger = discord.person();
+  const click = discord.click(stranger, card, READ);
+  expect(textOf(await beside(click, card))).toContain('somebody else');
+  expect(click.modal).toBeUndefined();
+  const id = buttonsOf(card).find(({ label }) => label === READ)?.custom_id as string;
+  const help = await answered(discord.command(stranger, 'help'));
+  const opened = discord.clickId(stranger, help, id);
+  await until(() => opened.modal);
+  const submitted = discord.submitModal(stranger, opened, { amount: TOTAL });
+  expect(textOf(await beside(submitted, help))).toContain('HANDLE\\_NOT\\_FOUND');
+  expect(files(await answered(discord.command(person, 'pending')))).not.toContain('unsigned.xdr.txt');
+});
+
+test('whoever lost the role opens no modal, and submits none', async () => {
+  const ROLE = '223344556677889900';
+  await bot.close();
+  bot = await startTestBot(discord, { ...world, DISCORD_ALLOWED_ROLES: ROLE });
+  const member = { ...person, roles: [ROLE] };
+  const card = await deployAs(member, { platformFee: 99 });
+  const click = discord.click(person, card, READ);
+  expect(textOf(await beside(click, card))).toContain('do not have a role');
+  const opened = await openModal(member, card);
+  const submitted = discord.submitModal(person, opened, { amount: TOTAL });
+  expect(textOf(await beside(submitted, card))).toContain('do not have a role');
+  expect(files(card)).not.toContain('unsigned.xdr.txt');
+});
+
+test('a secret typed into the modal is refused and repeated nowhere', async () => {
+  const card = await robbery();
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const submitted = discord.submitModal(person, await openModal(person, card), { amount: seed });
+  expect(textOf(await beside(submitted, card))).toContain('SECRET\\_REFUSED');
+  expect(JSON.stringify([bot.lines, submitted.messages])).not.toContain(seed.slice(0, 12));
+});
+
+test('two processes get one click: one modal opens, the other stops at 40060', async () => {
+  const other = await startTestBot(discord, world);
+  const left = () => [...bot.lines, ...other.lines].filter(({ message }) => message.includes('another process')).length;
+  const card = await robbery();
+  await until(() => left() === 1);
+  await openModal(person, card);
+  await until(() => left() === 2);
+});
+
+test('a card from before a restart is confirmed, also by a modal that was open meanwhile', async () => {
+  const card = await robbery();
+  const opened = await openModal(person, card);
+  await bot.close();
+  bot = await startTestBot(discord, world);
+  discord.submitModal(person, opened, { amount: TOTAL });
+  await until(() => textOf(card).includes('Ready to sign'));
+});
+
+test('pending shows again what is to be confirmed', async () => {
+  await robbery();
+  const again = await answered(discord.command(person, 'pending'));
+  expect(labels(again)).toEqual([READ, 'Discard']);
+  await confirm(person, again);
+  expect(files(again)).toContain('unsigned.xdr.txt');
+});
+
+test('another escrow with the same terms is prepared only where it is asked for, and confirmed', async () => {
+  const first = await deployAs(person, {});
+  await answered(discord.command(person, 'submit', { file: signCard(first) }));
+  await until(() => textOf(first).includes('Settled'));
+  expect(textOf(await deployAs(person, {})).replaceAll('\\', '')).toContain('another: True');
+  expect(textOf(await deployAs(person, {}, { another: false }))).toContain('ALREADY\\_SETTLED');
+  const second = await deployAs(person, {}, { another: true });
+  expect(textOf(second)).toContain('An escrow with the same terms exists already');
+  expect(files(second)).not.toContain('unsigned.xdr.txt');
+  await confirm(person, second);
+  await answered(discord.command(person, 'submit', { file: signCard(second) }));
+  await until(() => textOf(second).includes('Settled'));
+  const address = (message: Message) => /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(message))?.[1];
+  expect(address(second)).not.toBe(address(first));
+});

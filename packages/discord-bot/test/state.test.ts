@@ -1,0 +1,77 @@
+/** The bot's own file: what an earlier version kept about owners goes to the desk, once. */
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { REQUEST } from '@countersign/testkit/discord/request';
+import { expect, test } from 'vitest';
+import { openState } from '../src/state.ts';
+
+const ELSEWHERE = '112233445566778899';
+
+/** The file as version 1 wrote it. */
+function makeVersion1(folder: string, rows: readonly (readonly [handle: string, user: string, guild: string])[]): void {
+  openState(folder, 'sandbox').close();
+  const database = new DatabaseSync(path.join(folder, 'discord.sqlite'));
+  database.exec('ALTER TABLE prepared_before RENAME TO prepared');
+  database.exec('CREATE INDEX prepared_by_person ON prepared (user, guild)');
+  database.exec('PRAGMA user_version = 1');
+  const insert = database.prepare('INSERT INTO prepared VALUES (?, ?, ?, ?, ?)');
+  for (const [at, [handle, user, guild]] of rows.entries()) insert.run(handle, user, guild, 'sandbox', at);
+  database.close();
+}
+
+function rowsBefore(folder: string): number {
+  const database = new DatabaseSync(path.join(folder, 'discord.sqlite'), { readOnly: true });
+  const { count } = database.prepare('SELECT count(*) AS count FROM prepared_before').get() as { count: number };
+  database.close();
+  return count;
+}
+
+test('what people prepared before the desk knew its owners is theirs after the update, and nobody else’s', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const folder = world['COUNTERSIGN_DATA_DIR'] as string;
+  const [ada, bob] = [discord.person(), discord.person()];
+  const { desk, close } = await openTestDesk(world);
+  const [first, second] = [
+    await desk.prepare('deploy', { ...REQUEST, engagementId: 'ADAS' }),
+    await desk.prepare('deploy', { ...REQUEST, engagementId: 'BOBS' }),
+  ];
+  const local = await desk.prepare('deploy', { ...REQUEST, engagementId: 'LOCAL' });
+  await close();
+  makeVersion1(folder, [
+    [first.id, ada.userId, discord.guildId],
+    [second.id, bob.userId, ELSEWHERE],
+    ['0'.repeat(32), bob.userId, discord.guildId],
+  ]);
+
+  const bot = await startTestBot(discord, world);
+  const idsOf = async (userId: string, tenant: string) => await bot.desk.for({ tenant, id: userId }).handles();
+  expect(await idsOf(ada.userId, discord.guildId)).toEqual([first.id]);
+  expect(await idsOf(ada.userId, ELSEWHERE)).toEqual([]);
+  expect(await idsOf(bob.userId, ELSEWHERE)).toEqual([second.id]);
+  expect(await bot.desk.handles()).toEqual([local.id]);
+  expect(textOf(await answered(discord.command(ada, 'pending')))).toContain(first.id);
+  expect(rowsBefore(folder)).toBe(0);
+});
+
+test('it is done once: what the desk was given since stays as it is', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const folder = world['COUNTERSIGN_DATA_DIR'] as string;
+  const bot = await startTestBot(discord, world);
+  const given: unknown[] = [];
+  await bot.close();
+  const { desk, close } = await openTestDesk(world);
+  const { id } = await desk.prepare('deploy', REQUEST);
+  await close();
+  makeVersion1(folder, [[id, discord.person().userId, discord.guildId]]);
+  for (let start = 0; start < 2; start += 1) {
+    const state = openState(folder, 'sandbox');
+    given.push(state.preparedBefore().length);
+    state.dropPreparedBefore();
+    state.close();
+  }
+  expect(given).toEqual([1, 0]);
+});

@@ -1,0 +1,29 @@
+import { transactionStatusSchema } from '@countersign/core/results';
+import * as z from 'zod';
+import { defineTool } from './tool.ts';
+
+export const discardEscrow = defineTool({
+  name: 'discard_escrow',
+  description:
+    'End a prepared escrow that was never sent, once the person says that they do not want it. Its page then says ' +
+    'so, and a signature for it is refused. To correct one, call deploy_escrow with the corrected request and the ' +
+    'same engagementId instead. What may have been sent is not ended: get_transaction tells what became of it.',
+  annotations: {
+    title: 'Discard a prepared escrow',
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+  input: z.strictObject({ id: z.string().describe('Handle from deploy_escrow') }),
+  output: transactionStatusSchema,
+  afterTimeout: 'Ask get_transaction whether it was discarded.',
+  // The desk takes the id alone; it looks through all the rest for secrets.
+  run: (desk, input, options) => {
+    const { id } = input as { id?: unknown };
+    return desk.discard(typeof id === 'string' ? id : '', {
+      ...options,
+      beside: { ...options.beside, ...(input as object) },
+    });
+  },
+});

@@ -1,0 +1,61 @@
+/** What can be done about an outcome that is not known. */
+import type { PageView } from '../page-view.ts';
+import { type Child, fill, h } from './dom.ts';
+import { serverTime } from './server-time.ts';
+
+export type UnknownActions = {
+  readonly onAskAgain: () => Promise<void>;
+  readonly onDeclareFailed: () => Promise<void>;
+};
+
+/** After its time bound a transaction may still be on its way into the last ledger that takes it. */
+const GRACE_MS = 60_000;
+
+export function unknownHelp({ expiresAt }: PageView['status'], actions: UnknownActions): Child {
+  const declarable = Date.parse(expiresAt) + GRACE_MS;
+  const body = h('div', {});
+  // Looked at when it is opened: by then the time may have come.
+  const open = () => fill(body, neverSettled(declarable, actions));
+  return [
+    h(
+      'p',
+      {},
+      'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
+    ),
+    h('p', { class: 'buttons' }, askButton('Ask again', actions.onAskAgain)),
+    h('details', { ontoggle: open }, h('summary', {}, 'I looked it up: it never settled'), body),
+  ];
+}
+
+function neverSettled(declarable: number, actions: UnknownActions): Child {
+  if (serverTime() < declarable) {
+    const time = new Date(declarable).toLocaleTimeString();
+    return h('p', {}, `You can say so after ${time}, when the ledger can no longer accept it.`);
+  }
+  return [
+    h(
+      'p',
+      {},
+      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
+    ),
+    askButton('It is not there: let it be prepared again', actions.onDeclareFailed),
+  ];
+}
+
+/** Says that it asks, and that nothing new came of it where that is so. */
+function askButton(label: string, ask: () => Promise<void>): HTMLElement {
+  const says = h('span', { 'aria-live': 'polite' }, label);
+  let asking = false;
+  const run = async () => {
+    if (asking) return;
+    asking = true;
+    says.textContent = 'Asking…';
+    await ask();
+    asking = false;
+    says.textContent = 'Still not known';
+    setTimeout(() => {
+      says.textContent = label;
+    }, 3_000);
+  };
+  return h('button', { type: 'button', class: 'secondary', onclick: () => void run() }, says);
+}

@@ -1,0 +1,98 @@
+/**
+ * Which of the processes on a data folder serves the page, and on which port: the one that holds the lock, a file in
+ * the folder. The operating system releases it when the process ends in any way, and no other user can take it.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { makeDataDir } from '@countersign/core/platform/data-dir';
+import { isBusy, openSqlite } from '@countersign/core/platform/sqlite';
+import type { Settings } from '@countersign/core/settings';
+import { isAddressInUse, listenOnLoopback } from '@countersign/local-http';
+
+/** What a page's place depends on. Processes of one network, and of one public address, share it. */
+export type PlaceSettings = Pick<Settings, 'dataDir' | 'network' | 'pagePort' | 'publicUrl'>;
+
+/** The ports that links of this folder lead to: today's, and the one before with the time when it was given up. */
+export type PagePorts = Readonly<Record<'port' | 'earlier' | 'leftAt', number | undefined>>;
+
+export type PagePlace = {
+  /** Whether the place is this process's from now on; false while another one has it. */
+  take(): boolean;
+  release(): void;
+  ports(): PagePorts;
+  /** Only for the process that has the place. @param isServed whether the page answers on `port` */
+  write(ports: PagePorts, isServed: boolean): void;
+  /** Where the process that has the place serves the page; nothing while it is about to. */
+  servedPort(): number | undefined;
+  close(): void;
+};
+
+/** @throws CountersignError STORE_UNUSABLE | Error of node:sqlite where the data folder cannot be used */
+export function openPagePlace(settings: PlaceSettings): PagePlace {
+  makeDataDir(settings.dataDir);
+  const files = placeFiles(settings);
+  const lock = openSqlite(files.lock);
+  // A file of its own, since one that is locked cannot be written in steps.
+  const notes = openSqlite(files.notes);
+  notes.exec(`PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS page (only INTEGER PRIMARY KEY CHECK (only = 1),
+      port INTEGER, earlier INTEGER, left_at INTEGER, is_served INTEGER NOT NULL) STRICT`);
+  lock.exec('PRAGMA busy_timeout = 0');
+  const row = notes.prepare('SELECT port, earlier, left_at, is_served FROM page');
+  const write = notes.prepare('INSERT OR REPLACE INTO page VALUES (1, ?, ?, ?, ?)');
+  const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  return {
+    take: () => {
+      try {
+        lock.exec('BEGIN IMMEDIATE');
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw error;
+      }
+    },
+    release: () => lock.exec('ROLLBACK'),
+    ports: () => {
+      const { port, earlier, left_at } = row.get() ?? {};
+      return { port: number(port), earlier: number(earlier), leftAt: number(left_at) };
+    },
+    write: ({ port, earlier, leftAt }, isServed) => {
+      write.run(port ?? null, earlier ?? null, leftAt ?? null, isServed ? 1 : 0);
+    },
+    servedPort: () => {
+      const { port, is_served } = row.get() ?? {};
+      return is_served === 1 ? number(port) : undefined;
+    },
+    close: () => {
+      lock.close();
+      notes.close();
+    },
+  };
+}
+
+function placeFiles({ dataDir, network, pagePort, publicUrl }: PlaceSettings) {
+  // With a public address the port is the proxy's; a page with another one refuses requests under this one.
+  const key = publicUrl === undefined ? network.name : `${network.name} ${pagePort} ${publicUrl}`;
+  const name = `signing-page-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+  return { lock: path.join(dataDir, `${name}.lock`), notes: path.join(dataDir, `${name}.sqlite`) };
+}
+
+/** Who serves the page, and where. Makes no file, and takes the port for a moment at most. */
+export async function findPageHolder(
+  settings: PlaceSettings,
+): Promise<{ readonly holder: 'nobody' | 'countersign' | 'another'; readonly port: number }> {
+  const port = settings.pagePort;
+  const place = existsSync(placeFiles(settings).notes) ? openPagePlace(settings) : undefined;
+  try {
+    if (place?.take() === false) return { holder: 'countersign', port: place.servedPort() ?? port };
+    await (await listenOnLoopback(createServer(), port)).stop();
+    return { holder: 'nobody', port };
+  } catch (thrown) {
+    if (isAddressInUse(thrown)) return { holder: 'another', port };
+    throw thrown;
+  } finally {
+    place?.close();
+  }
+}

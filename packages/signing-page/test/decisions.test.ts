@@ -1,0 +1,225 @@
+/** What a person decides on the page, and what they are told: stops, a no, newer versions, and whose word a state is. */
+import type { DeployInput } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
+import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+
+/** Stops: the platform would take a quarter of each payment. */
+const risky = () => deployInput({ platformFee: 25 });
+
+describe.runIf(hasBrowser)('a person decides', () => {
+  const stage = openStage();
+
+  async function open(input: DeployInput = deployInput()) {
+    const tab = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(async () => {
+      await tab.close();
+      expect(tab.oddities).toEqual([]);
+    });
+    const freighter = await installFreighter(tab.page, NETWORKS.sandbox.passphrase);
+    const offer = await stage.scene.desk.prepare('deploy', input);
+    await tab.page.goto(offer.signUrl as string);
+    await tab.page.getByRole('heading', { level: 1 }).waitFor();
+    return { page: tab.page, offer, freighter };
+  }
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+  const type = (page: Page, amount: string) => page.getByLabel('type the total exactly as it is shown').fill(amount);
+  const statusText = async (page: Page) => String(await page.locator('.status').textContent());
+  const viewOf = async (signUrl: string) => (await (await fetch(`${signUrl}/view`)).json()) as PageView;
+
+  describe('on what stops', () => {
+    test('nothing to sign is given, by the page or its server, until the total is typed as it is shown', async () => {
+      const { page, offer } = await open(risky());
+      await title(page, 'Stop and read this first');
+      expect(offer.unsignedXdr).toBeUndefined();
+      expect((await viewOf(offer.signUrl as string)).offer.unsignedXdr).toBeUndefined();
+      expect(String(await page.locator('.stop').textContent())).toContain('The platform fee is 25 % of each payment');
+      expect(String(await page.locator('.facts').textContent())).toContain(provider.address);
+      const nothingToSign = async () => {
+        expect(await page.getByRole('button', { name: /^(Sign|Download|Copy transaction)/ }).count()).toBe(0);
+        expect(await page.getByText('Unsigned transaction (XDR)').count()).toBe(0);
+      };
+      await nothingToSign();
+      for (const wrong of ['', '500', '5,000', '25']) {
+        await type(page, wrong);
+        await press(page, 'I have read this, and want it all the same');
+        await page.getByRole('alert').getByText('This is not the total that is shown').waitFor();
+        await nothingToSign();
+      }
+      expect((await stage.scene.desk.status(offer.id)).status).toBe('to-confirm');
+
+      await type(page, offer.summary.total);
+      await press(page, 'I have read this, and want it all the same');
+      await title(page, 'Read, then sign');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Read, then sign');
+      // The warning stays beside the button.
+      expect(String(await page.locator('.sign').textContent())).toContain('You confirmed this. It is still so:');
+      expect(String(await page.locator('.sign').textContent())).toContain('The platform fee is 25 % of each payment');
+      await press(page, 'Sign as demo account “client”');
+      await title(page, 'The escrow is deployed');
+    });
+
+    test('the server refuses another amount, whoever sends it', async () => {
+      const { page, offer } = await open(risky());
+      const { origin } = new URL(offer.signUrl as string);
+      const confirm = (amount: unknown) =>
+        fetch(`${offer.signUrl}/confirm`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin },
+          body: JSON.stringify({ amount }),
+        });
+      for (const amount of ['1', 5_000, undefined]) expect((await confirm(amount)).status).toBe(400);
+      await title(page, 'Stop and read this first');
+    });
+
+    test('what may be unwise is said beside the tick, and is no stop', async () => {
+      const roles = { ...(deployInput()['roles'] as object), receiver: platform.address, release: provider.address };
+      const { page } = await open(
+        deployInput({ platformFee: 0.05, roles: { ...roles, disputeResolver: provider.address } }),
+      );
+      const said = await statusText(page);
+      expect(said).toContain('This is what was asked for. Check that it is what you want.');
+      expect(await page.locator('.look-twice li').count()).toBe(2);
+      expect(said).toContain('The platform fee is 0.05 %. Was 5 % meant?');
+      await page.getByRole('button', { name: 'Sign with Freighter' }).waitFor();
+    });
+  });
+
+  describe('to say no', () => {
+    test('“this is not what I want” ends the offer, with the reason, for page, assistant and wallet', async () => {
+      const { page, offer } = await open();
+      await page.getByText('Don’t sign: this is not what I want').click();
+      const reason = page.getByLabel('What is wrong?');
+      await reason.fill('x'.repeat(400));
+      expect((await reason.inputValue()).length).toBe(300);
+      await reason.fill('I never agreed to three milestones');
+      await press(page, 'End this offer');
+      await title(page, 'Declined');
+      expect(await statusText(page)).toContain('The reason: “I never agreed to three milestones”');
+      expect(await page.getByRole('button').count()).toBe(0);
+      expect(await stage.scene.desk.status(offer.id)).toMatchObject({
+        status: 'declined',
+        detail: 'I never agreed to three milestones',
+      });
+      await page.reload();
+      await title(page, 'Declined');
+    });
+
+    test('without a reason, and in place of a confirmation', async () => {
+      const { page, offer } = await open(risky());
+      await page.getByText('Don’t sign: this is not what I want').click();
+      await press(page, 'End this offer');
+      await title(page, 'Declined');
+      expect((await stage.scene.desk.status(offer.id)).status).toBe('declined');
+    });
+
+    test('a secret in the reason is refused and not kept', async () => {
+      const { page, offer } = await open();
+      await page.getByText('Don’t sign: this is not what I want').click();
+      await page.getByLabel('What is wrong?').fill(`${'abandon '.repeat(11)}about`);
+      await press(page, 'End this offer');
+      await page
+        .getByRole('alert')
+        .getByText(/secret|phrase/)
+        .first()
+        .waitFor();
+      expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    });
+  });
+
+  test('a newer version: the new page says what it replaces, the old one that it is over and what differs', async () => {
+    const input = deployInput();
+    const { page, offer } = await open(input);
+    const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
+    const { page: second, close } = await openLoneTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    await second.goto(newer.signUrl as string);
+    await title(second, 'Stop and read this first');
+    expect(String(await second.locator('.stop').textContent())).toContain(
+      'This replaces a version that was opened already',
+    );
+    await title(page, 'Read, then sign');
+    await type(second, newer.summary.total);
+    await press(second, 'I have read this, and want it all the same');
+    await title(second, 'Read, then sign');
+    await second.getByText('It replaces an earlier one').waitFor();
+    await title(page, 'Replaced by a newer version');
+    const said = await statusText(page);
+    expect(said).toContain(newer.id);
+    expect(said).toContain('Website for the maritime museum');
+    expect(said).toContain('Website for the harbour museum');
+    expect(await page.getByRole('button').count()).toBe(0);
+    expect((await stage.scene.desk.status(offer.id)).status).toBe('superseded');
+  });
+
+  test('the address that is fixed by its terms is said to be', async () => {
+    const { page } = await open();
+    expect(String(await page.locator('.transaction').textContent())).toContain('fixed by its terms');
+  });
+
+  describe('is told whose word a state is', () => {
+    async function openAs(changes: Partial<PageView['status']>) {
+      const opened = await open();
+      await opened.page.route('**/events', (route) => route.abort());
+      await opened.page.route('**/view', async (route) => {
+        const answer = await route.fetch();
+        const view = (await answer.json()) as PageView;
+        await route.fulfill({ response: answer, json: { ...view, status: { ...view.status, ...changes } } });
+      });
+      await opened.page.reload();
+      return opened;
+    }
+    const differences = [{ field: 'roles.receiver', asked: provider.address, found: platform.address }];
+
+    test.each<[string, Partial<PageView['status']>, string, string[]]>([
+      [
+        'another contract at its address is an alarm',
+        { status: 'taken', by: 'ledger', ledger: 'rpc.example.org', differences },
+        'Do not fund this',
+        ['Pay nothing to it', provider.address, platform.address, 'The ledger says so, asked at rpc.example.org.'],
+      ],
+      [
+        'what only the service says is no reason to pay',
+        { status: 'accepted', by: 'service' },
+        'The service says that it settled',
+        ['do not fund it', 'Only the escrow service says so.'],
+      ],
+      [
+        'what was changed since is read before anything is paid',
+        { status: 'settled', by: 'ledger', changedSince: differences },
+        'The escrow is deployed',
+        ['It was changed on the ledger since', platform.address, 'The ledger says so.'],
+      ],
+      [
+        'what the ledger refused',
+        { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' },
+        'It did not settle',
+        ['Nothing was deployed', 'The ledger says so, asked at rpc.example.org.'],
+      ],
+    ])('%s', async (_, status, name, words) => {
+      const { page } = await openAs(status);
+      await title(page, name);
+      const said = await statusText(page);
+      for (const word of words) expect(said).toContain(word);
+      expect(said).not.toContain('Fund it by sending');
+      expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    });
+
+    test('what the ledger refused is shown again before it is signed', async () => {
+      const { page, offer, freighter } = await openAs({ status: 'rejected', by: 'ledger' });
+      await title(page, 'It did not settle');
+      await press(page, 'Prepare it again');
+      await title(page, 'Read, then sign');
+      expect(freighter.asked).toEqual([]);
+      await press(page, 'Sign as demo account “client”');
+      await title(page, 'The escrow is deployed');
+      expect((await stage.scene.desk.status(offer.id)).status).toBe('settled');
+    });
+  });
+});

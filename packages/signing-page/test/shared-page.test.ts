@@ -1,0 +1,126 @@
+/** The page of a data folder without a public address: one for all processes of the folder, at the port of its links. */
+import { createServer } from 'node:http';
+import { NETWORKS } from '@countersign/core/network';
+import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, onTestFinished, test } from 'vitest';
+import { findPageHolder } from '../src/index.ts';
+import { serveSharedPage } from '../src/serve-shared-page.ts';
+
+type Place = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
+
+async function newPlace(): Promise<Place> {
+  const { port, stop } = await listenOnLoopback(createServer(), 0);
+  await stop();
+  return { dataDir: temporaryFolder(), pagePort: port };
+}
+
+const settingsOf = ({ network = 'sandbox', ...place }: Place) => ({
+  ...place,
+  network: NETWORKS[network],
+  publicUrl: undefined,
+});
+
+async function serve(place: Place, mustHavePort = false) {
+  const lines: string[] = [];
+  const page = await serveSharedPage({
+    settings: settingsOf(place),
+    mustHavePort,
+    desk: () => Promise.reject(new Error('there is no desk')),
+    log: (level, message) => void lines.push(`${level} ${message}`),
+  });
+  onTestFinished(() => page.close());
+  return { page, lines };
+}
+
+async function startStranger(port: number) {
+  const { stop } = await listenOnLoopback(
+    createServer((_, response) => response.end('Please sign here')),
+    port,
+  );
+  onTestFinished(stop);
+  return stop;
+}
+
+/** Whether one of ours answers there. */
+async function isOurs(port: number): Promise<boolean> {
+  const reply = await fetch(`http://127.0.0.1:${port}/sign/${'0'.repeat(32)}`).catch(() => undefined);
+  return (await reply?.text())?.includes('assets/page.js') ?? false;
+}
+
+async function until(found: () => boolean): Promise<void> {
+  while (!found()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('a second process hands out links to the first one’s page, and takes its port over', async () => {
+  const place = await newPlace();
+  const [first, second] = [await serve(place), await serve(place)];
+  expect(second.page.signUrl('ab')).toBe(`http://127.0.0.1:${place.pagePort}/sign/ab`);
+  expect(second.page.signUrl('ab')).toBe(first.page.signUrl('ab'));
+  await first.page.close();
+  await until(() => second.lines.length > 0);
+  expect(second.lines).toEqual(['info took over the signing page’s port']);
+  expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
+});
+
+test('a process with another page port uses the page that is served', async () => {
+  const place = await newPlace();
+  const first = await serve(place);
+  const second = await serve({ ...place, pagePort: (await newPlace()).pagePort });
+  expect(second.page.url).toBe(first.page.url);
+  await first.page.close();
+  await until(() => second.lines.length > 0);
+  expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
+});
+
+test('beside a stranger on the port all processes agree on a free one, which stays theirs after a restart', async () => {
+  const place = await newPlace();
+  const stop = await startStranger(place.pagePort);
+  const all = await Promise.all([serve(place), serve(place), serve(place)]);
+  const [port = 0, ...others] = new Set(all.map(({ page }) => page.port));
+  expect(others).toEqual([]);
+  expect([port === place.pagePort, await isOurs(port)]).toEqual([false, true]);
+  expect(await findPageHolder(settingsOf(place))).toEqual({ holder: 'countersign', port });
+  for (const { page } of all) await page.close();
+
+  const again = await serve(place);
+  expect([again.page.port, again.lines]).toEqual([port, []]);
+  await again.page.close();
+
+  await stop();
+  const back = await serve(place);
+  expect(back.page.port).toBe(place.pagePort);
+  expect([await isOurs(place.pagePort), await isOurs(port)]).toEqual([true, true]);
+});
+
+test('when a stranger takes the port between two processes, new links lead to a free one and the log says so', async () => {
+  const place = await newPlace();
+  const [first, second, third] = [await serve(place), await serve(place), await serve(place)];
+  await first.page.close();
+  await startStranger(place.pagePort);
+  await until(() => second.lines.length + third.lines.length > 1);
+  expect([...second.lines, ...third.lines]).toEqual([
+    'warn another program holds the port of earlier links',
+    'info took over the signing page’s port',
+  ]);
+  expect(second.page.url).toBe(third.page.url);
+  expect([second.page.port === place.pagePort, await isOurs(second.page.port)]).toEqual([false, true]);
+});
+
+test('processes of different networks have a page each, since neither knows the other’s escrows', async () => {
+  const place = await newPlace();
+  const sandbox = await serve(place);
+  const testnet = await serve({ ...place, network: 'testnet' });
+  expect(testnet.page.port).not.toBe(sandbox.page.port);
+  expect(await isOurs(testnet.page.port)).toBe(true);
+});
+
+test('a port that must be had is, or the start fails; beside another process of the folder it is not needed', async () => {
+  const place = await newPlace();
+  const stop = await startStranger(place.pagePort);
+  await expect(serve(place, true)).rejects.toMatchObject({ code: 'EADDRINUSE', port: place.pagePort });
+  await stop();
+  const first = await serve(place, true);
+  const second = await serve(place, true);
+  expect([first.page.port, second.page.port]).toEqual([place.pagePort, place.pagePort]);
+});

@@ -1,0 +1,74 @@
+/** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
+import type { Interaction, Message } from './messages.ts';
+import { snowflake } from './snowflakes.ts';
+
+export type Person = {
+  readonly userId: string;
+  readonly roles?: readonly string[];
+  readonly guildId?: string | null;
+  /** What they call themselves. */
+  readonly name?: string;
+};
+
+type Place = { readonly applicationId: string; readonly guildId: string };
+
+export function common({ applicationId, guildId }: Place, person: Person, { id, token }: Interaction) {
+  const name = person.name ?? 'someone';
+  const user = { id: person.userId, username: name, discriminator: '0', global_name: name, avatar: null };
+  const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
+  return {
+    id,
+    token,
+    application_id: applicationId,
+    version: 1,
+    locale: 'en-GB',
+    app_permissions: '0',
+    entitlements: [],
+    authorizing_integration_owners: {},
+    attachment_size_limit: 10_485_760,
+    context: person.guildId === null ? 1 : 0,
+    channel: { id: snowflake(), type: 0 },
+    channel_id: snowflake(),
+    ...where,
+    ...('guild_id' in where
+      ? {
+          member: {
+            user,
+            roles: person.roles ?? [],
+            permissions: '0',
+            joined_at: '2024-01-01T00:00:00.000Z',
+            deaf: false,
+            mute: false,
+            flags: 0,
+          },
+        }
+      : { user }),
+  };
+}
+
+export function messageData({ applicationId }: Place, message: Message) {
+  return {
+    id: message.id,
+    type: 20,
+    channel_id: snowflake(),
+    author: { id: applicationId, username: 'countersign', discriminator: '0', avatar: null, bot: true },
+    content: '',
+    components: message.components ?? [],
+    attachments: [],
+    embeds: [],
+    mentions: [],
+    mention_roles: [],
+    flags: message.flags,
+    timestamp: new Date().toISOString(),
+    edited_timestamp: null,
+    tts: false,
+    pinned: false,
+    mention_everyone: false,
+    interaction_metadata: {
+      id: snowflake(),
+      type: 2,
+      user: { id: message.userId },
+      authorizing_integration_owners: {},
+    },
+  };
+}

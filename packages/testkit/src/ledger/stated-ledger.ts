@@ -1,0 +1,81 @@
+/** A ledger of which the test states what it holds. It answers as Stellar RPC's reader does, without a network. */
+import type { Patience } from '@countersign/core/internal/desk/context';
+import type { Ledger, Outcome, StandingContract, Trial } from '@countersign/core/internal/ledger/ledger';
+import { signerKey } from '../fixtures/deploy-fixture.ts';
+import { accountEntry } from '../rpc/scripted-rpc.ts';
+
+export type LedgerState = {
+  /** Where it is not, nothing is answered. */
+  isUp: boolean;
+  /** The number of the latest ledger, when that closed, and the oldest one that is remembered. */
+  latest: number;
+  closed: number;
+  oldest: number;
+  /** Of the fixture's signer: one below the fixture's transactions, unless the test says otherwise. */
+  sequence: bigint;
+  /** By hash; every other one is not found. */
+  readonly outcomes: Map<string, Outcome>;
+  /** By address. */
+  readonly contracts: Map<string, StandingContract>;
+  address: Trial['address'];
+  /** How often it was asked anything. */
+  asked: number;
+};
+
+export const HOST = 'rpc.example';
+
+/** For a desk that need not wait for anything. */
+export const HURRY: Patience = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10 };
+
+/** The ledger takes a transaction, whoever sent it. */
+export function include(state: LedgerState, hash: string, outcome: Outcome = { kind: 'settled', ledger: 9 }): void {
+  state.outcomes.set(hash, outcome);
+  state.sequence += 1n;
+}
+
+export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledger; state: LedgerState } {
+  const state: LedgerState = {
+    isUp: true,
+    latest: 9,
+    closed: 0,
+    oldest: 1,
+    sequence: 41n,
+    outcomes: new Map(),
+    contracts: new Map(),
+    address: 'free',
+    asked: 0,
+    ...changes,
+  };
+  const answered = <Told, Silent>(told: () => Told, silent: Silent) => {
+    return async () => {
+      state.asked += 1;
+      return state.isUp ? told() : silent;
+    };
+  };
+  const noAnswer = { kind: 'no-answer' } as const;
+  const entry = () => accountEntry(signerKey.publicKey(), { sequence: state.sequence });
+  const ledger: Ledger = {
+    host: HOST,
+    outcomeOf: (hash) =>
+      answered((): Outcome => {
+        const { oldest: fromLedger, latest: toLedger, closed: to } = state;
+        return state.outcomes.get(hash) ?? { kind: 'not-found', fromLedger, toLedger, from: 0, to };
+      }, noAnswer)(),
+    accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),
+    decimalsOf: async () => undefined,
+    lookAt: ({ contracts }) =>
+      answered(() => {
+        const standing = [...state.contracts].filter(([address]) => contracts.includes(address));
+        return { kind: 'seen', ledger: state.latest, account: entry(), contracts: new Map(standing) } as const;
+      }, noAnswer)(),
+    balancesOf: async (holdings) => holdings.map(() => undefined),
+    trialOf: answered(() => ({ address: state.address, ledger: state.latest }), { address: 'unknown', ledger: 0 } as const),
+    historyOf: answered(
+      () => ({ oldestLedger: state.oldest, latestLedger: state.latest, oldest: 0, latest: state.closed }),
+      undefined,
+    ),
+    buildCall: async () => noAnswer,
+    send: async () => ({ kind: 'unknown' }),
+  };
+  return { ledger, state };
+}

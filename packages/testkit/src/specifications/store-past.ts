@@ -1,0 +1,182 @@
+/** Of the store's specification: what is forgotten, what is remembered of it, and what is never dropped. */
+import type { Store } from '@countersign/core';
+import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/desk/store/limits';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, keptOf, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+
+const LOCAL = { tenant: 'local', id: 'local' };
+
+export function describePast(place: () => OpenStore): void {
+  describe('the past', () => {
+    test('a handle’s offers go once the ledger has decided them and their time is over; the others stay', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000));
+      await put(store, 'key', 'id', offer('b', 1_000));
+      await put(store, 'key', 'id', offer('c', 3_000));
+      await store.decide('a', { state: 'dead' });
+      await store.decide('c', { state: 'dead' });
+      at(2_000);
+      await put(store, 'key', 'id', offer('d', 4_000));
+      expect((await store.find('id'))?.offers.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
+    });
+
+    test('of those that nobody could decide only the newest stay', async () => {
+      const { store, at } = storeAt(place());
+      for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {
+        await put(store, 'key', 'id', offer(`h${index}`, 1_000));
+      }
+      expect((await store.find('id'))?.offers).toHaveLength(MAX_UNDECIDED_OFFERS + 2);
+      at(2_000);
+      await put(store, 'key', 'id', offer('newest', 4_000));
+      expect((await store.find('id'))?.offers).toHaveLength(MAX_UNDECIDED_OFFERS + 1);
+      expect([await store.findByHash('h1'), (await store.findPast('h1'))?.hash]).toEqual([undefined, 'h1']);
+      expect((await store.findByHash('h2'))?.handle).toBe('id');
+    });
+
+    test.each<[string, (store: Store, at: (now: number) => void) => Promise<void>]>([
+      [
+        'decided and renewed',
+        async (store, at) => {
+          await store.decide('a', { state: 'dead' });
+          at(2_000);
+          await put(store, 'key', 'id', offer('b', 3_000));
+        },
+      ],
+      [
+        'forgotten after a day',
+        async (store, at) => {
+          await store.decide('a', { state: 'dead' });
+          at(25 * HOUR);
+          await put(store, 'later', 'later', offer('later', 26 * HOUR));
+        },
+      ],
+    ])('an offer that was %s is remembered for 30 days after its end, without its transaction', async (_, lose) => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000));
+      await lose(store, at);
+      expect(await store.findByHash('a')).toBeUndefined();
+      const about = { hash: 'a', handle: 'id', owner: LOCAL, contractId: 'C-a', sequence: '7' };
+      at(30 * DAY + 1_000);
+      await put(store, 'other', 'other', offer('other', 31 * DAY));
+      expect(await store.findPast('a')).toEqual({ ...about, offeredAt: 0, expiresAt: 1_000 });
+      // What is old is looked for when an escrow is renewed, too.
+      at(30 * DAY + 61_000);
+      await put(store, 'other', 'other', offer('newer', 31 * DAY));
+      expect(await store.findPast('a')).toBeUndefined();
+    });
+
+    test('a clock that was set back does not stop the looking for what is old', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'old', 'old', offer('old', 1_000));
+      await store.decide('old', { state: 'dead' });
+      at(99 * HOUR);
+      await put(store, 'key', 'id', offer('a', 100 * HOUR));
+      expect(await store.find('old')).toBeUndefined();
+      at(40 * HOUR);
+      await put(store, 'second', 'second', offer('second', 41 * HOUR));
+      await store.decide('second', { state: 'dead' });
+      at(66 * HOUR);
+      await put(store, 'third', 'third', offer('third', 67 * HOUR));
+      expect(await store.find('second')).toBeUndefined();
+    });
+
+    test('one of the past that the ledger turns out to have settled comes back, where its handle is still kept', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000));
+      await put(store, 'gone', 'gone', offer('g', 1_000));
+      for (const hash of ['a', 'g']) await store.decide(hash, { state: 'dead' });
+      at(2_000);
+      await put(store, 'key', 'id', offer('b', 30 * HOUR));
+      at(25 * HOUR);
+      await put(store, 'later', 'later', offer('later', 26 * HOUR));
+      expect(await keptOf(store, ['id', 'gone'])).toEqual(['id']);
+      for (const hash of ['a', 'g']) await store.decide(hash, { state: 'rejected' }, 'AAAA');
+      expect(await store.findByHash('a')).toBeUndefined();
+      for (const hash of ['a', 'g']) await store.decide(hash, { state: 'settled' }, 'AAAA');
+      expect(await store.findByHash('a')).toMatchObject({ handle: 'id', state: 'settled', unsignedXdr: 'AAAA' });
+      expect([await store.findPast('a'), await store.findByHash('g')]).toEqual([undefined, undefined]);
+      expect((await store.findPast('g'))?.handle).toBe('gone');
+    });
+
+    test('an offer that was sent is not taken for a late one, whatever became of it', async () => {
+      const { store, at } = storeAt(place());
+      const states = ['settled', 'taken', 'accepted', 'unknown'] as const;
+      for (const state of states) {
+        await put(store, state, state, offer(state, 1_000));
+        await send(store, state, state);
+      }
+      at(31 * DAY);
+      await put(store, 'other', 'other', offer('other', 32 * DAY));
+      expect(await keptOf(store, states)).toEqual(['taken', 'unknown']);
+      expect(await Promise.all(states.map((state) => store.findPast(state)))).toEqual(Array(4).fill(undefined));
+    });
+
+    test('an offer that is given again for its request is one to sign, not one of the past', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000));
+      await store.decide('a', { state: 'dead' });
+      at(2_000);
+      await put(store, 'key', 'id', offer('b'));
+      expect((await store.findPast('a'))?.hash).toBe('a');
+      await put(store, 'key', 'id', offer('a'));
+      expect(await store.findPast('a')).toBeUndefined();
+      expect(await store.findByHash('a')).toMatchObject({ handle: 'id', state: 'offered' });
+    });
+
+    test('a full store refuses, makes room from what can no longer be signed, and never drops what may have been sent', async () => {
+      const { store, at } = storeAt(place());
+      for (let index = 0; index < MAX_HANDLES; index++) await put(store, `k${index}`, `id${index}`, offer(`h${index}`));
+      await expect(put(store, 'one more', 'more', offer('more'))).rejects.toThrowError(/full/);
+      await send(store, 'h0');
+      await send(store, 'h1', 'unknown');
+      await send(store, 'h2', 'settled');
+      await send(store, 'h3', 'taken');
+      await store.decide('h4', { state: 'dead' });
+      at(100_001);
+      // A settled one takes no room from those that wait.
+      expect(await put(store, 'one more', 'more', offer('more', 2 * DAY))).toBe('more');
+      expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id4', 'id5']);
+      // Then the one of which the ledger has said that it is over; nobody has said so yet of the others.
+      expect(await put(store, 'another', 'another', offer('another', 2 * DAY))).toBe('another');
+      expect(await keptOf(store, ['id4', 'id5'])).toEqual(['id5']);
+      await expect(put(store, 'third', 'third', offer('third', 2 * DAY))).rejects.toThrowError(/full/);
+      // Until a day has passed.
+      at(DAY + 100_001);
+      expect(await put(store, 'third', 'third', offer('third', 2 * DAY))).toBe('third');
+      expect(await keptOf(store, ['id0', 'id1', 'id2', 'id3', 'id5'])).toEqual(['id0', 'id1', 'id2', 'id3']);
+    });
+
+    test('what nothing can become of is forgotten after a day, the undecided and the settled after a month, what was sent never', async () => {
+      const { store, at } = storeAt(place());
+      const names = ['dead', 'undecided', 'settled', 'accepted', 'given up', 'unknown', 'taken'] as const;
+      for (const name of names) await put(store, name, name, offer(name));
+      await store.decide('dead', { state: 'dead' });
+      for (const name of ['settled', 'accepted', 'unknown', 'taken'] as const) await send(store, name, name);
+      await send(store, 'given up', 'unknown');
+      await store.giveUp(['given up']);
+      at(25 * HOUR);
+      await put(store, 'later', 'later', offer('later', 26 * HOUR));
+      expect(await keptOf(store, names)).toEqual(names.slice(1).filter((name) => name !== 'given up'));
+      at(31 * DAY);
+      await put(store, 'latest', 'latest', offer('latest', 32 * DAY));
+      expect(await keptOf(store, names)).toEqual(['unknown', 'taken']);
+    });
+
+    test('offers of the past take no room from those that wait', async () => {
+      const { store, at } = storeAt(place());
+      const gone = Array.from({ length: 5 }, (_, index) => `gone${index}`);
+      for (const name of gone) {
+        await put(store, name, name, offer(name, 1_000));
+        await store.decide(name, { state: 'dead' });
+      }
+      at(25 * HOUR);
+      const waiting = offer('', 26 * HOUR);
+      for (let index = 0; index < MAX_HANDLES; index++) {
+        await put(store, `k${index}`, `id${index}`, { ...waiting, hash: `h${index}`, contractId: `C-${index}` });
+      }
+      expect(await keptOf(store, ['id0', ...gone])).toEqual(['id0']);
+      expect((await store.findPast('gone0'))?.handle).toBe('gone0');
+      await expect(put(store, 'more', 'more', offer('more'))).rejects.toThrowError(/full/);
+    });
+  });
+}

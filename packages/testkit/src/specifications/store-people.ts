@@ -1,0 +1,194 @@
+/** Of the store's specification: whose a handle is, who was let in, what they confirmed, and how it ended. */
+import { describe, expect, test } from 'vitest';
+import { type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+
+const ada = { tenant: 'guild', id: 'ada' };
+const bob = { tenant: 'guild', id: 'bob' };
+const elsewhere = { tenant: 'other guild', id: 'ada' };
+const local = { tenant: 'local', id: 'local' };
+
+export function describePeople(place: () => OpenStore): void {
+  describe('people', () => {
+    test('a person’s handles are told newest first, and nobody else’s, nor their namesake’s', async () => {
+      const { store, at } = storeAt(place());
+      for (const [time, owner] of [ada, bob, ada, elsewhere].entries()) {
+        at(time);
+        await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
+      }
+      expect(await store.handlesOf(ada, 9)).toEqual(['id2', 'id0']);
+      expect(await store.handlesOf(ada, 1)).toEqual(['id2']);
+      expect(await store.handlesOf(elsewhere, 9)).toEqual(['id3']);
+      expect(await store.handlesOf({ tenant: 'guild', id: 'nobody' }, 9)).toEqual([]);
+      expect((await store.find('id1'))?.owner).toEqual(bob);
+    });
+
+    test('the versions of an escrow are one series, newest first, ended ones included', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'k1', 'id1', offer('a'), { series: 's' });
+      at(1);
+      await put(store, 'k2', 'id2', offer('b'), { series: 's' });
+      await put(store, 'k3', 'id3', offer('c'), { series: 't' });
+      await put(store, 'k4', 'id4', offer('d'));
+      await store.end('id1', { as: 'superseded', at: 1, by: 'id2' });
+      expect((await store.findSeries('s')).map(({ id, end }) => [id, end?.as])).toEqual([
+        ['id2', undefined],
+        ['id1', 'superseded'],
+      ]);
+      expect(await store.findSeries('x')).toEqual([]);
+    });
+
+    test.each([
+      { as: 'discarded', at: 5 },
+      { as: 'declined', at: 5, reason: 'Too much' },
+      { as: 'superseded', at: 5, by: 'newer' },
+    ] as const)('a handle ends once ($as), stays to be found, and stands for its request no more', async (end) => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await store.end('id', end);
+      await store.end('id', { as: 'discarded', at: 99 });
+      expect(await store.find('id')).toMatchObject({ end, offers: [{ hash: 'a', state: 'offered' }] });
+      expect(await store.findByRequest('key')).toBeUndefined();
+      expect(await store.claim('a', 'signed', 60_000)).toEqual({ kind: 'ended', end });
+      expect(await put(store, 'key', 'anew', offer('b'))).toBe('anew');
+      expect((await store.findByRequest('key'))?.id).toBe('anew');
+      expect((await store.handlesOf(local, 9)).toSorted()).toEqual(['anew', 'id']);
+    });
+
+    test('what was given up may be ended, and still be sent again to learn its outcome', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await send(store, 'a', 'unknown');
+      await store.giveUp(['a']);
+      await store.end('id', { as: 'discarded', at: 0 });
+      expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'unknown' });
+    });
+
+    test('a handle that is not there cannot be ended', async () => {
+      const { store } = storeAt(place());
+      await expect(store.end('x', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    });
+
+    test('the very transaction of a handle that ended, given again for its request, makes that handle go on', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await store.end('id', { as: 'discarded', at: 0 });
+      const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
+      await expect(put(store, 'other', 'other', offer('a'))).rejects.toThrowError(mismatch);
+      expect(await put(store, 'key', 'anew', offer('a'))).toBe('id');
+      expect(await store.find('id')).not.toHaveProperty('end');
+      expect((await store.findByRequest('key'))?.id).toBe('id');
+      expect((await store.claim('a', 'signed', 60_000)).kind).toBe('granted');
+      // Not where another one stands for the request by now.
+      await put(store, 'key 2', 'first', offer('b'));
+      await store.end('first', { as: 'discarded', at: 0 });
+      await put(store, 'key 2', 'second', offer('c'));
+      await expect(put(store, 'key 2', 'third', offer('b'))).rejects.toThrowError(mismatch);
+      expect(await store.find('first')).toHaveProperty('end');
+    });
+
+    test('a page was opened when it first was', async () => {
+      const { store, at } = storeAt(place());
+      at(3);
+      await put(store, 'key', 'id', offer('a'));
+      expect(await store.find('id')).not.toHaveProperty('openedAt');
+      await store.opened('id');
+      at(9);
+      await store.opened('id');
+      expect((await store.find('id'))?.openedAt).toBe(3);
+    });
+
+    test('a confirmation counts for its handle, for what it says, and for whoever gave it', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await put(store, 'other', 'other', offer('b'));
+      await store.confirm('id', 'content', 'ada');
+      await store.confirm('id', 'content', 'ada');
+      const asked: [id: string, content: string, by?: string][] = [
+        ['id', 'content', 'ada'],
+        ['id', 'content'],
+        ['id', 'content', 'bob'],
+        ['id', 'other content', 'ada'],
+        ['other', 'content', 'ada'],
+        ['other', 'content'],
+      ];
+      expect(await Promise.all(asked.map((each) => store.isConfirmed(...each)))).toEqual([
+        true,
+        true,
+        false,
+        false,
+        false,
+        false,
+      ]);
+    });
+
+    test('a participant has the right that was granted last, on that handle alone', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'), { owner: ada });
+      await put(store, 'other', 'other', offer('b'), { owner: ada });
+      await store.grant('id', bob, 'read');
+      expect([await store.rightOf('id', bob), await store.rightOf('other', bob)]).toEqual(['read', undefined]);
+      await store.grant('id', bob, 'sign');
+      expect(await store.rightOf('id', bob)).toBe('sign');
+      expect(await store.rightOf('id', { tenant: 'other guild', id: 'bob' })).toBeUndefined();
+      // Their own handles are others than those they were let in to.
+      expect(await store.handlesOf(bob, 9)).toEqual([]);
+    });
+
+    test('what a person is known to have used is theirs alone', async () => {
+      const { store } = storeAt(place());
+      await store.remember(ada, ['k1', 'k2']);
+      await store.remember(ada, ['k2']);
+      expect(await store.known(ada, ['k2', 'k3', 'k1'])).toEqual(new Set(['k1', 'k2']));
+      expect([await store.known(bob, ['k1']), await store.known(elsewhere, ['k1'])]).toEqual([new Set(), new Set()]);
+    });
+
+    test('what a person asked for counts until it ends or comes to nothing', async () => {
+      const { store, at } = storeAt(place());
+      for (const [time, id] of ['old', 'sent', 'dead', 'ended', 'waits'].entries()) {
+        at(time);
+        await put(store, id, id, offer(id), { owner: ada });
+      }
+      at(9);
+      await put(store, 'bob', 'bob', offer('bob'), { owner: bob });
+      await store.decide('dead', { state: 'dead' });
+      await store.end('ended', { as: 'discarded', at: 9 });
+      await send(store, 'sent', 'unknown');
+      expect(await store.askedSince(ada, 1)).toHaveLength(2);
+      expect(await store.askedSince(ada, 0)).toHaveLength(3);
+      expect((await store.askedSince(ada, 4)).map(({ action }) => action)).toEqual(['deploy']);
+    });
+
+    test('a handle of the local person is adopted by its owner, with its offers and those of the past', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', 1_000), { series: 's' });
+      await store.decide('a', { state: 'dead' });
+      at(2_000);
+      await put(store, 'key', 'id', offer('b'));
+      await store.adopt('id', ada, 'key of ada', 'series of ada');
+      expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
+      expect([await store.findByRequest('key'), (await store.findByRequest('key of ada'))?.id]).toEqual([
+        undefined,
+        'id',
+      ]);
+      expect([(await store.findSeries('s')).length, (await store.findSeries('series of ada')).length]).toEqual([0, 1]);
+      expect([await store.handlesOf(local, 9), await store.handlesOf(ada, 9)]).toEqual([[], ['id']]);
+      expect(await store.findPast('a')).toMatchObject({ owner: ada });
+      // Somebody's own is nobody else's to adopt.
+      await store.adopt('id', bob, 'key of bob');
+      expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
+    });
+
+    test('one that ended, or whose request its owner made anew since, is adopted without standing for that', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'ended', offer('a'));
+      await store.end('ended', { as: 'discarded', at: 0 });
+      await store.adopt('ended', ada, 'key of ada');
+      expect(await store.findByRequest('key of ada')).toBeUndefined();
+      await put(store, 'key of ada', 'anew', offer('b', 100_000, { contractId: 'C-b' }), { owner: ada, terms: 'key' });
+      await put(store, 'key', 'old', offer('c'));
+      await store.adopt('old', ada, 'key of ada');
+      expect((await store.findByRequest('key of ada'))?.id).toBe('anew');
+      expect((await store.handlesOf(ada, 9)).toSorted()).toEqual(['anew', 'ended', 'old']);
+    });
+  });
+}

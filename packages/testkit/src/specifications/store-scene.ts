@@ -1,0 +1,88 @@
+/** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
+import type { Settlement, Store } from '@countersign/core';
+import type { NewHandle, NewOffer } from '@countersign/core/internal/desk/store/offers';
+import type { Decision } from '@countersign/core/internal/desk/store/store';
+import type { NetworkName } from '@countersign/core/network';
+import { onTestFinished } from 'vitest';
+import { request } from '../fixtures/deploy-fixture.ts';
+
+/** Opens a store at one place, once more for each call. */
+export type OpenStore = (network: NetworkName, now: () => number) => Store;
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+const LOCAL = { tenant: 'local', id: 'local' };
+export const settlement: Settlement = {
+  status: 'settled',
+  by: 'ledger',
+  ledger: 'rpc.test',
+  transactionHash: 'h',
+  message: 'm',
+  next: 'n',
+};
+const JUDGED = { stops: [], warnings: [], facts: [] };
+
+export const offer = (hash: string, expiresAt = 100_000, changes: Partial<NewOffer> = {}): NewOffer => ({
+  hash,
+  unsignedXdr: 'AAAA',
+  contractId: `C-${hash}`,
+  sequence: '7',
+  expiresAt,
+  reasons: [],
+  ...changes,
+});
+
+/** Adds an offer; gives the id of the handle that has it. */
+export const put = async (
+  store: Store,
+  requestKey: string,
+  id: string,
+  added: NewOffer,
+  changes: Partial<Pick<NewHandle, 'owner' | 'round' | 'series' | 'terms'>> = {},
+): Promise<string> => {
+  const asked = { action: 'deploy', request: request() } as const;
+  const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
+  return (await store.add({ ...handle, ...changes }, added, { judged: JUDGED })).id;
+};
+
+export const decision = (state: Decision['state']): Decision =>
+  state === 'dead' ? { state } : { state, settlement: { ...settlement, status: state } };
+
+/** How an offer can stand after it was sent: by what was recorded, or by the ledger's word. */
+export type After = 'offered' | 'accepted' | 'unknown' | Decision['state'];
+
+/** Claims an offer and records what became of it; gives the claim's number. */
+export async function send(store: Store, hash: string, after?: After): Promise<number> {
+  const claim = await store.claim(hash, 'signed', 60_000);
+  if (claim.kind !== 'granted') throw new Error(`the claim of ${hash} was refused`);
+  if (after === 'offered' || after === 'accepted' || after === 'unknown') {
+    await store.record(hash, claim.number, after);
+  } else if (after !== undefined) {
+    await store.decide(hash, decision(after));
+  }
+  return claim.number;
+}
+
+/** Those of the handles that are kept. */
+export async function keptOf(store: Store, ids: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(ids.map(async (id) => ((await store.find(id)) === undefined ? [] : [id])));
+  return found.flat();
+}
+
+export function opened(open: OpenStore, network: NetworkName, now: () => number = () => 0): Store {
+  const store = open(network, now);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A store whose clock the test sets. */
+export function storeAt(open: OpenStore): { store: Store; at: (now: number) => void } {
+  let now = 0;
+  const store = opened(open, 'sandbox', () => now);
+  return {
+    store,
+    at: (time) => {
+      now = time;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** Of the store's specification: who may send an offer, and what becomes of it, by whose word. */
+import { describe, expect, test } from 'vitest';
+import { decision, HOUR, type OpenStore, offer, put, send, settlement, storeAt } from './store-scene.ts';
+
+export function describeSending(place: () => OpenStore): void {
+  describe('sending', () => {
+    test('an offer is claimed once; a claim that died with its process can be taken over', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'offered' });
+      expect(await store.claim('a', 'signed', 60_000)).toMatchObject({
+        kind: 'refused',
+        because: { hash: 'a', state: 'sending' },
+      });
+      at(59_999);
+      expect((await store.claim('a', 'signed', 60_000)).kind).toBe('refused');
+      at(60_001);
+      expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
+    });
+
+    test('a claim of a later time than now is of a clock that was set back, and is taken over at once', async () => {
+      const { store, at } = storeAt(place());
+      at(2 * HOUR);
+      await put(store, 'key', 'id', offer('a', 9 * HOUR));
+      await send(store, 'a');
+      at(HOUR);
+      expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
+    });
+
+    test('a claim that was taken over has nothing more to say', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      const first = await send(store, 'a');
+      at(60_001);
+      const second = await send(store, 'a');
+      for (const state of ['offered', 'unknown', 'accepted'] as const) {
+        await store.record('a', first, state, settlement);
+        expect(await store.findByHash('a')).toMatchObject({ state: 'sending' });
+      }
+      await store.record('a', second, 'accepted', settlement);
+      expect(await store.findByHash('a')).toMatchObject({ state: 'accepted', settlement });
+      await store.record('a', second, 'offered');
+      expect((await store.findByHash('a'))?.state).toBe('accepted');
+    });
+
+    test.each(['settled', 'taken', 'rejected', 'dead'] as const)(
+      'what the ledger says (%s) counts for one that was never sent from here, and nothing recorded comes after it',
+      async (state) => {
+        const { store } = storeAt(place());
+        await put(store, 'key', 'id', offer('a'));
+        await store.decide('a', decision(state));
+        expect((await store.findByHash('a'))?.state).toBe(state);
+        await put(store, 'other', 'other', offer('b'));
+        const claim = await send(store, 'b');
+        await store.decide('b', decision(state));
+        await store.record('b', claim, 'unknown');
+        expect((await store.findByHash('b'))?.state).toBe(state);
+        expect(await store.claim('b', 'signed', 60_000)).toMatchObject({ kind: 'refused', because: { state } });
+      },
+    );
+
+    test('settled is final; any other word of the ledger may be followed by that one alone', async () => {
+      const { store } = storeAt(place());
+      for (const before of ['taken', 'rejected', 'dead'] as const) {
+        await put(store, before, before, offer(before));
+        await store.decide(before, decision(before));
+        for (const other of ['taken', 'rejected', 'dead'] as const) await store.decide(before, decision(other));
+        expect((await store.findByHash(before))?.state).toBe(before);
+        await store.decide(before, decision('settled'));
+        for (const other of ['taken', 'rejected', 'dead'] as const) await store.decide(before, decision(other));
+        expect(await store.findByHash(before)).toMatchObject({ state: 'settled', settlement });
+      }
+    });
+
+    test.each(['sending', 'accepted', 'unknown', 'settled', 'taken'] as const)(
+      'while one offer is %s, no other of its handle is sent or added, and the handle is not ended',
+      async (state) => {
+        const { store, at } = storeAt(place());
+        await put(store, 'key', 'id', offer('a'));
+        await put(store, 'key', 'id', offer('b'));
+        await send(store, 'a', state === 'sending' ? undefined : state);
+        at(24 * HOUR);
+        expect(await store.claim('b', 'signed', 60_000)).toMatchObject({
+          kind: 'refused',
+          because: { hash: 'a', state },
+        });
+        const codes = { settled: 'ALREADY_SETTLED', accepted: 'ALREADY_SETTLED', taken: 'ADDRESS_TAKEN' };
+        const code = state in codes ? codes[state as keyof typeof codes] : 'OUTCOME_UNKNOWN';
+        await expect(put(store, 'key', 'id', offer('c'))).rejects.toMatchObject({ code });
+        await expect(store.end('id', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code });
+        expect((await store.find('id'))?.offers).toHaveLength(2);
+        expect(await store.find('id')).not.toHaveProperty('end');
+      },
+    );
+
+    test.each(['offered', 'rejected', 'dead'] as const)('after one was %s, another may be sent', async (state) => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await put(store, 'key', 'id', offer('b'));
+      await send(store, 'a', state);
+      expect((await store.claim('b', 'signed', 60_000)).kind).toBe('granted');
+    });
+
+    test('by the person’s word that one did not settle another may be sent; the ledger’s counts against that', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'key', 'id', offer('a'));
+      await send(store, 'a', 'unknown');
+      await store.giveUp(['a']);
+      expect(await store.findByHash('a')).toMatchObject({ state: 'unknown', isGivenUp: true });
+      await put(store, 'key', 'id', offer('b'));
+      await store.decide('a', decision('settled'));
+      expect(await store.claim('b', 'signed', 60_000)).toMatchObject({ because: { hash: 'a', state: 'settled' } });
+      expect(await store.findByHash('a')).toMatchObject({ state: 'settled' });
+    });
+
+    test('one that was prepared elsewhere is sent once too', async () => {
+      const { store } = storeAt(place());
+      expect(await store.addForeign(offer('f'))).not.toHaveProperty('handle');
+      await send(store, 'f', 'settled');
+      expect(await store.addForeign(offer('f'))).toMatchObject({ state: 'settled' });
+      expect((await store.claim('f', 'signed', 60_000)).kind).toBe('refused');
+    });
+
+    test('the undecided ones are those that were sent, and those whose time is over; the oldest first', async () => {
+      const { store, at } = storeAt(place());
+      const put1 = async (name: string, time: number, after?: Parameters<typeof send>[2] | 'sending') => {
+        at(time);
+        await put(store, name, name, offer(name, time + 100));
+        if (after !== undefined) await send(store, name, after === 'sending' ? undefined : after);
+      };
+      await put1('over', 10);
+      await put1('sent', 20, 'unknown');
+      await put1('accepted', 30, 'accepted');
+      await put1('sending', 40, 'sending');
+      for (const state of ['settled', 'taken', 'rejected', 'dead'] as const) await put1(state, 50, state);
+      await put1('young', 60);
+      const undecided = async (time: number, most = 99) => (await store.undecided(time, most)).map(({ id }) => id);
+      expect(await undecided(111)).toEqual(['over', 'sent', 'accepted', 'sending']);
+      expect(await undecided(110)).toEqual(['sent', 'accepted', 'sending']);
+      expect(await undecided(161)).toContain('young');
+      expect(await undecided(111, 2)).toEqual(['over', 'sent']);
+      await store.end('over', { as: 'discarded', at: 0 });
+      // A wallet may have sent it all the same.
+      expect(await undecided(111)).toContain('over');
+    });
+  });
+}

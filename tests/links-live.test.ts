@@ -1,0 +1,90 @@
+/** Links live as long as their handle: the servers themselves, several on one data folder, and ended with kill -9. */
+import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { freePort, startStranger } from '@countersign/testkit/processes/ports';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+/** Several programs load at the same time, perhaps on a busy machine. */
+vi.setConfig({ testTimeout: 120_000 });
+
+const onPort = (port: number): Record<string, string> => ({
+  COUNTERSIGN_DATA_DIR: temporaryFolder(),
+  COUNTERSIGN_PAGE_PORT: String(port),
+});
+
+let count = 0;
+/** A link to an escrow that this server has prepared. */
+async function prepare(host: Host) {
+  count += 1;
+  const prepared = await call(host, 'deploy_escrow', { ...REQUEST, engagementId: `LINK-${count}` });
+  return prepared as Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash', string>;
+}
+
+const kill = (host: Host) =>
+  process.kill((host.client.transport as unknown as { readonly pid: number }).pid, 'SIGKILL');
+
+/** The id that the page behind a link shows; nothing while nobody answers. */
+async function shownAt(signUrl: string): Promise<string | undefined> {
+  const reply = await fetch(`${signUrl}/view`).catch(() => undefined);
+  return reply?.ok ? ((await reply.json()) as { readonly id: string }).id : undefined;
+}
+
+test('every link works while any server on the folder runs, also after those that made it were killed', async () => {
+  const port = await freePort();
+  const env = onPort(port);
+  const first = await startHost({ env });
+  const one = await prepare(first);
+  const [second, third] = await Promise.all([startHost({ env }), startHost({ env })]);
+  const [two, three] = [await prepare(second), await prepare(third)];
+  const all = [one, two, three];
+  expect(all.map(({ signUrl }) => new URL(signUrl).host)).toEqual(all.map(() => `127.0.0.1:${port}`));
+  const works = async () => await Promise.all(all.map(async ({ id, signUrl }) => (await shownAt(signUrl)) === id));
+  expect(await works()).toEqual([true, true, true]);
+  for (const host of [first, second]) {
+    kill(host);
+    const killed = performance.now();
+    while ((await shownAt(one.signUrl)) !== one.id) await new Promise((resolve) => setTimeout(resolve, 25));
+    // Half a second by itself; the machine may be busy.
+    expect(performance.now() - killed).toBeLessThan(10_000);
+    expect(await works()).toEqual([true, true, true]);
+  }
+  kill(third);
+  const next = await startHost({ env });
+  await prepare(next);
+  expect(await works()).toEqual([true, true, true]);
+});
+
+test('servers beside a stranger on the port agree on a free one, and keep it when all were killed', async () => {
+  const port = await startStranger('127.0.0.1');
+  const env = onPort(port);
+  const both = await Promise.all([startHost({ env }), startHost({ env })]);
+  const [one, two] = await Promise.all(both.map(prepare));
+  const page = new URL(one?.signUrl ?? '').origin;
+  expect(page).not.toBe(`http://127.0.0.1:${port}`);
+  expect(new URL(two?.signUrl ?? '').origin).toBe(page);
+  for (const host of both) kill(host);
+  const next = await prepare(await startHost({ env }));
+  expect(new URL(next.signUrl).origin).toBe(page);
+  expect(await shownAt(one?.signUrl ?? '')).toBe(one?.id);
+});
+
+test('the page of one server tells at once what another one did', async () => {
+  const env = onPort(await freePort());
+  const first = await startHost({ env });
+  await prepare(first);
+  const second = await startHost({ env });
+  const { id, signUrl, unsignedXdr, transactionHash } = await prepare(second);
+  const events = await fetch(`${signUrl}/events`);
+  const reader = (events.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  onTestFinished(() => reader.cancel());
+  let said = '';
+  const until = async (word: string) => {
+    while (!said.includes(word)) said += (await reader.read()).value ?? '';
+  };
+  await until('"status":"prepared"');
+  const signedXdr = signAs('client', unsignedXdr, transactionHash);
+  expect(await call(second, 'submit_signed_xdr', { id, signedXdr })).toMatchObject({ status: 'settled' });
+  await until('"status":"settled"');
+});

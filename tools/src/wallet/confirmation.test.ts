@@ -1,0 +1,142 @@
+/** What must be confirmed is confirmed by a person at a terminal: the amount, typed. Never by a pipe or a flag. */
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readTransaction } from '@countersign/core/envelope';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { checkSignatures } from '@countersign/core/signatures';
+import { startSandbox } from '@countersign/escrow-service';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { type Ran, runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
+const usdc = NETWORKS.sandbox.tokens[0];
+/** Of util-linux: gives a program a terminal of its own. */
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+const wallet = (args: string[], dataDir: string, input = '') =>
+  runTool('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir } });
+
+/** The command at a terminal of its own, with `keys` typed once it asks. A terminal has one stream for everything. */
+async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
+  const command = [process.execPath, scriptOf('wallet'), ...args].map((word) => `'${word}'`).join(' ');
+  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
+    command: '/usr/bin/script',
+    env: { COUNTERSIGN_DATA_DIR: dataDir },
+  });
+  const isOver = ended.then(() => true);
+  while (!stdout().includes('type the amount')) if (await Promise.race([isOver, sleep(50, false)])) break;
+  child.stdin.write(keys);
+  const code = await ended;
+  return { code, stdout: stdout().replaceAll('\r\n', '\n') };
+}
+
+async function service(dataDir: string) {
+  const sandbox = await startSandbox({ dataDir });
+  onTestFinished(() => sandbox.close());
+  const post = async (where: string, body: unknown) => {
+    const response = await fetch(`${sandbox.url}${where}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox-access-token' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Record<string, string>;
+  };
+  return {
+    deploy: async (roles: Record<string, string>, platformFee: number): Promise<string> => {
+      const reply = await post('/deployer/multi-release', {
+        signer: client.address,
+        engagementId: 'e-1',
+        title: 'A title',
+        description: 'A description',
+        roles,
+        platformFee,
+        milestones: [{ description: 'One', amount: 10.5 }],
+        trustline: { address: usdc.address, decimals: 10_000_000 },
+      });
+      return reply['unsignedTransaction'] as string;
+    },
+    send: (signedXdr: string) => post('/helper/send-transaction', { signedXdr }),
+  };
+}
+
+const ORDINARY = {
+  approver: client.address,
+  serviceProvider: provider.address,
+  platformAddress: platform.address,
+  release: client.address,
+  disputeResolver: arbiter.address,
+  receiver: provider.address,
+};
+const allFor = (address: string) => Object.fromEntries(Object.keys(ORDINARY).map((role) => [role, address]));
+
+describe('sign: one stranger in all roles, and a fee of 99 %', () => {
+  async function robbery() {
+    const folder = temporaryFolder();
+    const { deploy } = await service(folder);
+    const file = path.join(folder, 'robbery.txt');
+    writeFileSync(file, await deploy(allFor(arbiter.address), 99));
+    return { folder, file };
+  }
+
+  test.each([
+    ['an empty pipe', ''],
+    ['a pipe that holds the amount', '10.5\n'],
+  ])('nothing is signed through %s', async (_, input) => {
+    const { folder, file } = await robbery();
+    const { code, stdout, stderr } = await wallet(['sign', file], folder, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`One address has every role, and it is not the signer’s: ${arbiter.address}.`);
+    expect(stderr).toContain('The platform fee is 99 % of each payment, more than 20 %.');
+    expect(stderr).toMatch(/CONFIRMATION_NEEDED: A person must confirm this at a terminal/);
+  });
+
+  test.runIf(hasTerminal)('it is signed for a person who types the amount at a terminal', async () => {
+    const { folder, file } = await robbery();
+    const { code, stdout } = await atTerminal(['sign', file], folder, '10.5\n');
+    expect(stdout).toContain('One address has every role');
+    expect(code).toBe(0);
+    const signed = stdout.trim().split('\n').at(-1) as string;
+    checkSignatures(readTransaction(signed, NETWORKS.sandbox.passphrase), client.address, NETWORKS.sandbox);
+  });
+
+  test.runIf(hasTerminal).each([
+    ['another amount', '10\n', /INPUT_INVALID/],
+    ['yes', 'yes\n', /INPUT_INVALID/],
+    ['nothing', '\n', /CONFIRMATION_NEEDED: Nothing was confirmed/],
+    ['Ctrl-D', '\u0004', /CONFIRMATION_NEEDED: Nothing was confirmed/],
+    ['Ctrl-C', '\u0003', /CONFIRMATION_NEEDED: Nothing was confirmed/],
+  ])('and not for one who types %s', async (_, keys, says) => {
+    const { folder, file } = await robbery();
+    const { code, stdout } = await atTerminal(['sign', file], folder, keys);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(says);
+    expect(stdout).not.toMatch(/^AAAA/m);
+  });
+});
+
+test('fund-escrow pays the same a second time only for a person who types the amount at a terminal', async () => {
+  const folder = temporaryFolder();
+  const { deploy, send } = await service(folder);
+  const signed = await wallet(['sign', '-'], folder, await deploy(ORDINARY, 5));
+  const { contractId } = await send(signed.stdout.trim());
+  const pay = ['fund-escrow', contractId as string, '4.5'];
+  const first = await wallet(pay, folder);
+  expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/The ledger says so \(asked at /)]);
+
+  for (const input of ['', '4.5\n']) {
+    const again = await wallet(pay, folder, input);
+    expect([again.code, again.stdout]).toEqual([1, '']);
+    expect(again.stderr).toMatch(/You paid 4\.5 USDC at \d\d:\d\d on .*\. Again\?/);
+    expect(again.stderr).toMatch(/CONFIRMATION_NEEDED/);
+  }
+  if (!hasTerminal) return;
+  const wrong = await atTerminal(pay, folder, '45\n');
+  expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringContaining('INPUT_INVALID')]);
+  const second = await atTerminal(pay, folder, '4.5\n');
+  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
+  // A payment of another amount is another payment.
+  expect(await wallet(['fund-escrow', contractId as string, '4.6'], folder)).toMatchObject({ code: 0 });
+}, 60_000);
