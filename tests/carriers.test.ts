@@ -36,6 +36,7 @@ const service = (baseUrl: string) =>
       apiKey: sandbox.apiKey,
       requestsPerMinute: 1_000,
     }),
+    network,
   );
 const rpc = (url: string) => rpcCarrier(openLedger([url], network.passphrase), network, Date.now);
 
@@ -53,7 +54,7 @@ async function deployed(): Promise<string> {
   );
   transaction.sign(client);
   const sent = await service(sandbox.url).send(transaction.toXdr(), {});
-  if (sent.kind !== 'settled' || sent.contractId === undefined) throw new Error('the escrow was not deployed');
+  if (sent.kind !== 'accepted' || sent.contractId === undefined) throw new Error('the escrow was not deployed');
   return sent.contractId;
 }
 

@@ -19,11 +19,13 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
     request: request(),
     network: sandbox,
     offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
+    judgement: { stops: [], warnings: [], facts: [] },
     maxFee: '50000000',
     now: NOW * 1_000,
     status: {
       id: 'a',
       status: 'prepared',
+      by: 'here',
       network: 'sandbox',
       contractId,
       transactionHash: hashHex,

@@ -54,7 +54,7 @@ describe('the embedded ledger, asked through its RPC', () => {
     const ledger = openLedger([sandbox.rpcUrl], passphrase);
     const desk = deskOn(network, false);
     const asked = requestInput({ signer: client.publicKey(), engagementId: 'seen on the ledger' });
-    const { unsignedXdr, contractId, transactionHash } = await desk.prepare('deploy', asked);
+    const { unsignedXdr = '', contractId, transactionHash } = await desk.prepare('deploy', asked);
     const before = await ledger.lookAt({ account: client.publicKey(), contracts: [contractId] });
     expect(before).toMatchObject({ kind: 'seen', contracts: new Map() });
     expect(await ledger.trialOf(unsignedXdr)).toMatchObject({ address: 'free' });
@@ -96,7 +96,7 @@ test('a token that is not among the constants is verified by its own word, from 
     checked: 'verified',
     summary: { total: '30.5000001', token: { address: USDC.address } },
   });
-  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr, client), id: offer.id })).toMatchObject({
+  expect(await withRpc.submit({ signedXdr: signedBy(offer.unsignedXdr ?? '', client), id: offer.id })).toMatchObject({
     status: 'settled',
     contractId: offer.contractId,
   });
@@ -125,7 +125,7 @@ test('the desk asks the RPC that STELLAR_RPC_URL names or the sandbox itself, un
       }),
     );
     onTestFinished(() => desk.close());
-    const { unsignedXdr, id } = await desk.prepare('deploy', asked);
+    const { unsignedXdr = '', id } = await desk.prepare('deploy', asked);
     const signedXdr = signedBy(unsignedXdr, client, provider);
     await expect(desk.submit({ signedXdr, id })).rejects.toMatchObject({ code });
   }

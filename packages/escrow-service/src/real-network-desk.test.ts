@@ -28,7 +28,7 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
 
   const prepared = await desk.prepare('deploy', testnetBody() as PrepareInput<'deploy'>);
   expect(prepared).toMatchObject({ network: 'testnet', checked: 'verified' });
-  const signedXdr = signFor(prepared.unsignedXdr, SIGNER);
+  const signedXdr = signFor(prepared.unsignedXdr ?? '', SIGNER);
   t.rpc.play({
     sendTransaction: [sent('TRY_AGAIN_LATER'), { status: 503 }, sent('PENDING')],
     getTransaction: [notFound(), { status: 429 }, notFound(), succeeded(signedXdr, SIGNER)],

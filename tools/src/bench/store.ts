@@ -64,15 +64,26 @@ async function add(store: Store): Promise<string> {
   const hash = count.toString(16).padStart(64, '0');
   const offer = { hash, unsignedXdr, contractId: `C${hash}`, sequence: '1', expiresAt: Date.now(), reasons: [] };
   await store.add(
-    { action: 'deploy', id: `id-${hash}`, pageId: `page-${hash}`, request: asked, requestKey: hash },
+    {
+      action: 'deploy',
+      id: `id-${hash}`,
+      pageId: `page-${hash}`,
+      owner: { tenant: 'local', id: 'local' },
+      request: asked,
+      requestKey: hash,
+      round: 0,
+      series: hash,
+      terms: hash,
+    },
     offer,
+    { judged: { stops: [], warnings: [], facts: [] } },
   );
   return hash;
 }
 
 async function settle(store: Store, hash: string): Promise<void> {
   const claim = await store.claim(hash, unsignedXdr, MINUTE_MS);
-  if (claim.kind === 'refused') throw new Error('an offer of the bench cannot be sent');
-  const settlement = { status: 'settled', transactionHash: hash, message: 'settled', next: 'nothing' } as const;
-  await store.record(hash, claim.number, 'settled', settlement);
+  if (claim.kind !== 'granted') throw new Error('an offer of the bench cannot be sent');
+  const said = { by: 'ledger', transactionHash: hash, message: 'settled', next: 'nothing' } as const;
+  await store.decide(hash, { state: 'settled', settlement: { status: 'settled', ...said } });
 }

@@ -18,14 +18,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import type { DeskPolicy } from './context.ts';
-import { createDesk } from './create-desk.ts';
+import { createDesk, type DeskParts } from './create-desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const PROOF = 'Prepared elsewhere, where that is allowed';
 const deploy = validDeploy(1);
 
-async function openDesk(changes: Partial<DeskPolicy> = {}) {
+async function openDesk(changes: Partial<DeskParts['policy']> = {}) {
   const service = await startScriptedService(answer(200, { status: 'SUCCESS', message: 'ok' }));
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);

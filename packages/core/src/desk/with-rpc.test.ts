@@ -97,7 +97,7 @@ const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> 
   );
 
 /** On which the signer’s account is, one below the fixture’s transactions. */
-const holding = (...held: Parameters<typeof entries>) => ({
+const holding = (...held: readonly xdr.LedgerEntryData[]) => ({
   getLedgerEntries: entries(account(signerKey.publicKey(), {}), ...held),
 });
 const goldHeld = holding(tokenInstance(GOLD, { asset: ASSET }));

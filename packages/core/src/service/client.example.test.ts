@@ -20,7 +20,7 @@ test('the example of createEscrowClient deploys, sends and reads', async () => {
   const client = createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 });
   const { unsignedTransaction } = await client.deploy(request);
   const outcome = await client.sendTransaction(await signInWallet(unsignedTransaction));
-  if (outcome.kind === 'settled') client.balancesChanged(escrow);
+  if (outcome.kind === 'accepted') client.balancesChanged(escrow);
   const { entries } = await client.getBalances({ signer: request.signer, addresses: [escrow] });
   expect(entries).toMatchObject([{ address: escrow, balance: expect.any(String) }]);
   expect(asked).toHaveLength(3);

@@ -65,7 +65,7 @@ export type ServiceLog = (level: 'debug' | 'warn', message: string) => void;
  * const client = createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 });
  * const { unsignedTransaction } = await client.deploy(request);
  * const outcome = await client.sendTransaction(await signInWallet(unsignedTransaction));
- * if (outcome.kind === 'settled') client.balancesChanged(escrow);
+ * if (outcome.kind === 'accepted') client.balancesChanged(escrow);
  * const { entries } = await client.getBalances({ signer: request.signer, addresses: [escrow] });
  */
 export function createEscrowClient(options: EscrowClientOptions): EscrowService {

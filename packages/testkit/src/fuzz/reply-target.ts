@@ -1,4 +1,4 @@
-import { settlementFrom } from '@countersign/core/internal/desk/settlement-from';
+import { saidSettlement } from '@countersign/core/internal/desk/outcome-words';
 import { matchEntries } from '@countersign/core/internal/service/dialects/seed/balance-entries';
 import { balancesReplySchema, deployReplySchema } from '@countersign/core/internal/service/dialects/seed/reply-schemas';
 import { sendOutcome } from '@countersign/core/internal/service/dialects/seed/send-outcome';
@@ -133,17 +133,15 @@ function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
   const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
-  return { result: settlementFrom(sent.result, offer, false, SIGNED), kind: sent.result.kind };
+  return { result: saidSettlement(sent.result, offer, SIGNED), kind: sent.result.kind };
 }
 
 function mustReadSend(reply: Reply): void {
   const sent = readSend(reply);
-  if ('error' in sent) {
-    must([400, 401, 403, 429].includes(reply.status), 'a doubtful sending is said not to have been sent');
-    return;
-  }
+  if ('error' in sent) throw new Error('a sending that was answered is said not to have been sent');
   must(sent.result.status === sent.kind, 'another outcome');
-  must(sent.kind !== 'settled' || reply.status < 300, 'settled by an error');
+  must(sent.kind !== 'accepted' || reply.status < 300, 'accepted by an error');
+  must(sent.result.by === (sent.kind === 'accepted' ? 'service' : 'here'), 'another’s word');
   mustBeShown(sent.result);
 }
 

@@ -68,11 +68,8 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
         const standing = [...state.contracts].filter(([address]) => contracts.includes(address));
         return { kind: 'seen', ledger: state.latest, account: entry(), contracts: new Map(standing) } as const;
       }, noAnswer)(),
-    partiesAt: answered(() => ({ accounts: new Map(), tokens: new Set<string>() }), undefined),
-    trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
-      address: 'unknown',
-      ledger: 0,
-    } as const),
+    balancesOf: async (holdings) => holdings.map(() => undefined),
+    trialOf: answered(() => ({ address: state.address, ledger: state.latest }), { address: 'unknown', ledger: 0 } as const),
     historyOf: answered(
       () => ({ oldestLedger: state.oldest, latestLedger: state.latest, oldest: 0, latest: state.closed }),
       undefined,

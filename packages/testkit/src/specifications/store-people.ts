@@ -103,14 +103,14 @@ export function describePeople(place: () => OpenStore): void {
       await put(store, 'other', 'other', offer('b'));
       await store.confirm('id', 'content', 'ada');
       await store.confirm('id', 'content', 'ada');
-      const asked = [
+      const asked: [id: string, content: string, by?: string][] = [
         ['id', 'content', 'ada'],
         ['id', 'content'],
         ['id', 'content', 'bob'],
         ['id', 'other content', 'ada'],
         ['other', 'content', 'ada'],
         ['other', 'content'],
-      ] as const;
+      ];
       expect(await Promise.all(asked.map((each) => store.isConfirmed(...each)))).toEqual([
         true,
         true,

@@ -51,7 +51,16 @@ const service = createEscrowClient({
 const store = openSqliteStore(undefined, sandbox.name);
 const honest = readTransaction(HONEST_DEPLOY, sandbox.passphrase);
 await store.add(
-  { action: 'deploy', id: 'b'.repeat(32), pageId: PAGE, request: request(), requestKey: 'surfaces' },
+  {
+    action: 'deploy',
+    id: 'b'.repeat(32),
+    pageId: PAGE,
+    owner: { tenant: 'local', id: 'local' },
+    request: request(),
+    requestKey: 'surfaces',
+    round: 0,
+    terms: 'surfaces',
+  },
   {
     hash: honest.hashHex,
     unsignedXdr: honest.xdr,
@@ -60,6 +69,7 @@ await store.add(
     expiresAt: NOW * 1_000 + 60_000,
     reasons: [],
   },
+  { judged: { stops: [], warnings: [], facts: [] } },
 );
 
 /** New for each call, so that it finds nothing that an earlier one remembered. */
@@ -112,7 +122,7 @@ async function command(name: string, text: string): Promise<void> {
   const file = { url: `${cdnUrl}/attachments/a.txt`, size: Buffer.byteLength(text), filename: 'a.txt' };
   const asked = { name, texts: new Map(), files: new Map([['file', file]]) } as unknown as Command;
   const bot = { scanner, desk, settings: { cdnUrl }, state: { wallet: () => undefined } };
-  const task = { bot, desk: desk.for(() => 'own'), person: {}, call: {} };
+  const task = { bot, desk: desk.for({ tenant: 'guild', id: 'person' }), person: {}, call: {} };
   try {
     await COMMANDS.get(name)?.run(task as unknown as Task, asked);
   } catch (thrown) {

@@ -130,7 +130,7 @@ describe('unknown', () => {
     const outcome = await service.client().sendTransaction('AAAA', { signal: controller.signal });
     expect(outcome).toEqual({
       kind: 'unknown',
-      message: 'The call was cancelled. The transaction may have reached the ledger.',
+      message: 'The call was cancelled. The transaction may have reached the ledger all the same.',
     });
   });
 });
