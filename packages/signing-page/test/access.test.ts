@@ -102,8 +102,8 @@ describe.runIf(hasBrowser)('access', () => {
       await title(page, 'Declined');
     },
     superseded: async (page, _, input) => {
-      const { id, summary } = await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
-      await stage.scene.desk.confirm(id, summary.total);
+      const { id, summary, judgement } = await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
+      await stage.scene.desk.confirm(id, { amount: summary.total, shown: judgement.key });
       await title(page, 'Replaced by a newer version');
     },
     taken: async (page) => {

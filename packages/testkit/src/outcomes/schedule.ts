@@ -324,7 +324,8 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
         case 'confirm': {
           world.pass(1);
           const { stops } = handle;
-          const answer = await desk.confirm(id, amount);
+          const { judgement } = await desk.prepare(handle.action, { id });
+          const answer = await desk.confirm(id, { amount, shown: judgement.key });
           const confirmed = memory.confirmed.get(handle) ?? new Set();
           for (const stop of stops) confirmed.add(`${stop.code} ${JSON.stringify(stop.params)}`);
           memory.confirmed.set(handle, confirmed);
