@@ -96,26 +96,29 @@ test.each([
   ['another member', 'bob'],
   ['the owner’s namesake elsewhere', 'namesake'],
   ['the local person', 'desk'],
-] as const)('every call of %s with another’s id or hash ends as with an unknown one, and asks nobody', async (_, who) => {
-  const opened = await openDesk([prepared(NOW + 100)], { hasLedger: true });
-  const offer = await opened.ada.prepare('deploy', requestInput());
-  const { asked } = opened.ledger;
-  for (const call of Object.values(callsOf(opened[who], wallet(offer.unsignedXdr)))) {
-    const unknown = (await failure(call('0'.repeat(32)))).toView();
-    expect(unknown.code).toBe('HANDLE_NOT_FOUND');
-    for (const id of [offer.id, offer.transactionHash, pageOf(offer)]) {
-      expect((await failure(call(id))).toView()).toEqual(unknown);
+] as const)(
+  'every call of %s with another’s id or hash ends as with an unknown one, and asks nobody',
+  async (_, who) => {
+    const opened = await openDesk([prepared(NOW + 100)], { hasLedger: true });
+    const offer = await opened.ada.prepare('deploy', requestInput());
+    const { asked } = opened.ledger;
+    for (const call of Object.values(callsOf(opened[who], wallet(offer.unsignedXdr)))) {
+      const unknown = (await failure(call('0'.repeat(32)))).toView();
+      expect(unknown.code).toBe('HANDLE_NOT_FOUND');
+      for (const id of [offer.id, offer.transactionHash, pageOf(offer)]) {
+        expect((await failure(call(id))).toView()).toEqual(unknown);
+      }
     }
-  }
-  expect(await opened[who].handles()).toEqual([]);
-  expect(opened.service.asked).toHaveLength(1);
-  expect(opened.ledger.asked).toBe(asked);
-  expect(await opened.ada.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({
-    id: offer.id,
-    status: 'prepared',
-  });
-  expect(await opened.ada.handles()).toEqual([offer.id]);
-});
+    expect(await opened[who].handles()).toEqual([]);
+    expect(opened.service.asked).toHaveLength(1);
+    expect(opened.ledger.asked).toBe(asked);
+    expect(await opened.ada.lookUp({ transactionHash: offer.transactionHash })).toMatchObject({
+      id: offer.id,
+      status: 'prepared',
+    });
+    expect(await opened.ada.handles()).toEqual([offer.id]);
+  },
+);
 
 test('of what was renewed and forgotten nothing is told to another either', async () => {
   const { ada, bob, clock, ledger } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)], { hasLedger: true });
@@ -161,7 +164,9 @@ test('whoever was let in to see may see, and do nothing; whoever may sign may do
   expect(service.asked).toHaveLength(1);
   await ada.grant(offer.id, BOB, 'sign');
   expect((await bob.prepare('deploy', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
-  expect(await bob.submit({ id: offer.id, signedXdr: wallet(offer.unsignedXdr) }).catch(({ code }) => code)).toMatchObject({
+  expect(
+    await bob.submit({ id: offer.id, signedXdr: wallet(offer.unsignedXdr) }).catch(({ code }) => code),
+  ).toMatchObject({
     status: expect.stringMatching(/accepted|unknown/),
   });
   // It is another's handle all the same.
@@ -226,29 +231,46 @@ test('a handle of before there were owners is adopted by its owner, and only onc
   expect((await failure(desk.status(offer.id))).code).toBe('HANDLE_NOT_FOUND');
 });
 
-test('random calls of two people with everything that either knows never reach the other’s', { timeout: 60_000 }, async () => {
+test('random calls of two people with everything that either knows never reach the other’s', {
+  timeout: 60_000,
+}, async () => {
   const { ada, bob, desk } = await openDesk([
     prepared(NOW + 100),
     answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
   ]);
   const mine = await ada.prepare('deploy', requestInput());
   const theirs = await bob.prepare('deploy', requestInput({ engagementId: 'another' }));
-  const known = [mine, theirs].flatMap(({ id, transactionHash, contractId, unsignedXdr, signUrl }) =>
-    [id, transactionHash, contractId, unsignedXdr ?? '', signUrl ?? '', pageOf({ signUrl })],
-  );
+  const known = [mine, theirs].flatMap(({ id, transactionHash, contractId, unsignedXdr, signUrl }) => [
+    id,
+    transactionHash,
+    contractId,
+    unsignedXdr ?? '',
+    signUrl ?? '',
+    pageOf({ signUrl }),
+  ]);
   const call = fc.record({
     who: fc.constantFrom('ada' as const, 'bob' as const),
-    name: fc.constantFrom(...Object.keys(callsOf(ada, '')).filter((name) => !/signed|discard|declare|grant/.test(name))),
+    name: fc.constantFrom(
+      ...Object.keys(callsOf(ada, '')).filter((name) => !/signed|discard|declare|grant/.test(name)),
+    ),
     given: fc.constantFrom(...known, 'unknown'),
   });
   await fc.assert(
     fc.asyncProperty(call, async ({ who, name, given }) => {
       const [person, other] = who === 'ada' ? [ada, theirs] : [bob, mine];
-      const told = await callsOf(person, '')[name]?.(given).then(
-        (value) => JSON.stringify(value),
-        (error: unknown) => JSON.stringify(error instanceof CountersignError ? error.toView() : String(error)),
-      );
-      for (const part of [other.id, other.transactionHash, other.contractId, pageOf(other), other.summary.engagementId]) {
+      const told = await callsOf(person, '')
+        [name]?.(given)
+        .then(
+          (value) => JSON.stringify(value),
+          (error: unknown) => JSON.stringify(error instanceof CountersignError ? error.toView() : String(error)),
+        );
+      for (const part of [
+        other.id,
+        other.transactionHash,
+        other.contractId,
+        pageOf(other),
+        other.summary.engagementId,
+      ]) {
         expect(told).not.toContain(part);
       }
     }),

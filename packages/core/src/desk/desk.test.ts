@@ -10,7 +10,14 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { answer, deadUrl, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  answer,
+  deadUrl,
+  html,
+  reset,
+  type Scene,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
 import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
@@ -313,7 +320,10 @@ describe('submit', () => {
   test('one prepared elsewhere is sent where the operator allows it, and says so', async () => {
     const foreign = buildDeploy(request(), {}, contractId);
     const { desk, service } = await openDesk({ allowForeign: true }, success);
-    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted', preparedHere: false });
+    expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({
+      status: 'accepted',
+      preparedHere: false,
+    });
     const strange = buildDeploy(request(), { factory: sandbox.tokens[0]?.address as string });
     expect((await failure(desk.submit({ signedXdr: wallet(strange) }))).code).toBe('NOT_PREPARED_HERE');
     const payment = buildDeploy(request(), { operations: [] });

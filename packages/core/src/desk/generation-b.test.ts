@@ -41,7 +41,8 @@ async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   return { desk, service };
 }
 
-const signed = (envelope: string | undefined) => sign(envelope ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const signed = (envelope: string | undefined) =>
+  sign(envelope ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 
 test('generation B goes the whole way where partly verified offers are allowed, and says what it is', async () => {
   const { desk } = await openDesk(true, deployed(), success);

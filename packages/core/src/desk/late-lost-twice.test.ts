@@ -11,7 +11,13 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
-import { answer, deadUrl, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  answer,
+  deadUrl,
+  reset,
+  type Scene,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import type { CountersignError } from '../errors/errors.ts';

@@ -29,7 +29,8 @@ const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(
 /** Each other request has an address of its own. */
 function build(end: number, changes: Record<string, unknown> = {}, sequence = 42n): string {
   const { engagementId = 'engagement-1' } = changes as { engagementId?: string };
-  const salt = engagementId === 'engagement-1' ? new Uint8Array(32).fill(3) : createHash('sha256').update(engagementId).digest();
+  const salt =
+    engagementId === 'engagement-1' ? new Uint8Array(32).fill(3) : createHash('sha256').update(engagementId).digest();
   const address = contractIdFor(signerKey.publicKey(), salt, sandbox.passphrase);
   return buildDeploy(request(changes), { condition: time(0, end), sequence, salt }, address);
 }

@@ -12,6 +12,7 @@ import {
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { buildGenerationB } from '@countersign/testkit/fixtures/generation-b-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import {
   type Answer,
   account,
@@ -23,7 +24,6 @@ import {
   tokenInstance,
   type Weights,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
 import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -232,7 +232,8 @@ describe('decimals', () => {
 });
 
 describe('signers', () => {
-  const signed = (xdr: string | undefined, ...keys: Keypair[]) => sign(xdr ?? '', keys, (tx) => transactionHash(tx, sandbox.passphrase));
+  const signed = (xdr: string | undefined, ...keys: Keypair[]) =>
+    sign(xdr ?? '', keys, (tx) => transactionHash(tx, sandbox.passphrase));
   const standing = (weights: Weights) => ({ getLedgerEntries: entries(account(signerKey.publicKey(), weights)) });
   const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
 
@@ -268,13 +269,7 @@ describe('signers', () => {
     ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It needs 1 more, from/],
     ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
     ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
-    [
-      'an account that does not exist',
-      GONE,
-      [signerKey],
-      'SIGNER_NOT_FOUND',
-      /does not exist on sandbox/,
-    ],
+    ['an account that does not exist', GONE, [signerKey], 'SIGNER_NOT_FOUND', /does not exist on sandbox/],
     [
       'several, for an account that does not exist',
       GONE,

@@ -78,7 +78,12 @@ const accepted: readonly Kind[] = [
     '{"status":"SUCCESS","escrow":{"__proto__":{"title":"x"},"constructor":{"prototype":{"a":1}}}}',
     'accepted',
   ),
-  row('settles, with a message of another type', 200, { status: 'SUCCESS', message: { toString: HOSTILE } }, 'accepted'),
+  row(
+    'settles, with a message of another type',
+    200,
+    { status: 'SUCCESS', message: { toString: HOSTILE } },
+    'accepted',
+  ),
 ];
 
 const doubtful: readonly Kind[] = [
