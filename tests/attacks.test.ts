@@ -390,3 +390,49 @@ test('what a person declines is not sent, and the assistant learns why', async (
   await expect(desk.submit({ signedXdr: signed(offer.unsignedXdr) })).rejects.toMatchObject({ code: 'DECLINED' });
   await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'DECLINED' });
 });
+
+describe('what has ended is still looked for', () => {
+  test('a discarded escrow that the wallet sends all the same is settled, and no second one is prepared', async () => {
+    const desk = openDesk();
+    const offer = await desk.prepare('deploy', asked());
+    expect(await desk.discard(offer.id)).toMatchObject({ status: 'discarded', by: 'here' });
+    await sendByWallet(signed(offer.unsignedXdr));
+    await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+  });
+
+  test('a discarded payment that the wallet sends all the same is asked about before it is paid again', async () => {
+    const desk = openDesk();
+    const { unsignedXdr, contractId } = await desk.prepare('deploy', asked());
+    await desk.submit({ signedXdr: signed(unsignedXdr) });
+    const payment = {
+      signer: client.publicKey(),
+      escrow: contractId,
+      amount: '7',
+      trustline: { address: REQUEST.trustline.address },
+    };
+    const first = await desk.prepare('fund', payment);
+    await desk.discard(first.id);
+    await sendByWallet(signed(first.unsignedXdr));
+    const again = await desk.prepare('fund', payment);
+    expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'PAID_ALREADY' }] } });
+    expect(again).not.toHaveProperty('unsignedXdr');
+    const confirmed = await desk.confirm(again.id, '7');
+    expect(await desk.submit({ signedXdr: signed(confirmed.unsignedXdr) })).toMatchObject({ status: 'settled' });
+  });
+
+  test('another escrow with the same terms needs the person, and stands at another address', async () => {
+    const desk = openDesk();
+    const first = await desk.prepare('deploy', asked());
+    await desk.submit({ signedXdr: signed(first.unsignedXdr) });
+    const second = await desk.prepare('deploy', asked(), { another: true });
+    expect(second).toMatchObject({
+      status: 'to-confirm',
+      judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId: first.contractId } }] },
+      summary: { address: 'fixed by its terms' },
+    });
+    expect(second.contractId).not.toBe(first.contractId);
+    const { unsignedXdr } = await desk.confirm(second.id, '30.5');
+    expect(await desk.submit({ signedXdr: signed(unsignedXdr) })).toMatchObject({ status: 'settled' });
+  });
+});

@@ -1,14 +1,17 @@
 /** Strangers' texts in Discord: whatever they say, a message is ours in every line, label, address and link. */
 
+import type { Prepared } from '@countersign/core';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { readMarkdown } from '@countersign/testkit/discord/markdown-reading';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import {
+  endsOf,
   errorsOf,
   explanationsOf,
   preparedOf,
+  replacingOf,
   settlementsOf,
   statusesOf,
 } from '@countersign/testkit/fixtures/hostile-scenes';
@@ -22,14 +25,27 @@ import { errorMessage } from '../src/views/error-view.ts';
 import { explanationMessage } from '../src/views/explanation.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
 
+/** A new version of one whose page was opened already, before its person has confirmed that. */
+function unconfirmedOf(text: string): Prepared {
+  const { unsignedXdr: _, ...replacing } = replacingOf(text);
+  const differences = replacing.replaces?.differences ?? [];
+  const stops = [{ code: 'REPLACES_OPENED' as const, params: { differences } }];
+  return { ...replacing, status: 'to-confirm', judgement: { stops, warnings: [], facts: [] } };
+}
+
 const PROOF = 'Hostile text';
 const asIs = (text: string) => text;
 
 /** Every message that may hold the text, by the kind of message. */
 const VIEWS: Readonly<Record<string, (text: string) => Message[]>> = {
-  card: (text) => [cardMessage(preparedOf(text)), cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.')],
+  card: (text) => [
+    cardMessage(preparedOf(text)),
+    cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.'),
+    cardMessage(replacingOf(text)),
+    cardMessage(unconfirmedOf(text)),
+  ],
   settlement: (text) => settlementsOf(text).map((settlement) => settlementMessage(settlement, 'a'.repeat(32))),
-  status: (text) => statusesOf(text).map((status) => statusMessage(status)),
+  status: (text) => [...statusesOf(text), ...endsOf(text)].map((status) => statusMessage(status)),
   error: (text) => errorsOf(text).map((error) => errorMessage(error, asIs, () => 3)),
   explanation: (text) => explanationsOf(text).map(explanationMessage),
 };
@@ -117,6 +133,7 @@ test('files of a card and of an explanation: what follows a label’s line is se
     const explained = explanationsOf(text);
     const cut = [
       cardMessage(preparedOf(`${'x '.repeat(1_000)}${text}`, 10)),
+      cardMessage({ ...unconfirmedOf(text), summary: preparedOf('x '.repeat(1_000), 10).summary }),
       ...explained.map((each) =>
         explanationMessage({ ...each, lines: [...each.lines, { label: 'Filler', value: 'y '.repeat(5_000) }] }),
       ),

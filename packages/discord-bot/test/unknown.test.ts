@@ -114,7 +114,8 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
 test('the person’s word ends it where no ledger can be asked: twice, and only once the time bound has passed', async () => {
   const discord = await startDiscord();
   const { env: all, state } = await startLossyWorld();
-  const { STELLAR_RPC_URL: _, ...env } = all;
+  const { STELLAR_RPC_URL: _, ...rest } = all;
+  const env = { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' };
   const bot = await startTestBot(discord, env);
   const person = discord.person();
   const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));

@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import type { Desk, Prepared } from '@countersign/core';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
-import { DEFAULT_FEE_STOP } from '@countersign/core/judgement';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { readInput } from '../command-line/read-input.ts';
@@ -59,7 +58,7 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const signed = signForSandbox(text, wallet.keypair);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
   explain(text);
-  await confirmStops(text, DEFAULT_FEE_STOP);
+  await confirmStops(text, settings.feeStop);
   print(signed);
 }
 

@@ -21,17 +21,25 @@ export type Met = {
   readonly differences: readonly Difference[];
 };
 
+/** As the ledger has them now. */
+export type Others = {
+  /** The offer's own handle, if there is one. */
+  readonly known: Handle | undefined;
+  /** Equal requests that ended. */
+  readonly former: readonly Handle[];
+  readonly versions: readonly Handle[];
+};
+
 /**
- * @param known the offer's handle, if there is one, and `versions`, as the ledger has them now
  * @throws CountersignError OUTCOME_UNKNOWN while an earlier one may still settle beside it
  */
 export async function meetEarlier(
   context: DeskContext,
   asked: Asked,
   offer: NewOffer,
-  { known, versions }: { readonly known: Handle | undefined; readonly versions: readonly Handle[] },
+  { known, former, versions }: Others,
 ): Promise<Met> {
-  const all = [...(known === undefined ? [] : [known]), ...versions];
+  const all = [...(known === undefined ? [] : [known]), ...former, ...versions];
   const rivals = all.flatMap(({ offers }) => offers).filter((earlier) => isRival(earlier, offer));
   const living = rivals.find(({ expiresAt }) => expiresAt > context.now());
   if (living !== undefined) throw stillLiving(living);

@@ -21,7 +21,14 @@ import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
 
-export type Place = { readonly owner: Person; readonly keys: Keys; readonly round: number; readonly isAgain: boolean };
+export type Place = {
+  readonly owner: Person;
+  readonly keys: Keys;
+  readonly round: number;
+  readonly isAgain: boolean;
+  /** Equal requests that ended, as the ledger has them now. */
+  readonly former: readonly Handle[];
+};
 
 /**
  * @param known the request's handle, if there is one, as the ledger has it now
@@ -36,7 +43,7 @@ export async function prepareAnew<Name extends ActionName>(
   call: RunningCall,
   tries = 1,
 ): Promise<Prepared<Name>> {
-  const { owner, keys, round, isAgain } = place;
+  const { owner, keys, round, isAgain, former } = place;
   const asked = { action: action.name, request } as Asked;
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
@@ -52,7 +59,7 @@ export async function prepareAnew<Name extends ActionName>(
     facts,
     fundStops(context, asked, call()),
   ]);
-  const met = await meetEarlier(context, asked, built.offer, { known, versions: others });
+  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others });
   const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
   const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);

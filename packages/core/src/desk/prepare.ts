@@ -18,7 +18,7 @@ import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import type { Asked, Handle, Offer } from './store/offers.ts';
+import { type Asked, decidingOffer, type Handle, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
@@ -46,7 +46,8 @@ export async function prepare<Name extends ActionName>(
   requireCarrier(context, name);
   const asked = { action: name, request } as Asked;
   const found = renewed ?? (await context.store.findByRequest(keys.request));
-  const truth = found && (await truthOf(context, found, call()));
+  const former = await formerOf(context, keys.request, found, call);
+  const truth = found === undefined ? settledIn(former) : await truthOf(context, found, call());
   const known = truth?.handle;
   const again = await againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined }, call);
   if (again === undefined && known !== undefined) {
@@ -54,7 +55,13 @@ export async function prepare<Name extends ActionName>(
     if (offer !== undefined) return await preparedView(context, action, known, offer);
   }
   await requireWithinLimits(context, asked, owner, again === undefined ? known : undefined);
-  const place = { owner, keys, round: again ?? known?.round ?? 0, isAgain: again !== undefined };
+  const place = {
+    owner,
+    keys,
+    round: again ?? known?.round ?? nextRound(former),
+    isAgain: again !== undefined,
+    former,
+  };
   return await prepareAnew(context, action, request, known, place, call);
 }
 
@@ -76,6 +83,27 @@ function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight']
   // What it met when it was built may be decided by now, which only a new look finds.
   return handle.judged.stops.some(({ code }) => UNTIL_LOOKED_AT_ANEW.includes(code)) ? undefined : newest;
 }
+
+/**
+ * Equal requests that ended, by the ledger's word of now: a wallet may have sent what it signed before they did.
+ * @param found the one that lives, or is renewed
+ */
+async function formerOf(
+  { store, ...context }: DeskContext,
+  requestKey: string,
+  found: Handle | undefined,
+  call: RunningCall,
+): Promise<readonly Handle[]> {
+  const former = (await store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
+  return await Promise.all(former.map(async (handle) => (await truthOf({ store, ...context }, handle, call())).handle));
+}
+
+function settledIn(former: readonly Handle[]): Truth | undefined {
+  const handle = former.find((each) => ['settled', 'taken'].includes(decidingOffer(each)?.state ?? ''));
+  return handle && { handle };
+}
+
+const nextRound = (former: readonly Handle[]): number => Math.max(0, ...former.map(({ round }) => round));
 
 const UNTIL_LOOKED_AT_ANEW: readonly string[] = ['NOT_COVERED', 'NO_LEDGER_TO_ASK'];
 

@@ -59,21 +59,14 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
     }
   };
   // The desk scans again what its adapter has scanned: of the same texts that costs nothing.
-  const clean = new Set<string>();
-  let cleanCharacters = 0;
-  const remember = (text: string): void => {
-    if (cleanCharacters + text.length > INPUT_LIMITS.characters) {
-      clean.clear();
-      cleanCharacters = 0;
-    }
-    clean.add(text);
-    cleanCharacters += text.length;
-  };
+  const clean = createMemory();
+  // The names of fields, and the addresses that people use, stand in one result after another.
+  const printable = createMemory();
   return {
     finds: (text) => {
       if (clean.has(text)) return false;
       const found = find(text).next().done !== true;
-      if (!found && text.length >= WORTH_REMEMBERING) remember(text);
+      if (!found && text.length >= WORTH_REMEMBERING) clean.add(text);
       return found;
     },
     findsAcross: (texts) => {
@@ -87,9 +80,29 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       );
     },
     redact: (text) => {
+      if (printable.has(text)) return text;
       const read = text.length > INPUT_LIMITS.characters ? `${text.slice(0, INPUT_LIMITS.characters)}…` : text;
       const cut = own.findCut(read).map((span) => ({ ...span, kind: 'credential' as const }));
-      return blackOut(read, [...find(read), ...cut]);
+      const redacted = blackOut(read, [...find(read), ...cut]);
+      if (redacted === text && text.length < WORTH_REMEMBERING) printable.add(text);
+      return redacted;
+    },
+  };
+}
+
+/** Texts that were found to be harmless: the latest ones, in as much room as an input may take. */
+function createMemory(): Pick<Set<string>, 'has'> & { add(text: string): void } {
+  const known = new Set<string>();
+  let characters = 0;
+  return {
+    has: (text) => known.has(text),
+    add: (text) => {
+      if (characters + text.length > INPUT_LIMITS.characters) {
+        known.clear();
+        characters = 0;
+      }
+      known.add(text);
+      characters += text.length;
     },
   };
 }

@@ -34,7 +34,7 @@ export function judgementLines({ judgement: { stops, warnings, facts }, replaces
     ...stops.map((stop) => sentence('Stop', stopText(stop))),
     ...warnings.map((warning) => sentence('Look twice', warningText(warning))),
     ...facts.map((fact) => sentence('Good to know', warningText(fact))),
-    ...differenceLines('Different from your earlier version', replaces?.differences ?? [], CHANGED),
+    ...differenceLines('Changed', replaces?.differences ?? [], CHANGED),
   ];
 }
 

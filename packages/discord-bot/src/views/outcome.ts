@@ -107,7 +107,7 @@ function outcome(of: Told, state: Outcome, choices: APIButtonComponent[], note: 
   const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
   const parts = (cut: DifferencesCut) => [
     text(`## ${HEADINGS[state]}`),
-    text(line(of.message, 400)),
+    ...(of.message === '' ? [] : [text(line(of.message, 400))]),
     ...(of.detail === undefined
       ? []
       : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),

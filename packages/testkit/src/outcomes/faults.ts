@@ -32,7 +32,11 @@ export const FAULTS: readonly Rule[] = [
       'const undecided = handle.offers.filter(isUndecided);',
       "const undecided = handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
     ],
-    ['what failed is not told', "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };", ''],
+    [
+      'what failed is taken for settled',
+      "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };",
+      "if (outcome.kind === 'failed') return { kind: 'settled', changedSince: [] };",
+    ],
   ]),
   ...faults('desk/outcome-words.ts', [
     [
@@ -77,6 +81,13 @@ export const FAULTS: readonly Rule[] = [
       '...keptStops(known)',
     ],
   ]),
+  ...faults('desk/prepared-view.ts', [
+    [
+      'what nobody confirmed is handed out',
+      'const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;',
+      'const isToConfirm = false;',
+    ],
+  ]),
   ...faults('desk/earlier-offers.ts', [
     [
       'an earlier offer that may have settled is not asked about',
@@ -117,11 +128,11 @@ export const FAULTS: readonly Rule[] = [
       'const current = handle;',
     ],
   ]),
-  ...faults('desk/late.ts', [
+  ...faults('ledger/trial.ts', [
     [
-      'a late signature is told as expired without asking the ledger',
-      'const outcome = await context.ledger?.outcomeOf(offer.hash, signal);',
-      "const outcome = { kind: 'no-answer' } as { readonly kind: 'settled' | 'failed' | 'no-answer'; readonly code: string };",
+      'a deploy that cannot be tried is taken for one whose address is free',
+      "if (error !== undefined) return OCCUPIED.test(error) ? 'occupied' : 'unknown';",
+      "if (error !== undefined) return 'free';",
     ],
   ]),
 ];

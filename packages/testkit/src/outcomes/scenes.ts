@@ -80,10 +80,11 @@ export const SCENES: readonly Scene[] = [
   scene(
     'other terms at the address before',
     [
-      prepare(0, { lie: { kind: 'its own salt' } }),
-      prepare(2, { lie: { kind: 'the address before' } }),
-      walletSends(),
+      prepare(2, { lie: { kind: 'its own salt' } }),
+      prepare(1, { lie: { kind: 'the address before' } }),
+      walletSends(1),
       status(1),
+      status(2),
     ],
     'foreign',
   ),
@@ -91,6 +92,7 @@ export const SCENES: readonly Scene[] = [
   scene('a version after one that settled', [submit(0), prepare(1), submit(1), status(1)]),
   scene('a row of the store is changed', [{ does: 'tamper', offer: 0 }, prepare(), ofHandle('renew'), submit(0)]),
   scene('a stranger took the address', [{ does: 'occupy', offer: 0 }, status(), prepare()]),
+  scene('a stranger took the address, and it is sent', [{ does: 'occupy', offer: 0 }, submit(), status(), prepare()]),
   scene('the clock goes an hour ahead, and the wallet sends in time', [
     { does: 'clock', seat: 0, hours: 1 },
     status(),

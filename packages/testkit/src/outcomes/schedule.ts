@@ -156,6 +156,8 @@ async function perform(run: Run, what: Happening): Promise<void> {
     case 'heal':
       return heal(run);
     case 'prune':
+      // What it forgets is before the latest ledger.
+      world.pass(1);
       face.oldest = world.ledger.view(({ latest }) => latest.sequence);
       return;
     case 'archive':
@@ -277,14 +279,15 @@ function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Mad
   handle.stops = answer.judgement.stops;
   checkHandedOut(memory, handle, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
-  if (unsignedXdr === undefined || handle.offers.some((offer) => offer.hash === hash)) return;
-  const offer: KnownOffer = { hash, contractId, unsignedXdr, handle, isDelivered: false };
-  checkPlace(memory, offer);
+  if (unsignedXdr === undefined) return;
   if (isHealthy(run)) {
     const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
     const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;
     must(seqNum === next, 'what is offered is the account’s next transaction', `${seqNum}`, `${next}`);
   }
+  if (handle.offers.some((offer) => offer.hash === hash)) return;
+  const offer: KnownOffer = { hash, contractId, unsignedXdr, handle, isDelivered: false };
+  checkPlace(memory, offer);
   handle.offers.push(offer);
   memory.offers.push(offer);
 }

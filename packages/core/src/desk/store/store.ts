@@ -37,6 +37,8 @@ export type Store = {
   findByPage(pageId: string): Promise<Handle | undefined>;
   /** The newest handle of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<Handle | undefined>;
+  /** Those of equal requests that ended, or were followed by another round; newest first. */
+  findFormer(requestKey: string): Promise<readonly Handle[]>;
   findByHash(hash: string): Promise<Offer | undefined>;
   /** The newest offer of this action about an escrow. */
   findByContract(action: ActionName, contractId: string): Promise<Offer | undefined>;

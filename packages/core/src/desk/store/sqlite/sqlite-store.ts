@@ -36,6 +36,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
+  const handlesFormer = sqlite.prepare(
+    'SELECT * FROM handle WHERE request_key > ? AND request_key < ? ORDER BY round DESC, made_at DESC',
+  );
   const handlesBySeries = sqlite.prepare(
     'SELECT * FROM handle WHERE series = ? AND network = ? ORDER BY made_at DESC, id',
   );
@@ -153,6 +156,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     find: async (id) => read(() => readHandle(handleById.get(id, network))),
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
     findByRequest: async (key) => read(() => readHandle(handleByRequest.get(key))),
+    // Keys that were freed stand between these two.
+    findFormer: async (key) => read(() => readHandles(handlesFormer.all(`${key} `, `${key}!`))),
     findByHash: async (hash) => read(() => offerOf(hash)),
     findByContract: async (action, contractId) => read(() => optionalOffer(offerByContract.get(contractId, action))),
     findPast: async (hash) => read(() => past.find(hash)),
