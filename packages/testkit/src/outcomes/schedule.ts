@@ -183,6 +183,8 @@ async function perform(run: Run, what: Happening): Promise<void> {
       const offer = pickOf(memory.offers, what.offer);
       const input = memory.requests.find((each) => deployTerms(each) === offer?.handle.terms);
       if (offer === undefined || input === undefined) return;
+      const isOpen = offer.handle.offers.every(({ hash }) => record.outcomeOf(hash) === 'none');
+      if (!isOpen) return;
       const request = parseDeployRequest(input, NETWORK);
       const receiver = NETWORK.tokens[0].issuer;
       const stolen = { ...request, roles: { ...request.roles, receiver } };
