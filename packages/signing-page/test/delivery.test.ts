@@ -203,7 +203,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     const { transactionHash } = offer;
     const submitted = { status: 'rejected', transactionHash, message: 'The ledger refused it.' };
     await page.route('**/submit', async (route) => {
-      const view = await (await fetch(`${offer.signUrl}/view`)).json();
+      const view = (await (await fetch(`${offer.signUrl}/view`)).json()) as object;
       await route.fulfill({ json: { ...view, submitted } });
     });
     await page.getByRole('alert').getByText('A newer transaction is prepared already').waitFor();

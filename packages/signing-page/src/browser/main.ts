@@ -30,7 +30,7 @@ const panel = createSignPanel({
   },
 });
 const stopForm = createStopForm((amount) => void confirmStops(amount));
-const declineForm = createDeclineForm((reason) => void act(async () => page.show(await decline(reason), replaced)));
+const declineForm = createDeclineForm((reason) => void act(() => declineWith(reason)));
 const delivery = createDelivery({
   submit,
   onChange: () => page.render(),
@@ -117,6 +117,11 @@ async function renewWhenOpened(): Promise<void> {
       return isDifferent(after.changes) ? after : { ...after, changes: [] };
     });
   });
+}
+
+async function declineWith(reason: string): Promise<void> {
+  refuseSecrets({ reason }, createSecretScanner());
+  page.show(await decline(reason), replaced);
 }
 
 async function confirmStops(amount: string): Promise<void> {
