@@ -126,7 +126,7 @@ async function confirmStops(amount: string): Promise<void> {
   await act(async () => {
     if (amount !== summary?.total) throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
     stopForm.busy(true);
-    page.show(await confirm(amount), replaced);
+    page.show(await confirm(amount, screen.view.judgement.key), replaced);
   });
   stopForm.busy(false);
 }

@@ -80,7 +80,10 @@ export function checkClaim(
     case 'taken': {
       must(outcome !== 'succeeded', 'what was taken did not settle', told);
       const made = record.created().find((each) => each.contractId === contractId);
-      const isStrange = memory.occupied.has(contractId ?? '') || (made !== undefined && made.terms !== handle?.terms);
+      const isStrange =
+        memory.isTampered ||
+        memory.occupied.has(contractId ?? '') ||
+        (made !== undefined && made.terms !== handle?.terms);
       must(isStrange, 'taken by something else', told);
       return;
     }

@@ -183,6 +183,8 @@ async function perform(run: Run, what: Happening): Promise<void> {
       const offer = pickOf(memory.offers, what.offer);
       const input = memory.requests.find((each) => deployTerms(each) === offer?.handle.terms);
       if (offer === undefined || input === undefined) return;
+      const isOpen = offer.handle.offers.every(({ hash }) => record.outcomeOf(hash) === 'none');
+      if (!isOpen) return;
       const request = parseDeployRequest(input, NETWORK);
       const receiver = NETWORK.tokens[0].issuer;
       const stolen = { ...request, roles: { ...request.roles, receiver } };
@@ -322,7 +324,8 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
         case 'confirm': {
           world.pass(1);
           const { stops } = handle;
-          const answer = await desk.confirm(id, amount);
+          const { judgement } = await desk.prepare(handle.action, { id });
+          const answer = await desk.confirm(id, { amount, shown: judgement.key });
           const confirmed = memory.confirmed.get(handle) ?? new Set();
           for (const stop of stops) confirmed.add(`${stop.code} ${JSON.stringify(stop.params)}`);
           memory.confirmed.set(handle, confirmed);
