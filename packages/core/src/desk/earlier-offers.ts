@@ -48,14 +48,20 @@ export async function meetEarlier(
   const differences =
     newest === undefined || asked.action !== 'deploy' ? [] : differencesFrom(context, newest, asked.request);
   const settled = versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
-  const wasOpened = replaced.some(({ openedAt }) => openedAt !== undefined);
+  const opened = replaced.find(({ openedAt }) => openedAt !== undefined);
+  const transactions = rivals.map(({ hash }) => hash);
   return {
     stops: [
       ...settled.map(({ contractId }): Stop => ({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } })),
-      ...(wasOpened ? [{ code: 'REPLACES_OPENED', params: { differences } } as const] : []),
+      ...(opened === undefined ? [] : [{ code: 'REPLACES_OPENED', params: { id: opened.id, differences } } as const]),
       ...(rivals.length === 0
         ? []
-        : [{ code: context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED', params: {} } as const]),
+        : [
+            {
+              code: context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED',
+              params: { transactions },
+            } as const,
+          ]),
     ],
     replaced,
     differences,

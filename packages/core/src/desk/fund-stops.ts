@@ -31,6 +31,6 @@ export async function fundStops(
   if (contract === undefined || 'unreadable' in deploy) return [];
   const asCompared = tokenAsCompared(network, handle.request, made.reasons);
   const changed = compareStanding(contract, deploy, handle.request, asCompared)?.differences ?? [];
-  const fields = changed.map(({ field }) => field).filter((field) => DECIDES_MONEY.test(field));
-  return fields.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { fields } }];
+  const differences = changed.filter(({ field }) => DECIDES_MONEY.test(field));
+  return differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }];
 }

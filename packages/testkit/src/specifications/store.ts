@@ -37,7 +37,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const judged = {
-        stops: [{ code: 'NOT_COVERED', params: {} }],
+        stops: [{ code: 'NOT_COVERED', params: { transactions: ['a'] } }],
         warnings: [{ code: 'RESOLVER_IS_WORKER', params: { address: 'G' } }],
         facts: [],
       } as const;
