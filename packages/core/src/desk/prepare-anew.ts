@@ -14,8 +14,8 @@ import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
 import { fundStops } from './fund-stops.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
-import { refusedDeploy } from './occupied.ts';
 import { requireStillWithin } from './limits.ts';
+import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
 import { preparedView } from './prepared-view.ts';
 import type { Prepared } from './results.ts';
@@ -64,10 +64,17 @@ export async function prepareAnew<Name extends ActionName>(
   ]);
   const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
   const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
-  const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before, isShared });
+  const judged = judgedOffer(context, asked, built, learned, {
+    met,
+    known: isAgain ? undefined : known,
+    before,
+    isShared,
+  });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
   // Nothing gives way to what the person has yet to confirm.
-  const isOpen = judged.stops.length > 0 && (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
+  const isOpen =
+    judged.stops.length > 0 &&
+    (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   const kept = await context.store

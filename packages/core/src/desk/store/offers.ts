@@ -124,6 +124,10 @@ export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
   return offer.state === 'offered' || mayBeSent(offer);
 }
 
+export function hasSettled({ offers }: Pick<Handle, 'offers'>): boolean {
+  return offers.some(({ state }) => state === 'settled');
+}
+
 /** Whether the ledger has decided of it: it settled, or something else stands in its place. */
 export function isDecided({ offers }: Pick<Handle, 'offers'>): boolean {
   return offers.some(({ state }) => state === 'settled' || state === 'taken');

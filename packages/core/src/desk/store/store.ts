@@ -6,17 +6,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
-import type {
-  Context,
-  End,
-  Handle,
-  NewHandle,
-  NewOffer,
-  Offer,
-  OfferState,
-  OwnLimits,
-  PastOffer,
-} from './offers.ts';
+import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -91,6 +81,8 @@ export type Store = {
    * @param unsignedXdr of one of the past, which then comes back
    */
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
+  /** An offer that was not included as of this ledger: where it had no ledger of its own, history need reach no further. */
+  notBefore(hash: string, ledger: number): Promise<void>;
   /** The person's word that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */

@@ -5,7 +5,18 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
-import { type Context, decidingOffer, type End, type Handle, mayBeSent, type NewHandle, type NewOffer, type Offer, type OfferState, type OwnLimits } from '../offers.ts';
+import {
+  type Context,
+  decidingOffer,
+  type End,
+  type Handle,
+  mayBeSent,
+  type NewHandle,
+  type NewOffer,
+  type Offer,
+  type OfferState,
+  type OwnLimits,
+} from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
@@ -98,6 +109,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const setDecided = sqlite.prepare(
     `UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND state <> 'settled'
        AND (?1 = 'settled' OR state NOT IN ('taken', 'rejected', 'dead'))`,
+  );
+  const setOfferedLedger = sqlite.prepare(
+    'UPDATE offer SET offered_ledger = ? WHERE hash = ? AND offered_ledger IS NULL',
   );
   const setGivenUp = sqlite.prepare('UPDATE offer SET given_up = 1 WHERE hash = ?');
   const setEnded = sqlite.prepare('UPDATE handle SET ended = ? WHERE id = ? AND ended IS NULL');
@@ -260,6 +274,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if (state === 'settled' && unsignedXdr !== undefined) past.restore(hash, unsignedXdr);
         setDecided.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash);
       }),
+    notBefore: async (hash, ledger) => {
+      read(() => setOfferedLedger.run(ledger, hash));
+    },
     giveUp: async (hashes) =>
       write(() => {
         for (const hash of hashes) setGivenUp.run(hash);
