@@ -1,4 +1,3 @@
 /** What to do next, where a card and an error advise the same. */
 
 export const GO_ON_WITH_NEWER = 'Go on with the newer one, if you know who changed it; otherwise sign neither.';
-export const GIVE_WHOLE_REQUEST = 'Give the whole request again: attach your file to /escrow deploy.';

@@ -5,7 +5,7 @@ import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
 import { cardMessage } from './card.ts';
 
-const accountOf = (fill: number) => encodeStrKey('ed25519PublicKey', new Uint8Array(32).fill(fill));
+const accountOf = (fill: number) => encodeStrKey('account', new Uint8Array(32).fill(fill));
 const ROLES = ['approver', 'serviceProvider', 'receiver'];
 const LONG = '*'.repeat(160);
 const TEXTS = ['title', 'description', ...Array.from({ length: 10 }, (_, at) => `milestones[${at}].description`)];

@@ -3,7 +3,7 @@ import type { Settlement, TransactionStatus } from '@countersign/core';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { GIVE_WHOLE_REQUEST, GO_ON_WITH_NEWER } from './advice.ts';
+import { GO_ON_WITH_NEWER } from './advice.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
@@ -50,7 +50,7 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
   superseded: GO_ON_WITH_NEWER,
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
-  discarded: GIVE_WHOLE_REQUEST,
+  discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };
 const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
 const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
