@@ -58,7 +58,7 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
       },
     });
     open.push(close);
-    const bot = await startBot({ desk, discord, dataDir: settings.dataDir, scanner, log });
+    const bot = await startBot({ desk, discord, feeStop: settings.feeStop, dataDir: settings.dataDir, scanner, log });
     open.push(bot.close);
     const health = await serveHealth(healthPort, bot.isReady);
     open.push(health.close);

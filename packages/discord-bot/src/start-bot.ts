@@ -16,6 +16,8 @@ import type { Bot } from './task.ts';
 export type StartBotOptions = {
   readonly desk: Desk;
   readonly discord: DiscordSettings;
+  /** Basis points, as the desk's. */
+  readonly feeStop: number;
   /** Absolute; the bot's own file is made in it. */
   readonly dataDir: string;
   /** Knows the bot's token as well. */
@@ -37,7 +39,14 @@ const DRAIN_MS = 8_000;
 const SETTLE_MS = 2_000;
 
 /** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE */
-export async function startBot({ desk, discord, dataDir, scanner, log }: StartBotOptions): Promise<RunningBot> {
+export async function startBot({
+  desk,
+  discord,
+  feeStop,
+  dataDir,
+  scanner,
+  log,
+}: StartBotOptions): Promise<RunningBot> {
   const state = openState(path.resolve(dataDir), desk.network.name);
   const answers = createAnswers(createRest(discord));
   const follower = createFollower({ desk, state, answers, log });
@@ -48,6 +57,7 @@ export async function startBot({ desk, discord, dataDir, scanner, log }: StartBo
     answers,
     follower,
     settings: discord,
+    feeStop,
     scanner,
     log,
     fairShare: createFairShare(sharesOf(desk, discord)),

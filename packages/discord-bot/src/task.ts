@@ -15,6 +15,8 @@ export type Bot = {
   readonly answers: Answers;
   readonly follower: Follower;
   readonly settings: DiscordSettings;
+  /** Basis points, of this installation. */
+  readonly feeStop: number;
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly fairShare: FairShare;

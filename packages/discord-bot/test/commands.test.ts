@@ -114,6 +114,15 @@ test('explain says what a transaction does, and what is no transaction', async (
   expect(textOf(await say('explain', { xdr: 'AAAA', file: { file: 'AAAA' } }))).toContain('give only one of them');
 });
 
+test('explain warns of a fee above what the settings of the installation name', async () => {
+  const card = await say('deploy', { file: requestFile() });
+  const file = { file: card.files[0]?.text as string };
+  expect(textOf(await say('explain', { file }))).not.toContain('The platform fee is');
+  await bot.close();
+  await startTestBot(discord, { ...(await startWorld()), COUNTERSIGN_FEE_STOP: '1' });
+  expect(textOf(await say('explain', { file }))).toMatch(/The platform fee is .* of each payment, more than 1 %/);
+});
+
 test('a balance needs somebody who asks: without a wallet the answer says how', async () => {
   const escrow = encodeStrKey('contract', new Uint8Array(32).fill(1));
   expect(textOf(await say('balance', { escrow }))).toContain('saved no wallet here');

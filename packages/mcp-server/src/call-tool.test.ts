@@ -2,6 +2,7 @@ import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CallToolParts, createCallTool, type ToolReply } from './call-tool.ts';
 import { TOOLS } from './tools/index.ts';
@@ -19,6 +20,7 @@ function setUp(desk: Partial<Desk>, parts: Partial<CallToolParts> = {}) {
     openDesk: async () => deskWith(desk),
     findTool: async (name) => TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number],
     network: NETWORKS.sandbox,
+    feeStop: 2_000,
     readOnly: false,
     scanner: createSecretScanner(['our-own-credential']),
     log: (level, message, fields) => lines.push(`${level} ${message} ${JSON.stringify(fields)}`),
@@ -194,4 +196,11 @@ test('what needs no desk works where none can be opened, and read-only too', asy
   expect(codeOf(await callTool('explain_xdr', { xdr: 'hello there' }, {}))).toBe('XDR_UNREADABLE');
   expect(codeOf(await callTool('explain_xdr', undefined, {}))).toBe('INPUT_INVALID');
   expect(openDesk).not.toHaveBeenCalled();
+});
+
+test('explain_xdr warns of a fee above what the settings of the installation name', async () => {
+  const xdr = buildDeploy(request({ platformFee: 10 }));
+  const told = async (feeStop: number) => (await setUp({}, { feeStop }).callTool('explain_xdr', { xdr }, {})).text;
+  expect(await told(750)).toContain('The platform fee is 10 % of each payment, more than 7.5 %.');
+  expect(await told(2_000)).not.toContain('The platform fee is');
 });

@@ -30,13 +30,15 @@ export type CallToolParts = {
   readonly findTool: (name: string) => Promise<Tool>;
   /** The network of this installation, for what works without a desk. */
   readonly network: Network;
+  /** Basis points, of this installation. */
+  readonly feeStop: number;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
   readonly log: Log;
 };
 
 export function createCallTool(parts: CallToolParts): CallTool {
-  const { openDesk, findTool, network, readOnly, scanner, log } = parts;
+  const { openDesk, findTool, network, feeStop, readOnly, scanner, log } = parts;
   const { redact } = scanner;
   return async (name, input, options, beside = {}) => {
     const started = performance.now();
@@ -52,7 +54,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       }
       if ('runHere' in tool) {
         refuse();
-        return redactStrings(await tool.runHere(network, given), redact);
+        return redactStrings(await tool.runHere(network, given, { feeStop }), redact);
       }
       const desk = await inTime(openDesk(), options.signal).catch((error: unknown) => {
         refuse();

@@ -50,6 +50,7 @@ export async function main(cacheProblem?: string): Promise<void> {
     openDesk: desk.open,
     findTool,
     network: settings.network,
+    feeStop: settings.feeStop,
     readOnly: settings.readOnly,
     scanner,
     log,

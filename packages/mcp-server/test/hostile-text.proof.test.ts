@@ -38,6 +38,7 @@ async function replyOf(tool: Tool, result: () => unknown) {
     openDesk: async () => ({ prepare: give, submit: give, lookUp: give, discard: give }) as unknown as Desk,
     findTool: async () => tool,
     network: NETWORKS.sandbox,
+    feeStop: 2_000,
     readOnly: false,
     scanner: createSecretScanner(),
     log: () => {},

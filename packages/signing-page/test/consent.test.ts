@@ -98,6 +98,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     await press(page, 'Sign with Freighter');
     await settled(page);
     expect(freighter.given.map(hashOf)).toEqual([offer.transactionHash]);
+    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
     expect(await stage.scene.ledger.outcomeOf(offer.transactionHash)).toMatchObject({ kind: 'settled' });
     expect(await page.locator('.status .code').first().textContent()).toBe(offer.contractId);
   });
@@ -231,6 +232,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
       await settled(page);
       expect(freighter.given.map(hashOf)).toEqual(seen);
       expect(seen.length).toBe(1);
+      expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(seen[0]);
       expect(await stage.scene.ledger.outcomeOf(seen[0] as string)).toMatchObject({ kind: 'settled' });
     },
   );

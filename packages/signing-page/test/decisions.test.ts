@@ -68,11 +68,12 @@ describe.runIf(hasBrowser)('a person decides', () => {
     test('the server refuses another amount, whoever sends it', async () => {
       const { page, offer } = await open(risky());
       const { origin } = new URL(offer.signUrl as string);
+      const shown = offer.judgement.key;
       const confirm = (amount: unknown) =>
         fetch(`${offer.signUrl}/confirm`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', origin },
-          body: JSON.stringify({ amount }),
+          body: JSON.stringify({ amount, shown }),
         });
       for (const amount of ['1', 5_000, undefined]) expect((await confirm(amount)).status).toBe(400);
       await title(page, 'Stop and read this first');

@@ -230,10 +230,11 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   });
 
   test('that a request was not answered is said, and no longer once Countersign answers', async () => {
-    const { page } = await open();
-    stage.scene.clock.ahead += 200_000;
+    const { page, offer } = await open();
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
+    await page.locator('.countdown.last').waitFor();
     await page.route('**/renew', (route) => route.abort());
-    await page.reload();
+    await sign(page);
     await page.getByRole('alert').getByText('This page could not reach Countersign.').waitFor();
     await page.unroute('**/renew');
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);

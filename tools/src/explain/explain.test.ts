@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -31,6 +32,15 @@ test('says what a transaction is and what it is not, with its hash for the netwo
     input: readFileSync(file, 'utf8'),
   });
   expect(piped.stdout).toBe(stdout);
+});
+
+test('the fee above which a person must confirm is that of the settings', async () => {
+  const input = buildDeploy(request({ platformFee: 10 }));
+  const told = async (env: Record<string, string>) => (await runTool('explain', ['-'], { input, env })).stdout;
+  expect(await told({ COUNTERSIGN_FEE_STOP: '7.5' })).toContain(
+    'The platform fee is 10 % of each payment, more than 7.5 %.',
+  );
+  expect(await told({})).not.toContain('The platform fee is');
 });
 
 test.each<[string, string[], string, number, RegExp]>([

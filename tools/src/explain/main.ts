@@ -19,8 +19,7 @@ await runCommand(async () => {
   }
   if (file === undefined || more.length > 0 || /^-./.test(file)) throw new UsageError(USAGE);
   const text = await readInput(file);
-  const { network } = parseSettings(process.env, { needsService: false });
-  process.stdout.write(
-    explanationText(explainTransaction(text, network, Math.floor(Date.now() / 1_000)), process.stdout.columns),
-  );
+  const { network, feeStop } = parseSettings(process.env, { needsService: false });
+  const explained = explainTransaction(text, network, Math.floor(Date.now() / 1_000), { feeStop });
+  process.stdout.write(explanationText(explained, process.stdout.columns));
 });

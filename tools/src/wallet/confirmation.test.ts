@@ -16,8 +16,8 @@ const usdc = NETWORKS.sandbox.tokens[0];
 /** Of util-linux: gives a program a terminal of its own. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
-const wallet = (args: string[], dataDir: string, input = '') =>
-  runTool('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir } });
+const wallet = (args: string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
+  runTool('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
 /** The command at a terminal of its own, with `keys` typed once it asks. A terminal has one stream for everything. */
 async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
@@ -115,6 +115,18 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
     expect(stdout).toMatch(says);
     expect(stdout).not.toMatch(/^AAAA/m);
   });
+});
+
+test('sign explains by the fee that the settings name: COUNTERSIGN_FEE_STOP', async () => {
+  const folder = temporaryFolder();
+  const { deploy } = await service(folder);
+  const unsigned = await deploy(ORDINARY, 30);
+  const above = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '7.5' });
+  expect(above.code).toBe(1);
+  expect(above.stderr.match(/more than 7\.5 %/g)).toHaveLength(2);
+  expect(above.stderr).not.toContain('more than 20 %');
+  const below = await wallet(['sign', '-'], folder, unsigned, { COUNTERSIGN_FEE_STOP: '40' });
+  expect([below.code, below.stderr]).toEqual([0, expect.not.stringContaining('more than')]);
 });
 
 test('fund-escrow pays the same a second time only for a person who types the amount at a terminal', async () => {

@@ -1,7 +1,7 @@
 /** What a person should weigh before signing, as lines for a terminal: first what they must confirm. */
 import type { Judgement } from '@countersign/core/judgement';
 import { wrapped } from '@countersign/core/text/layout';
-import { stopText, warningText } from '@countersign/core/words';
+import { stopLines, warningText } from '@countersign/core/words';
 
 /** However narrow the terminal is, texts get this much of it. */
 const NARROWEST = 30;
@@ -15,7 +15,7 @@ export function judgementText(
   const part = (title: string, mark: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
   return [
-    ...part('Confirm before anything is signed:', '!', stops.map(stopText)),
+    ...part('Confirm before anything is signed:', '!', stopLines(stops)),
     ...part('Look twice:', '!', warnings.map(warningText)),
     ...part('Good to know:', '-', facts.map(warningText)),
   ]

@@ -14,7 +14,7 @@ import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
-import { outcomeText } from './outcome-text.ts';
+import { atTerminal, outcomeText } from './outcome-text.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
 
@@ -24,11 +24,17 @@ const USAGE = `usage: pnpm wallet <command>
   list                                the demo accounts and one's own wallets
   fund <address>                      give an account XLM and sandbox USDC
   sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
-  pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client)
+  pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client); nobody checks whether it
+                                      was paid before, so use fund-escrow for an escrow
   fund-escrow <address> <amount> [--as name]
-                                      fund an escrow: prepared, compared, signed and told by the ledger
+                                      fund an escrow: prepared, compared, signed and told by the ledger; it asks
+                                      before it pays the same amount once more
 
   These wallets sign for the sandbox alone. No real key belongs here.`;
+
+const UNCHECKED = `A plain payment: nobody checks whether this was paid before.
+pnpm wallet fund-escrow checks that, and asks before it pays the same amount once more.
+`;
 
 await runCommand(async () => {
   const { positionals, values } = parseArgs({
@@ -57,7 +63,7 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const wallet = name === undefined ? walletOfSource(settings, text) : findWallet(settings.dataDir, name);
   const signed = signForSandbox(text, wallet.keypair);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
-  explain(text);
+  explain(text, settings);
   await confirmStops(text, settings.feeStop);
   print(signed);
 }
@@ -79,6 +85,7 @@ async function fundAccount(settings: Settings, address: string): Promise<void> {
 
 async function payEscrow(settings: Settings, to: string, amount: string, name: string): Promise<void> {
   const { keypair } = findWallet(settings.dataDir, name);
+  if (to.startsWith('C')) show(UNCHECKED);
   const hash = await onSandbox(settings, (ledger) => pay(ledger, keypair, to, amount));
   print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
 }
@@ -89,8 +96,10 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
     const desk = await openFundingDesk(settings, sandbox);
     try {
       const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount));
-      explain(requireUnsigned(prepared.unsignedXdr));
+      explain(requireUnsigned(prepared.unsignedXdr), settings);
       return await submitFunding(desk, keypair, prepared);
+    } catch (thrown) {
+      throw atTerminal(thrown);
     } finally {
       await desk.close();
     }
@@ -124,8 +133,8 @@ function describeWallet({ name, keypair }: Wallet): string {
 }
 
 /** What a person reads before something is signed. */
-function explain(xdr: string): void {
-  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000));
+function explain(xdr: string, { feeStop }: Settings): void {
+  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000), { feeStop });
   show(explanationText(explained, process.stderr.columns));
 }
 

@@ -1,11 +1,39 @@
-/** What became of a payment, and whose word that is. */
+/** What became of a payment, whose word that is, and what can be done at a terminal. */
 import type { Settlement } from '@countersign/core';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
-export function outcomeText({ message, transactionHash, by, ledger, next }: Settlement): string {
+export function outcomeText({ status, message, transactionHash, contractId, by, ledger }: Settlement): string {
   const word = {
     ledger: `The ledger says so${ledger === undefined ? '' : ` (asked at ${ledger})`}.`,
     service: 'The escrow service says so; the ledger could not be asked.',
     here: 'This is what is known on this machine; the ledger could not be asked.',
   }[by];
+  const next = status === 'settled' ? `The payment arrived at ${contractId ?? 'the escrow'}.` : NEXT[status];
   return `${message} (transaction ${transactionHash})\n${word}\n${next}`;
+}
+
+const LATER =
+  'Run the same command again in a few minutes: the ledger is asked what became of it, and nothing is paid twice unless you confirm that.';
+const ANEW = 'Nothing was paid. Run the same command again to pay.';
+const NEXT: Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>> = {
+  taken: 'Pay nothing more to this address.',
+  rejected: ANEW,
+  expired: ANEW,
+  accepted: LATER,
+  unknown: LATER,
+};
+
+/** The desk's errors whose remedy is for someone with an assistant or a signed transaction in hand. */
+const REMEDIES: Partial<Record<ErrorCode, string>> = {
+  OUTCOME_UNKNOWN: LATER,
+  TRANSACTION_EXPIRED: ANEW,
+  SERVICE_UNREACHABLE: 'Check the connection, then run the same command again.',
+};
+
+/** The same error, with what can be done at a terminal. */
+export function atTerminal(thrown: unknown): unknown {
+  const remedy = thrown instanceof CountersignError ? REMEDIES[thrown.code] : undefined;
+  if (!(thrown instanceof CountersignError) || remedy === undefined) return thrown;
+  const { code, message, detail } = thrown;
+  return new CountersignError(code, { message, remedy, cause: thrown, ...(detail === undefined ? {} : { detail }) });
 }

@@ -194,6 +194,14 @@ describe('fund and pay', () => {
     expect(await wallet(['pay', provider.address, '2'], temporaryFolder(), { env })).toMatchObject({ code: 0 });
   });
 
+  test('a plain payment to a contract says that nobody checks whether it was paid before', async () => {
+    const plain = await wallet(['pay', nowhere, '1'], temporaryFolder());
+    expect(plain.stderr).toMatch(/nobody checks whether this was paid before[\s\S]*pnpm wallet fund-escrow/);
+    const toAccount = await wallet(['pay', provider.address, '0'], temporaryFolder());
+    expect(toAccount.stderr).not.toContain('nobody checks');
+    expect((await wallet(['--help'], temporaryFolder())).stdout).toMatch(/nobody checks whether[\s\S]*use fund-escrow/);
+  });
+
   test('an escrow is funded through the desk: shown, signed, and told by the ledger', async () => {
     const dataDir = temporaryFolder();
     const { url } = await startService(dataDir);
@@ -209,6 +217,7 @@ describe('fund and pay', () => {
       const funded = await wallet(['fund-escrow', contractId, amount], dataDir);
       expect([funded.code, funded.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
       expect(funded.stdout).toMatch(/^The ledger says so \(asked at 127\.0\.0\.1\)\.$/m);
+      expect(funded.stdout).not.toMatch(/get_balances|XDR/);
       expect(funded.stderr).toContain(`${amount} USDC`);
     }
     const refused = await wallet(['fund-escrow', nowhere, '1'], dataDir);

@@ -2,19 +2,25 @@
 import * as z from 'zod';
 import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { explainTransaction } from '../explain/explain-transaction.ts';
+import { type ExplainPolicy, explainTransaction } from '../explain/index.ts';
 import type { Explained } from './results.ts';
 
 const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '', 'is empty') });
 
 /**
  * @param input `{ xdr }`, as a person or model wrote it; secrets in it were refused by the caller
+ * @param policy as `explainTransaction` takes it
  * @param now epoch milliseconds
  * @throws CountersignError INPUT_INVALID, and those of `findXdr`
  */
-export function explain(network: Network, input: unknown, now: number = Date.now()): Explained {
+export function explain(
+  network: Network,
+  input: unknown,
+  policy: ExplainPolicy = {},
+  now: number = Date.now(),
+): Explained {
   const { xdr } = parseInput(inputSchema, input);
-  const { heading, lines, warnings } = explainTransaction(xdr, network, Math.floor(now / 1_000));
+  const { heading, lines, warnings } = explainTransaction(xdr, network, Math.floor(now / 1_000), policy);
   return {
     network: network.name,
     heading,

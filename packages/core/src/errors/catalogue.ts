@@ -92,7 +92,8 @@ export const ERROR_CATALOGUE = {
   },
   SIGNER_NOT_FOUND: {
     message: 'The signer account does not exist on this network.',
-    remedy:
+    remedy: 'Send XLM to the account first, or check that the address belongs to this network.',
+    operatorRemedy:
       'Fund the account first (in the sandbox: pnpm wallet fund <address>), or check that the address belongs to this network.',
     retryable: false,
   },

@@ -7,25 +7,33 @@ import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
+import type { Judgement } from '../judgement/judgement.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
-import { stopText } from '../words/stops.ts';
+import { stopLines } from '../words/stops.ts';
 import { warningText } from '../words/warnings.ts';
 import { authorisationWords } from './authorisations.ts';
 import type { Scene } from './scene.ts';
 import type { Warn } from './warnings.ts';
 
 /**
+ * @param judgement what stops the desk, and what it tells to look at twice
  * @param warn takes lines and sentences of their own
  * @param scene of the deploy as an operation, for what its authorisation allows beside it
  */
-export function warnOfDeploy(read: ReadTransaction, deploy: ReadDeploy, warn: Warn, scene: Scene): void {
+export function warnOfDeploy(
+  read: ReadTransaction,
+  deploy: ReadDeploy,
+  { stops, warnings }: Judgement,
+  warn: Warn,
+  scene: Scene,
+): void {
   const { network } = scene;
   warnOfPins(deploy, network, warn);
   warnOfState(deploy, warn);
-  warnOfTerms(deploy, network, warn);
+  for (const line of stopLines(stops)) warn('money', line);
+  for (const warning of warnings) warn('trust', warningText(warning));
   const authorised = new Differences();
   for (const source of new Set([read.source, ...operationSources(read)]))
     authorised.same('deployer', source, deploy.deployer);
@@ -79,14 +87,6 @@ function warnOfState({ escrow }: ReadDeploy, warn: Warn): void {
     ];
     if (state.length > 0) warn('money', `milestone ${index + 1} is created ${state.join(', ')}`);
   }
-}
-
-/** As the desk judges it, by what the transaction alone tells. */
-function warnOfTerms(deploy: ReadDeploy, network: Network, warn: Warn): void {
-  const judged = { ...deploy, signer: deploy.deployer };
-  const { stops, warnings, facts } = judgeDeploy(judged, {}, { network, feeStop: DEFAULT_FEE_STOP });
-  for (const stop of stops) warn('money', stopText(stop));
-  for (const warning of [...warnings, ...facts]) warn('trust', warningText(warning));
 }
 
 function namesOfSet(flags: ReadDeploy['escrow']['flags'] = {}): string[] {

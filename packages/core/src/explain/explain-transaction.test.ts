@@ -147,6 +147,36 @@ describe('a deploy', () => {
     );
   });
 
+  test('warns of a fee above what the settings of the installation allow, and not below it', () => {
+    const feeOf = (platformFee: number, feeStop?: number) =>
+      explainTransaction(
+        buildDeploy(request({ platformFee }), {}, contractId),
+        sandbox,
+        NOW,
+        feeStop === undefined ? {} : { feeStop },
+      ).warnings.map(({ text }) => text);
+    expect(feeOf(10, 750)).toEqual([stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '10', stop: '7.5' } })]);
+    expect(feeOf(10)).toEqual([]);
+    expect(feeOf(30, 3_000)).toEqual([]);
+  });
+
+  test('gives two warnings of the judgement at most, and what is beyond them as lines', () => {
+    const [stranger, odd] = [1, 2].map((fill) =>
+      contractIdFor(otherKey.publicKey(), new Uint8Array(32).fill(fill), 'x'),
+    );
+    const roles = { ...requestInput().roles, receiver: stranger, release: odd, disputeResolver: otherKey.publicKey() };
+    const changes = { roles: { ...roles, serviceProvider: otherKey.publicKey() }, platformFee: '0.05' };
+    const { lines, warnings } = explainTransaction(buildDeploy(request(changes), {}, contractId), sandbox, NOW);
+    expect(warnings.map(({ text }) => text)).toEqual([
+      warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: stranger as string } }),
+      warningText({ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: odd as string } }),
+    ]);
+    expect(lines.filter(({ label }) => label === 'Good to know').map(({ value }) => value)).toEqual([
+      warningText({ code: 'RESOLVER_IS_WORKER', params: { address: otherKey.publicKey() } }),
+      warningText({ code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } }),
+    ]);
+  });
+
   test('for a network where nothing is pinned says so', () => {
     const warnings = warningsOf(honest, NETWORKS.testnet);
     expect(warnings).toEqual([

@@ -8,14 +8,16 @@ import { findEnvelope } from '../envelope/find-xdr.ts';
 import { type ReadEnvelope, readEnvelope } from '../envelope/read-envelope.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Network } from '../escrow/network.ts';
+import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { calledFunction } from '../kinds/factory-call.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { warningText } from '../words/warnings.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { deployHeading, deployLines } from './deploy-words.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
-import type { Explanation, Line } from './explanation.ts';
+import type { ExplainPolicy, Explanation, Line } from './explanation.ts';
 import { operationName, operationWords } from './operations/operation-words.ts';
 import { listed, type Scene } from './scene.ts';
 import { atLeast, STAKES, type Stakes, type Warn, WarningList } from './warnings.ts';
@@ -30,6 +32,7 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  * @param text an envelope of any kind, or what a person pasted that contains one
  * @param network the one it is assumed to be for; an envelope does not say, only a signature can tell
  * @param now epoch seconds
+ * @param policy of this installation: the platform fee above which a person must confirm
  * @returns a heading, a line for each field and operation, and the warnings, the most that could be lost first
  * @throws CountersignError those of `findXdr`
  * @example
@@ -46,7 +49,12 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  * console.log(warnings[0]?.text); // Operation 1 pays 5 XLM from GB55… to GDSI….
  * ```
  */
-export function explainTransaction(text: string, network: Network, now: number): Explanation {
+export function explainTransaction(
+  text: string,
+  network: Network,
+  now: number,
+  policy: ExplainPolicy = {},
+): Explanation {
   const envelope = readEnvelope(findEnvelope(text), network.passphrase);
   const { inner } = envelope;
   const deploy = deployOf(inner, network);
@@ -55,7 +63,7 @@ export function explainTransaction(text: string, network: Network, now: number):
   const told =
     'unreadable' in deploy
       ? asOperations(inner, deploy.unreadable, network, warnings)
-      : asDeploy(inner, deploy, network, warnings);
+      : asDeploy(inner, deploy, { network, ...policy }, warnings);
   warnOfEnvelope(envelope, network, clock, (stakes, text) => warnings.add(stakes, text));
   return {
     heading: `${bumpWords(envelope)}${told.heading}`,
@@ -73,13 +81,21 @@ function deployOf(read: ReadTransaction, { passphrase }: Network): ReadDeploy | 
   return { unreadable: listed(why, 5, '; ') };
 }
 
-function asDeploy(read: ReadTransaction, deploy: ReadDeploy, network: Network, warnings: WarningList): Told {
+function asDeploy(
+  read: ReadTransaction,
+  deploy: ReadDeploy,
+  { network, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & { readonly network: Network },
+  warnings: WarningList,
+): Told {
   const budget = { values: MOST_VALUES };
   const scene = sceneOf('It', { network, source: read.transaction.sourceAccount, budget }, warnings);
-  warnOfDeploy(read, deploy, (stakes, text) => warnings.add(stakes, text), scene);
+  // As the desk judges it, by what the transaction alone tells.
+  const judgement = judgeDeploy({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
+  warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
+  const facts = judgement.facts.map((fact) => ({ label: 'Good to know', value: warningText(fact) }));
   return {
     heading: deployHeading(deploy),
-    lines: deployLines(deploy, summarise(read, deploy, network), network),
+    lines: [...deployLines(deploy, summarise(read, deploy, network), network), ...facts],
   };
 }
 

@@ -10,4 +10,7 @@ export type Explanation = {
   readonly warnings: readonly Warning[];
 };
 
+/** What the operator set. `feeStop`: basis points, 2000 where it is absent. */
+export type ExplainPolicy = { readonly feeStop?: number };
+
 export type Line = { readonly label: string; readonly value: string };

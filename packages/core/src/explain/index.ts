@@ -1,3 +1,3 @@
 export { explainTransaction } from './explain-transaction.ts';
-export type { Explanation } from './explanation.ts';
+export type { ExplainPolicy, Explanation } from './explanation.ts';
 export { countedWarnings, STAKES, type Stakes, type Warning } from './warnings.ts';

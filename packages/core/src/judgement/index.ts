@@ -1,7 +1,6 @@
 export {
   accountsToAsk,
   combinationOf,
-  contractsToAsk,
   DEFAULT_FEE_STOP,
   type DeployPolicy,
   type JudgedDeploy,

@@ -8,7 +8,6 @@ import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import {
   accountsToAsk,
   combinationOf,
-  contractsToAsk,
   DEFAULT_FEE_STOP,
   type JudgedDeploy,
   judgeDeploy,
@@ -294,11 +293,6 @@ test('the ledger is asked about accounts that sign or are paid, each once, and a
   expect(accountsToAsk(deployOf({ receiver: SMART_WALLET }, { platformFee: 0 }))).toEqual([YOU]);
 });
 
-test('the ledger is asked whether contracts with a role are tokens', () => {
-  expect(contractsToAsk(deployOf())).toEqual([]);
-  expect(contractsToAsk(deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET }))).toEqual([SMART_WALLET]);
-});
-
 test('what was not asked is not told', () => {
   const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER });
   const { warnings, ...rest } = judgeDeploy(odd, {}, POLICY);
@@ -315,6 +309,16 @@ test('what the desk adds takes its place by how serious it is', () => {
   expect(codes(stops)).toEqual(['NOT_COVERED']);
   expect(codes(warnings)).toEqual(['ADDRESS_CHANGED', 'RECEIVER_IS_NOT_WORKER']);
   expect(codes(facts)).toEqual(['UNKNOWN_RELEASE_SIGNER']);
+});
+
+test('another owner’s equal id is told last, and before new addresses alone', () => {
+  const same = { code: 'SAME_ID_ELSEWHERE', params: {} } as const;
+  const several = told(YOU, { exists: true, severalSigners: true });
+  const odd = judged(deployOf({}, { platformFee: 5 }), { ...several, used: new Set() });
+  const { warnings, facts } = withMore(odd, { warnings: [same] });
+  expect(codes(warnings)).toEqual(['FEE_LOOKS_LIKE_FRACTION', 'SEVERAL_SIGNERS']);
+  expect(codes(facts)).toEqual(['SAME_ID_ELSEWHERE', 'FIRST_TIME_ADDRESSES']);
+  expect(withMore(judged(deployOf()), { warnings: [same] }).warnings).toEqual([same]);
 });
 
 describe('whatever the deploy is', () => {

@@ -137,11 +137,6 @@ export function accountsToAsk({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 
   return [...new Set([signer, ...paidOf(escrow).map(({ address }) => address)])];
 }
 
-/** The contracts (C…) with a role, of which the ledger can tell whether they are tokens. */
-export function contractsToAsk({ escrow }: Pick<JudgedDeploy, 'escrow'>): string[] {
-  return [...new Set(partiesOf(escrow).map(({ address }) => address))].filter((address) => address.startsWith('C'));
-}
-
 /** The same for two deploys of one network exactly where the same addresses do the same, in the same token. */
 export function combinationOf({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string {
   const parties = partiesOf(escrow).map(({ role, address }) => `${role}=${address}`);

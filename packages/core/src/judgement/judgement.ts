@@ -22,6 +22,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'TRUSTLINE_MISSING',
   'FEE_LOOKS_LIKE_FRACTION',
   'SEVERAL_SIGNERS',
+  'SAME_ID_ELSEWHERE',
 ];
 
 /** @param more what the desk knows beside it; warnings beyond the two most serious become facts */

@@ -1,5 +1,5 @@
 export { labelledCosts } from './costs.ts';
 export { type Reason, reasonText } from './reasons.ts';
-export { type Stop, stopText } from './stops.ts';
+export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';
 export { labelledRoles, NETWORK_WORDS, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';

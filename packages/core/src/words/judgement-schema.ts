@@ -33,6 +33,7 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('TRUSTLINE_MISSING', { ...address, ...role }),
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
   coded('SEVERAL_SIGNERS', address),
+  coded('SAME_ID_ELSEWHERE', {}),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [

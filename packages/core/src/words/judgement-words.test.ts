@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ROLE_NAMES } from '../escrow/roles.ts';
 import { factSchema, stopSchema, warningSchema } from './judgement-schema.ts';
-import { type Stop, stopText } from './stops.ts';
+import { type Stop, stopLines, stopText } from './stops.ts';
 import { type Fact, type Warning, warningText } from './warnings.ts';
 
 const STOPS: readonly Stop[] = [
@@ -35,6 +36,7 @@ const WARNINGS: readonly Warning[] = [
   { code: 'TRUSTLINE_MISSING', params: { address: 'GUNTRUSTING', role: 'platformAddress' } },
   { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } },
   { code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } },
+  { code: 'SAME_ID_ELSEWHERE', params: {} },
 ];
 
 const FACTS: readonly Fact[] = [
@@ -73,6 +75,21 @@ test('a stop is not read as a warning, nor a fact', () => {
 });
 
 describe('what is read in a sentence', () => {
+  test('what is wrong with several roles is one sentence, which names them', () => {
+    const roles = ROLE_NAMES.map((role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }));
+    expect(stopLines([...roles, ...STOPS.slice(1, 3)])).toEqual([
+      'Approver, Service provider, Platform, Release signer, Dispute resolver, Receiver: each of these addresses is a token contract. Nobody can act for it, and what is paid to it is lost.',
+      ...STOPS.slice(1, 3).map(stopText),
+    ]);
+    expect(stopLines(STOPS)).toEqual(STOPS.map(stopText));
+  });
+
+  test('an account needs other keys, whether one of them suffices or several are needed', () => {
+    expect(warningText({ code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } })).toBe(
+      'The signer’s own key alone cannot sign for this account; other keys must, with it or instead: GSIGNER.',
+    );
+  });
+
   test('a payment made before says when, by the minute', () => {
     expect(stopText(STOPS[4] as Stop)).toBe('You paid 150 USDC at 14:02 on 2026-11-22 (UTC). Again?');
   });

@@ -38,12 +38,21 @@ const LONGEST_VALUE = 80;
 /** So many transactions are named; of the rest there is the number. */
 const MOST_NAMED = 2;
 
+/** Each stop as a person reads it: what is wrong with several roles is said once, and so is what reads the same. */
+export function stopLines(stops: readonly Stop[]): string[] {
+  const lines = stops.map((stop) =>
+    stop.code === 'ROLE_IS_TOKEN' || stop.code === 'ROLE_IS_ESCROW'
+      ? rolesText(stop.code, rolesOf(stops, stop.code))
+      : stopText(stop),
+  );
+  return [...new Set(lines)];
+}
+
 export function stopText({ code, params }: Stop): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
-      return `${ROLE_WORDS[params.role]}: this address is a token contract. Nobody can act for it, and what is paid to it is lost.`;
     case 'ROLE_IS_ESCROW':
-      return `${ROLE_WORDS[params.role]}: this address is the escrow itself. Nobody can act for it, and what is paid to it is lost.`;
+      return rolesText(code, [params.role]);
     case 'ONE_STRANGER_IN_ALL_ROLES':
       return `One address has every role, and it is not the signer’s: ${params.address}. Its owner alone would decide where the money goes.`;
     case 'FEE_ABOVE_STOP':
@@ -63,6 +72,18 @@ export function stopText({ code, params }: Stop): string {
     case 'TERMS_CHANGED':
       return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
   }
+}
+
+const IN_NO_ROLE = { ROLE_IS_TOKEN: 'a token contract', ROLE_IS_ESCROW: 'the escrow itself' } as const;
+
+function rolesText(code: keyof typeof IN_NO_ROLE, roles: readonly RoleName[]): string {
+  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  const what = roles.length === 1 ? 'this address' : 'each of these addresses';
+  return `${named}: ${what} is ${IN_NO_ROLE[code]}. Nobody can act for it, and what is paid to it is lost.`;
+}
+
+function rolesOf(stops: readonly Stop[], code: Stop['code']): RoleName[] {
+  return stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
 }
 
 /** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */

@@ -3,6 +3,7 @@ import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import { ROLE_WORDS } from './words.ts';
 
+type None = Readonly<Record<string, never>>;
 type OfAddress = { readonly address: string };
 type OfRole = OfAddress & { readonly role: RoleName };
 
@@ -15,7 +16,9 @@ export type Warning =
   | { readonly code: 'ACCOUNT_MISSING'; readonly params: OfRole }
   | { readonly code: 'TRUSTLINE_MISSING'; readonly params: OfRole }
   | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
-  | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress };
+  | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
+  /** Another owner's, of the same signer; nothing is said of who that is. */
+  | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =
@@ -39,7 +42,9 @@ export function warningText({ code, params }: Fact): string {
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
-      return `The signer’s account needs more than one signature: ${params.address}.`;
+      return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
+    case 'SAME_ID_ELSEWHERE':
+      return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
   }

@@ -13,5 +13,7 @@ export async function explain({ bot }: Task, command: Command): Promise<Reply[]>
     });
   }
   const { explainTransaction } = await import('@countersign/core/explain');
-  return [{ message: explanationMessage(explainTransaction(xdr, bot.desk.network, Math.floor(Date.now() / 1_000))) }];
+  const now = Math.floor(Date.now() / 1_000);
+  const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop });
+  return [{ message: explanationMessage(explained) }];
 }

@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { labelledCosts, reasonText, stopText, warningText } from '@countersign/core/words';
+import { labelledCosts, reasonText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -79,7 +79,7 @@ function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
     ...prepared,
     summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
     judgement: {
-      stops: judgement.stops.map(stopText),
+      stops: stopLines(judgement.stops),
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },

@@ -20,5 +20,5 @@ export const explainXdr = defineLocalTool({
   input: z.strictObject({ xdr: z.string().describe('Base64, signed or not, unchanged') }),
   output: explainedSchema,
   afterTimeout: 'Ask again.',
-  runHere: async (network, input) => explain(network, input),
+  runHere: async (network, input, policy) => explain(network, input, policy),
 });

@@ -3,6 +3,7 @@
  * takes what the model wrote, and answers or throws one of our errors.
  */
 import type { CallOptions, Desk } from '@countersign/core';
+import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
@@ -30,7 +31,7 @@ export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Outpu
 
 /** Works without a desk, so also where no service can be reached and none may be started. */
 export type LocalTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
-  readonly runHere: (network: Network, input: unknown) => Promise<z.output<Output>>;
+  readonly runHere: (network: Network, input: unknown, policy?: ExplainPolicy) => Promise<z.output<Output>>;
 };
 
 export type Tool = DeskTool | LocalTool;

@@ -12,8 +12,7 @@ export const eventsAddress = `${pageId}/events`;
 
 export const getView = (): Promise<PageView> => ask('view');
 export const renew = (): Promise<PageView> => ask('renew', { body: {} });
-/** @param amount as the person typed it */
-/** @param shown the key of the stops that the person had before them */
+/** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
 export const confirm = (amount: string, shown: string): Promise<PageView> =>
   ask('confirm', { body: { amount, shown } });
 export const decline = (reason: string): Promise<PageView> => ask('decline', { body: { reason } });

@@ -2,7 +2,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../page-view.ts';
-import { askAgain, confirm, declareFailed, decline, getView, renew, submit } from './api.ts';
+import { askAgain, confirm, declareFailed, decline, getView, submit } from './api.ts';
 import { createDeclineForm } from './decline-form.ts';
 import { createDelivery } from './delivery.ts';
 import { createDeliveryCard } from './delivery-card.ts';
@@ -10,7 +10,8 @@ import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
 import { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
-import { canSignNow, isDifferent, isOpen, mustBeShownFirst, replaced } from './screen.ts';
+import { createRenewal } from './renewal.ts';
+import { isOpen, replaced } from './screen.ts';
 import { createSignPanel } from './sign-panel.ts';
 import { signatureOf } from './signature-of.ts';
 import { createStopForm } from './stop-form.ts';
@@ -54,6 +55,8 @@ const page = createPage({
   unknownActions: { onAskAgain: () => resolve(askAgain), onDeclareFailed: () => resolve(declareFailed) },
 });
 
+const { signable, showNewer, renewWhenOpened } = createRenewal({ page, panel, act });
+
 /** Goes up with every action; an answer to an abandoned one is not used. */
 let turn = 0;
 
@@ -71,52 +74,6 @@ async function act<T>(run: (current: () => boolean) => Promise<T>): Promise<T | 
   } finally {
     if (current()) panel.busy(undefined);
   }
-}
-
-/**
- * What is on screen, where there is time to sign it. Otherwise it is prepared again: with the same terms and address
- * the new one is given as soon as its hash can be seen; with anything else new it is shown, and nothing is given.
- */
-async function signable(): Promise<{ readonly match: Match; readonly view: PageView } | undefined> {
-  const before = page.screen();
-  if (before === undefined) return undefined;
-  const isShownFirst = mustBeShownFirst(before);
-  if (!canSignNow(before)) await showNewer(isShownFirst);
-  const screen = page.screen();
-  if (screen?.reading.kind !== 'match' || isShownFirst || !canSignNow(screen)) return undefined;
-  return screen === before || !isDifferent(screen.changes) ? { match: screen.reading, view: screen.view } : undefined;
-}
-
-/** @param isAsked whether the person pressed for nothing but this */
-async function showNewer(isAsked = true): Promise<void> {
-  panel.busy('Preparing it again from the same request…');
-  page.show(await renew(), replaced);
-  if (isAsked || isDifferent(page.screen()?.changes ?? [])) {
-    panel.focusNews();
-    await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
-  } else {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  }
-}
-
-/** The page was opened too late to sign: prepared again at once, or when it is looked at first. */
-async function renewWhenOpened(): Promise<void> {
-  const screen = page.screen();
-  const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
-  if (!isDue || screen.view.status.status === 'rejected') return;
-  if (document.visibilityState !== 'visible') {
-    document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });
-    return;
-  }
-  await act(async (current) => {
-    panel.busy('Preparing it again from the same request…');
-    const view = await renew();
-    if (!current()) return;
-    page.show(view, (before, next, now) => {
-      const after = replaced(before, next, now);
-      return isDifferent(after.changes) ? after : { ...after, changes: [] };
-    });
-  });
 }
 
 async function declineWith(reason: string): Promise<void> {
@@ -184,9 +141,6 @@ const NOT_THE_TOTAL = {
 };
 const FORGOTTEN =
   'This tab has forgotten your signature. If Countersign already has it, it is still sent, and this page says so.';
-/** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
-const SAME_PRESS_MS = 700;
-
 /** What was signed before a reload is what the page goes on with. */
 const kept = storedSignature();
 

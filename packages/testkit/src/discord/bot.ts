@@ -43,7 +43,8 @@ export async function startTestBot(discord: Discord, env: Record<string, string>
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };
   const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
-  const bot = await startBot({ desk, discord: parseDiscordSettings(all), dataDir: settings.dataDir, scanner, log });
+  const { dataDir, feeStop } = settings;
+  const bot = await startBot({ desk, discord: parseDiscordSettings(all), feeStop, dataDir, scanner, log });
   let open = true;
   const close = async () => {
     if (!open) return;

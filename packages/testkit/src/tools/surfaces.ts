@@ -86,6 +86,7 @@ async function callTool(name: string, input: unknown): Promise<void> {
     openDesk: async () => desk,
     findTool: async () => TOOLS.find((tool) => tool.name === name) as (typeof TOOLS)[number],
     network: sandbox,
+    feeStop: 2_000,
     readOnly: false,
     scanner,
     log: () => {},
@@ -126,7 +127,7 @@ async function command(name: string, text: string): Promise<void> {
     files: new Map([['file', file]]),
     chosen: new Set(),
   } as unknown as Command;
-  const bot = { scanner, desk, settings: { cdnUrl }, state: { wallet: () => undefined } };
+  const bot = { scanner, desk, feeStop: 2_000, settings: { cdnUrl }, state: { wallet: () => undefined } };
   const task = { bot, desk: desk.for({ tenant: 'guild', id: 'person' }), person: {}, call: {} };
   try {
     await COMMANDS.get(name)?.run(task as unknown as Task, asked);

@@ -1,0 +1,44 @@
+import type { Settlement } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { expect, test } from 'vitest';
+import { atTerminal, outcomeText } from './outcome-text.ts';
+
+const contractId = 'C'.repeat(56);
+const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
+  settled: new RegExp(`arrived at ${contractId}\\.$`),
+  taken: /Pay nothing more/,
+  rejected: /Nothing was paid\. Run the same command again/,
+  expired: /Nothing was paid\. Run the same command again/,
+  accepted: /nothing is paid twice/,
+  unknown: /nothing is paid twice/,
+};
+/** What is there for a model, or for someone with a signed transaction in hand. */
+const NOT_HERE = /[a-z]+_[a-z]+|XDR|[Ss]ubmit|with the id/;
+
+test.each(Object.entries(STATES) as [Settlement['status'], RegExp][])(
+  'a payment that is %s: what can be done at a terminal',
+  (status, says) => {
+    const next = 'Submit the same signed XDR again; get_balances shows what it holds.';
+    const settlement = { status, by: 'ledger', ledger: 'rpc.example', message: 'So it is.', next } as const;
+    const text = outcomeText({ ...settlement, contractId, transactionHash: 'f'.repeat(64) });
+    expect(text).toMatch(says);
+    expect(text).toContain(`So it is. (transaction ${'f'.repeat(64)})\nThe ledger says so (asked at rpc.example).`);
+    expect(text).not.toMatch(NOT_HERE);
+  },
+);
+
+test.each(['OUTCOME_UNKNOWN', 'TRANSACTION_EXPIRED', 'SERVICE_UNREACHABLE'] as const)(
+  '%s: what can be done at a terminal',
+  (code) => {
+    const error = new CountersignError(code, { message: 'So it is.', detail: 'as they say' });
+    const shown = atTerminal(error) as CountersignError;
+    expect(shown).toMatchObject({ code, message: 'So it is.', detail: 'as they say' });
+    expect(shown.operatorRemedy).toMatch(/[Rr]un the same command again/);
+    expect(shown.operatorRemedy).not.toMatch(NOT_HERE);
+  },
+);
+
+test('every other error stays as it is', () => {
+  for (const thrown of [new CountersignError('LIMIT_REACHED'), new Error('x'), 'x'])
+    expect(atTerminal(thrown)).toBe(thrown);
+});
