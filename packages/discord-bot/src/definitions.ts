@@ -7,10 +7,15 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
 
-const { Attachment, Boolean: YesOrNo, String: Text, Subcommand } = ApplicationCommandOptionType;
+const { Attachment, Boolean: YesOrNo, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 
 /** The longest text option that Discord takes; what is longer comes as a file. */
 const MAX_TEXT = 6_000;
+
+const ID_LENGTH = 100;
+
+const limit = (name: string, description: string) =>
+  ({ type: Text, name, description: `${description}, like 150; “none” removes it`, max_length: 50 }) as const;
 
 const signed = [
   { type: Attachment, name: 'file', description: 'File with the signed XDR (base64)' },
@@ -45,7 +50,7 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
         description: 'Send what your wallet signed, once',
         options: [
           ...signed,
-          { type: Text, name: 'id', description: 'Id on the card, to learn what became of it', max_length: 100 },
+          { type: Text, name: 'id', description: 'Id on the card, to learn what became of it', max_length: ID_LENGTH },
         ],
       },
       {
@@ -62,7 +67,40 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
           },
         ],
       },
-      { type: Subcommand, name: 'pending', description: 'Show what you prepared here that is not settled yet' },
+      {
+        type: Subcommand,
+        name: 'pending',
+        description: 'Show what you prepared here that is not settled yet',
+        options: [{ type: Text, name: 'id', description: 'Id of one that was shared with you', max_length: ID_LENGTH }],
+      },
+      {
+        type: Subcommand,
+        name: 'share',
+        description: 'Let somebody else here see one of your escrows, or sign it as well',
+        options: [
+          { type: Text, name: 'id', description: 'Id on its card', required: true, max_length: ID_LENGTH },
+          { type: User, name: 'user', description: 'Who may do so', required: true },
+          {
+            type: Text,
+            name: 'right',
+            description: 'What they may do',
+            required: true,
+            choices: [
+              { name: 'See it', value: 'read' },
+              { name: 'See it, sign it, send it, discard it', value: 'sign' },
+            ],
+          },
+        ],
+      },
+      {
+        type: Subcommand,
+        name: 'limits',
+        description: 'Show or set your own limits: beyond them nothing is prepared for you here',
+        options: [
+          limit('max-amount', 'The highest total of one escrow'),
+          limit('max-per-day', 'The highest total of one day (UTC), of one token'),
+        ],
+      },
       {
         type: Subcommand,
         name: 'wallet',

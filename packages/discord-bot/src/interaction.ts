@@ -30,6 +30,8 @@ export type Command = {
   readonly name: string;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: ReadonlyMap<string, APIAttachment>;
+  /** Ids of the people who were named. */
+  readonly users: ReadonlyMap<string, string>;
   /** The options of yes or no that were given as yes. */
   readonly chosen: ReadonlySet<string>;
 };
@@ -89,16 +91,18 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
   const texts = new Map<string, string>();
   const files = new Map<string, APIAttachment>();
+  const users = new Map<string, string>();
   const chosen = new Set<string>();
   for (const option of subcommand.options ?? []) {
     if (option.type === ApplicationCommandOptionType.String) texts.set(option.name, option.value);
+    if (option.type === ApplicationCommandOptionType.User) users.set(option.name, option.value);
     if (option.type === ApplicationCommandOptionType.Boolean && option.value) chosen.add(option.name);
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = raw.data.resolved?.attachments?.[option.value];
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', interaction, name: subcommand.name, texts, files, chosen };
+  return { kind: 'command', interaction, name: subcommand.name, texts, files, users, chosen };
 }
 
 /** A text field as our modals have them: within a label. */

@@ -106,7 +106,13 @@ export async function startBot({
 async function handOverOwners(desk: Desk, state: State): Promise<void> {
   const rows = state.preparedBefore();
   if (rows.length === 0) return;
-  await desk.adopt(rows.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })));
+  // Equal requests of several people met in one handle, which then belongs to none of them alone.
+  const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
+    same.length === 1 ? same : [],
+  );
+  await desk.adopt(
+    byOne.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })),
+  );
   state.dropPreparedBefore();
 }
 

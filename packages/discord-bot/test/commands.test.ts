@@ -94,6 +94,9 @@ test('what looks like a secret is refused in every way in, and repeated nowhere'
     await say('explain', { xdr: `x ${SEED} x` }),
     await say('explain', { file: { file: SEED } }),
     await say('balance', { escrow: SEED }),
+    await say('pending', { id: SEED }),
+    await say('limits', { 'max-amount': SEED }),
+    await say('share', { id: SEED, user: { user: discord.person() }, right: 'read' }),
   ];
   for (const answer of answers) {
     expect(textOf(answer)).toContain('SECRET\\_REFUSED');

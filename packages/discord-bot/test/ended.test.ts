@@ -35,13 +35,15 @@ test('a newer version ends the older one: its card says so with what differs, an
   const older = await deploy();
   const signed = signCard(older);
   const newer = await deploy({ platformFee: 7 });
-  expect(plain(newer)).toContain('This ends your earlier version');
+  expect(plain(newer)).toContain('This replaces your earlier version');
   expect(plain(newer)).toContain('**platformFee**: now 7 %, before 5 %');
   await until(() => textOf(older).includes('Replaced by a newer version'));
   expect(plain(older)).toContain('**platformFee**: now 7 %, before 5 %');
+  expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
   expect(buttonsOf(older)).toEqual([]);
   const refused = await answered(discord.command(person, 'submit', { file: signed }));
   expect(plain(refused)).toContain('SUPERSEDED');
+  expect(plain(refused)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
   const pending = discord.command(person, 'pending');
   await answered(pending);
   expect(pending.messages).toHaveLength(1);
@@ -51,11 +53,16 @@ test('a newer version ends the older one: its card says so with what differs, an
 test('what was declined on the page says so on the card, with the reason as a quotation', async () => {
   const bot = await startTestBot(discord, world);
   const card = await deploy();
+  const signed = signCard(card);
   await bot.desk.page(pageIdOf(card)).decline('**Settled** – that is not my address @everyone https://evil.example');
-  await until(() => textOf(card).includes('## Declined'));
+  await until(() => textOf(card).includes('## Declined on the signing page'));
   expect(textOf(card)).toContain('The reason given: “\\*\\*Settled\\*\\*');
   expect(textOf(card)).not.toContain('https://');
   expect(card.files).toEqual([]);
+  const refused = textOf(await answered(discord.command(person, 'submit', { file: signed })));
+  expect(refused).toContain('This was declined on the signing page');
+  expect(refused).toContain('The reason given: “');
+  expect(refused).not.toMatch(/signer|The service said/);
   expect(textOf(await answered(discord.command(person, 'pending')))).toContain('Nothing is pending');
 });
 
@@ -65,6 +72,7 @@ test('a version whose page was opened is replaced only once its person has confi
   await bot.desk.page(pageIdOf(older)).opened();
   const newer = await deploy({ platformFee: 7 });
   expect(plain(newer)).toContain('It replaces a version that somebody opened already');
+  expect(plain(newer)).toContain('This will replace your earlier version');
   expect(newer.files).toEqual([]);
   expect(textOf(older)).toContain('Ready to sign');
   const click = discord.click(person, newer, 'I have read this');
@@ -72,6 +80,19 @@ test('a version whose page was opened is replaced only once its person has confi
   await answered(discord.submitModal(person, click, { amount: '30.5' }));
   expect(textOf(newer)).toContain('Ready to sign');
   await until(() => textOf(older).includes('Replaced by a newer version'));
+});
+
+test('what was discarded is told as such, and never to be renewed', async () => {
+  await startTestBot(discord, world);
+  const card = await deploy();
+  const [before, signed] = [{ ...card }, signCard(card)];
+  await answered(discord.click(person, card, 'Discard'));
+  await answered(discord.click(person, before, 'Renew'));
+  for (const message of [card, before, await answered(discord.command(person, 'submit', { file: signed }))]) {
+    expect(plain(message).toLowerCase()).toContain('discarded');
+    expect(plain(message)).toContain('Give the whole request');
+    expect(plain(message)).not.toContain('Press Renew');
+  }
 });
 
 test('a transaction that the wallet sent by itself is settled on its card, by the ledger’s word', async () => {

@@ -177,8 +177,10 @@ test('through a real bot: files, their names, options and people’s own names',
         ['explain', { xdr: option }],
         ['balance', { escrow: option }],
         ['wallet', { address: option }],
+        ['pending', { id: option }],
+        ['limits', { 'max-amount': option }],
       ] as const
-    )[index % 7] as readonly [string, Record<string, string>];
+    )[index % 9] as readonly [string, Record<string, string>];
     const options = 'file' in given ? { file: { file: given['file'] as string, name: option } } : given;
     const message = await look(name, options, option);
     // An address that somebody gives as their own is shown as that.

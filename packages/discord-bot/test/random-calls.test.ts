@@ -90,6 +90,15 @@ test('whatever two people in two servers call, nobody is shown or changes anythi
     submit: async (person: Person) => {
       await callWithId(person, (id) => answered(discord.command(person, 'submit', { id })));
     },
+    shared: async (person: Person) => {
+      await callWithId(person, (id) => answered(discord.command(person, 'pending', { id })));
+    },
+    share: async (person: Person) => {
+      const user = discord.person();
+      await callWithId(person, (id) =>
+        answered(discord.command(person, 'share', { id, user: { user }, right: random.pick(['read', 'sign']) })),
+      );
+    },
     unsigned: async (person: Person) => {
       const xdr = unsigned.length === 0 ? 'AAAA' : random.pick(unsigned);
       look(person, await answered(discord.command(person, 'submit', { file: { file: xdr } })));

@@ -1,6 +1,8 @@
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { expect, test } from 'vitest';
 import { createRest } from '../src/client.ts';
+import { COMMANDS } from '../src/commands/index.ts';
+import { DEFINITIONS } from '../src/definitions.ts';
 import { registerCommands } from '../src/register.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
@@ -24,6 +26,12 @@ test.each(['globally', 'in one server'])(
     expect(writes()).toBe(2);
   },
 );
+
+test('what is registered is what can be run', () => {
+  const [escrow] = DEFINITIONS;
+  const names = escrow !== undefined && 'options' in escrow ? escrow.options?.map(({ name }) => name) : undefined;
+  expect(names?.toSorted()).toEqual([...COMMANDS.keys()].toSorted());
+});
 
 test('a token that Discord does not take, and a server without the bot, each say which setting', async () => {
   const discord = await startDiscord();

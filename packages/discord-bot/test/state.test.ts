@@ -56,6 +56,33 @@ test('what people prepared before the desk knew its owners is theirs after the u
   expect(rowsBefore(folder)).toBe(0);
 });
 
+test('what several people prepared with one request is adopted for none of them', async () => {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const folder = world['COUNTERSIGN_DATA_DIR'] as string;
+  const [ada, bob] = [discord.person(), discord.person()];
+  const { desk, close } = await openTestDesk(world);
+  const [two, elsewhere] = [
+    await desk.prepare('deploy', { ...REQUEST, engagementId: 'TWO' }),
+    await desk.prepare('deploy', { ...REQUEST, engagementId: 'ELSEWHERE' }),
+  ];
+  await close();
+  makeVersion1(folder, [
+    [two.id, ada.userId, discord.guildId],
+    [two.id, bob.userId, discord.guildId],
+    [elsewhere.id, ada.userId, discord.guildId],
+    [elsewhere.id, ada.userId, ELSEWHERE],
+  ]);
+
+  const bot = await startTestBot(discord, world);
+  for (const { userId } of [ada, bob]) {
+    for (const tenant of [discord.guildId, ELSEWHERE]) {
+      expect(await bot.desk.for({ tenant, id: userId }).handles()).toEqual([]);
+    }
+  }
+  expect(rowsBefore(folder)).toBe(0);
+});
+
 test('it is done once: what the desk was given since stays as it is', async () => {
   const discord = await startDiscord();
   const world = await startWorld();

@@ -7,8 +7,8 @@ export async function check({ desk, call }: Task, id: string): Promise<Reply> {
   try {
     await desk.submit({ id }, call);
   } catch (thrown) {
-    // Nothing to send again: then what is known is all there is to show.
-    if (toCountersignError(thrown).code !== 'NOT_SIGNED_YET') throw thrown;
+    // Nothing to send again, or only shared to see: then what is known is all there is to show.
+    if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
   const status = await desk.status(id, call);
   return { message: statusMessage(status), card: status };

@@ -4,7 +4,15 @@ import { cardMessage } from '../views/card.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
-const BEHIND: readonly ErrorCode[] = ['ALREADY_SETTLED', 'OUTCOME_UNKNOWN', 'ADDRESS_TAKEN', 'SUPERSEDED', 'DECLINED'];
+const BEHIND: readonly ErrorCode[] = [
+  'ALREADY_SETTLED',
+  'OUTCOME_UNKNOWN',
+  'ADDRESS_TAKEN',
+  'SUPERSEDED',
+  'DECLINED',
+  // Of a renewal: discarded.
+  'TRANSACTION_EXPIRED',
+];
 
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
 export async function renew({ desk, call }: Task, id: string): Promise<Reply> {

@@ -5,7 +5,9 @@ import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
 import { explain } from './explain.ts';
 import { help } from './help.ts';
+import { limits } from './limits.ts';
 import { pending, pendingCost } from './pending.ts';
+import { share } from './share.ts';
 import { submit } from './submit.ts';
 import { template } from './template.ts';
 import { wallet } from './wallet.ts';
@@ -19,6 +21,8 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],
   ['pending', { access: 'allowed-roles', acknowledgement: 'new', cost: pendingCost, run: pending }],
+  ['share', { access: 'allowed-roles', acknowledgement: 'new', cost: none, run: share }],
+  ['limits', { access: 'everyone', acknowledgement: 'new', cost: none, run: limits }],
   ['wallet', { access: 'everyone', acknowledgement: 'new', cost: none, run: wallet }],
   ['explain', { access: 'everyone', acknowledgement: 'new', cost: none, run: explain }],
   ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],

@@ -1,16 +1,17 @@
 import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
-import type { Cost, CostFacts, Reply, Task } from '../task.ts';
+import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
-import { statusMessage } from '../views/outcome.ts';
+import { sharedMessage, statusMessage } from '../views/outcome.ts';
 
 /** Cards at once: each may cost a call to the service. */
 const MOST_CARDS = 5;
 
-export async function pendingCost(_: Command, { countCards }: CostFacts): Promise<Cost> {
+export async function pendingCost({ texts }: Command, { countCards }: CostFacts): Promise<Cost> {
+  if (texts.has('id')) return ONE_REQUEST;
   const cards = await countCards();
   return { requests: Math.min(cards, MOST_CARDS), cards };
 }
@@ -19,8 +20,13 @@ const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded'
 /** Where a card shows what is to be signed, or confirmed before that. */
 const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
-/** `/escrow pending`: the cards of everything that this person prepared here and that is not over, newest first. */
-export async function pending(task: Task): Promise<Reply[]> {
+/**
+ * `/escrow pending id:`: the cards of everything that this person prepared here and that is not over, newest first; or
+ * one that was shared with them.
+ */
+export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
+  const id = texts.get('id')?.trim();
+  if (id !== undefined) return [await cardOf(task, await task.desk.status(id, task.call))];
   const open: TransactionStatus[] = [];
   for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);
@@ -66,6 +72,7 @@ async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Pro
     return { message: cardMessage(prepared), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
+    if (error.code === 'HANDLE_NOT_FOUND') return { message: sharedMessage(status) };
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
     if (canBeRenewed) return { message: statusMessage(status), card: status };
     return { message: errorMessage(thrown, bot.scanner.redact) };

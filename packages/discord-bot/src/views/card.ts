@@ -16,17 +16,17 @@ const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
-  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50, ...judged(6, 400, 20, 200) },
-  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50, ...judged(6, 400, 10, 100) },
-  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 400, 5, 60) },
-  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 300, 3, 30) },
-  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
-  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...judged(0, 250, 0, 0) },
+  { title: 200, description: 1_000, milestone: 1_000, warnings: 20, costs: 50, ...judged(6, 20, 200) },
+  { title: 200, description: 500, milestone: 150, warnings: 20, costs: 50, ...judged(6, 10, 100) },
+  { title: 120, description: 300, milestone: 80, warnings: 5, costs: 5, ...judged(3, 8, 60) },
+  { title: 60, description: 120, milestone: 40, warnings: 3, costs: 0, ...judged(1, 6, 30) },
+  { title: 30, description: 40, milestone: 15, warnings: 1, costs: 0, ...judged(0, 4, 15) },
+  { title: 20, description: 20, milestone: 8, warnings: 1, costs: 0, ...judged(0, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-function judged(facts: number, sentence: number, differences: number, value: number): JudgementCut {
-  return { facts, sentence, differences, value };
+function judged(facts: number, differences: number, value: number): JudgementCut {
+  return { facts, differences, value };
 }
 
 /** Of a description; more of them would push away what decides. */

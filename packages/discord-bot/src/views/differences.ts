@@ -10,7 +10,12 @@ export type Differences = NonNullable<Prepared['replaces']>['differences'];
 /** How the two sides are called. */
 export type Sides = { readonly asked: string; readonly found: string };
 
-/** How many of them are shown, and how much of each value. */
+/** Fields that hold nothing but a stranger's words. All others decide: addresses, amounts, numbers. */
+const TEXT_FIELD = /^(?:engagementId|title|description|milestones\[\d+\]\.description)$/;
+/** Longer than either side of what decides, which is never cut. */
+const WHOLE = 200;
+
+/** How many of them are shown, what decides first; and how much of each text. */
 export type DifferencesCut = { readonly differences: number; readonly value: number };
 
 /** Of two versions the newer one is what was asked for. */
@@ -23,8 +28,12 @@ export function differenceParts(
   cut: DifferencesCut,
 ): APIComponentInContainer[] {
   if (differences === undefined || differences.length === 0) return [];
-  const shown = differences.slice(0, cut.differences).map(({ field, asked, found }) => {
-    return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, cut.value)}, ${sides.found} ${line(found, cut.value)}`;
+  const [texts = [], deciding = []] = [true, false].map((isText) =>
+    differences.filter(({ field }) => TEXT_FIELD.test(field) === isText),
+  );
+  const shown = [...deciding, ...texts].slice(0, cut.differences).map(({ field, asked, found }) => {
+    const limit = TEXT_FIELD.test(field) ? cut.value : WHOLE;
+    return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
   const left = differences.length - shown.length;
   return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'))];

@@ -1,5 +1,6 @@
 /** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
 import {
+  CountersignError,
   type ErrorCode,
   type ErrorName,
   type ErrorView,
@@ -7,10 +8,11 @@ import {
   toCountersignError,
 } from '@countersign/core/errors';
 import type { Message } from '../answers.ts';
+import { GO_ON_WITH_NEWER } from './advice.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
-/** Where the catalogue speaks to programs, Discord has a button or a command. */
+/** Where the catalogue speaks to programs, Discord has a button or a command. What an error advises itself counts more. */
 const REMEDIES: Partial<Record<ErrorName, string>> = {
   CONFIRMATION_NEEDED: 'Press “I have read this” on its card; /escrow pending shows the card again.',
   ALREADY_SETTLED:
@@ -19,6 +21,10 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'For another escrow change the engagementId. If you want a second one with the same terms, use /escrow deploy with another: True.',
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
+  SIGNER_NOT_FOUND:
+    'Check the address, and that it belongs to this network. A new account must be funded first; in the sandbox, the person who runs this bot can do that.',
+  SUPERSEDED: GO_ON_WITH_NEWER,
+  DECLINED: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
   OUTCOME_UNKNOWN:
     'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Until then, do not sign another transaction for this escrow.',
@@ -27,6 +33,16 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Save what the wallet shows as a text file and attach that: /escrow submit with file. Or sign on its signing page.',
   'XDR_UNREADABLE (id)':
     'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
+};
+/** Of the catalogue’s own messages. */
+const MESSAGES: Partial<Record<ErrorName, string>> = {
+  // By whoever had the page open: that need not be the signer.
+  DECLINED: 'This was declined on the signing page. It was not sent.',
+};
+/** Whose words the detail holds, where they are not the service's. */
+const DETAIL_OF: Partial<Record<ErrorCode, string>> = {
+  DECLINED: 'The reason given',
+  TRANSACTION_PARTLY_VERIFIED: 'Not verified',
 };
 /** The person can go on by themselves. */
 const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED'];
@@ -44,9 +60,11 @@ export function errorMessage(
   const view = toCountersignError(thrown).toView();
   const say = (given: string, limit?: number) => line(redact(given), limit);
   const parts = (limit: number) => [
-    text(`### ${say(view.message, 600)}`),
+    text(`### ${say(messageOf(view), 600)}`),
     ...list(view, limit, say, lineOf),
-    ...(view.detail === undefined ? [] : [text(`The service said: ${quote(redact(view.detail))}`)]),
+    ...(view.detail === undefined
+      ? []
+      : [text(`${DETAIL_OF[view.code] ?? 'The service said'}: ${quote(redact(view.detail))}`)]),
     RULE,
     text(`${paragraph(redact(remedyOf(view)))}${retryAt(view)}`.trim()),
     text(`-# ${line(errorName(view))}`),
@@ -57,7 +75,16 @@ export function errorMessage(
 
 function remedyOf(view: ErrorView): string {
   if (view.code === 'RATE_LIMITED' && view.retryAfterMs !== undefined) return '';
-  return REMEDIES[errorName(view)] ?? view.remedy;
+  return view.remedy === usual(view).remedy ? (REMEDIES[errorName(view)] ?? view.remedy) : view.remedy;
+}
+
+function messageOf(view: ErrorView): string {
+  return view.message === usual(view).message ? (MESSAGES[errorName(view)] ?? view.message) : view.message;
+}
+
+/** What the catalogue says where nothing more is known. */
+function usual({ code, reason }: ErrorView): ErrorView {
+  return new CountersignError(code, reason === undefined ? {} : { reason }).toView();
 }
 
 /** Shown as “in 20 seconds”, counting down. A whole second, and not too early. */

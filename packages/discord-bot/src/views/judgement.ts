@@ -12,18 +12,26 @@ const STOPS: Readonly<Record<Prepared['status'], string>> = {
   prepared: 'You confirmed this. Read it again before you sign',
 };
 
-/** `sentence`: room for every sentence of ours with the addresses in it; what two versions say may be cut. */
-export type JudgementCut = DifferencesCut & { readonly facts: number; readonly sentence: number };
+export type JudgementCut = DifferencesCut & { readonly facts: number };
+
+/** More than any sentence of ours: what decides in it (addresses, hashes, amounts) is never cut. */
+const WHOLE = 2_000;
+/** Names of what differs; the differences themselves stand below, what decides first. */
+const NAMES = 250;
+const REPLACES: Readonly<Record<Prepared['status'], string>> = {
+  'to-confirm': 'This will replace your earlier version. What is different',
+  prepared: 'This replaces your earlier version. What is different',
+};
 
 export function judgementParts(
   { status, judgement, replaces }: Prepared,
   cut: JudgementCut,
 ): APIComponentInContainer[] {
   return [
-    ...list(STOPS[status], stopSentences(judgement.stops), cut.sentence),
-    ...list('Look twice', judgement.warnings.map(warningText), cut.sentence),
-    ...list('Good to know', judgement.facts.slice(0, cut.facts).map(warningText), cut.sentence),
-    ...differenceParts('This ends your earlier version. What is different', replaces?.differences, CHANGED, cut),
+    ...list(STOPS[status], stopSentences(judgement.stops)),
+    ...list('Look twice', judgement.warnings.map(warningText)),
+    ...list('Good to know', judgement.facts.slice(0, cut.facts).map(warningText)),
+    ...differenceParts(REPLACES[status], replaces?.differences, CHANGED, cut),
   ];
 }
 
@@ -44,13 +52,14 @@ function stopSentences(stops: readonly Stop[]): string[] {
     stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
   return stops.flatMap((stop) => {
     const [first, ...others] = rolesOf(stop);
+    if (stop.code === 'REPLACES_OPENED') return cleanLine(stopText(stop), NAMES);
     if (!('role' in stop.params)) return stopText(stop);
     if (stop.params.role !== first) return [];
     return `${stopText(stop)}${others.length === 0 ? '' : ` The same for: ${others.map((role) => ROLE_WORDS[role]).join(', ')}.`}`;
   });
 }
 
-function list(heading: string, sentences: readonly string[], limit: number): APIComponentInContainer[] {
+function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {
   if (sentences.length === 0) return [];
-  return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, limit)}`)].join('\n'))];
+  return [text([`**${heading}**`, ...sentences.map((sentence) => `- ${line(sentence, WHOLE)}`)].join('\n'))];
 }

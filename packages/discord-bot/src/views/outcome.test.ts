@@ -31,7 +31,7 @@ const labelsOf = (message: ReturnType<typeof statusMessage>) =>
 
 const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
   ['prepared', ['Renew', 'Discard']],
-  ['to-confirm', ['I have read this', 'Discard']],
+  ['to-confirm', ['Show it', 'Discard']],
   ['sending', []],
   ['settled', []],
   ['taken', []],

@@ -3,6 +3,7 @@ import type { Settlement, TransactionStatus } from '@countersign/core';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
+import { GO_ON_WITH_NEWER } from './advice.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
@@ -12,6 +13,8 @@ type Outcome = TransactionStatus['status'] | 'unsent' | 'given-up';
 
 const HEADINGS: Readonly<Record<Outcome, string>> = {
   ...STATE_WORDS,
+  // By whoever had the page open: that need not be the signer.
+  declined: 'Declined on the signing page',
   unsent: STATE_WORDS.expired,
   'given-up': 'You said that it did not settle',
 };
@@ -45,20 +48,36 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
   unsent: 'Press Renew to prepare it again, when you are ready to sign.',
   'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
-  superseded: 'Sign the newer version instead; /escrow pending shows it.',
+  superseded: GO_ON_WITH_NEWER,
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
-  discarded: 'To prepare it again, attach your file to /escrow deploy.',
+  discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };
+const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
 const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
 /** @param status of a handle, as the desk tells it; @param note a sentence about this card */
 export function statusMessage(status: TransactionStatus, note?: string): Message {
-  return stateMessage(status, status.status === 'unknown' && status.neverSent ? 'unsent' : status.status, note);
+  return stateMessage(status, stateOf(status), note);
 }
 
 /** @param status after the person's word that it did not settle */
 export function givenUpMessage(status: TransactionStatus): Message {
   return status.status === 'unknown' ? stateMessage(status, 'given-up') : statusMessage(status);
+}
+
+/** For somebody who may only see it. */
+export function sharedMessage(status: TransactionStatus): Message {
+  return outcome(
+    status,
+    stateOf(status),
+    [],
+    'It was shared with you to see. This card does not change by itself.',
+    SEEN,
+  );
+}
+
+function stateOf({ status, neverSent }: TransactionStatus): Outcome {
+  return status === 'unknown' && neverSent ? 'unsent' : status;
 }
 
 function stateMessage(status: TransactionStatus, state: Outcome, note?: string): Message {
@@ -94,7 +113,13 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
 
 type Told = Settlement | TransactionStatus;
 
-function outcome(of: Told, state: Outcome, choices: APIButtonComponent[], note: string | undefined): Message {
+function outcome(
+  of: Told,
+  state: Outcome,
+  choices: APIButtonComponent[],
+  note: string | undefined,
+  next = NEXT[state],
+): Message {
   const { network, expiresAt, id } = 'id' in of ? of : {};
   const { status, contractId } = of;
   const isChanged = status === 'settled' && of.changedSince !== undefined;
@@ -115,7 +140,7 @@ function outcome(of: Told, state: Outcome, choices: APIButtonComponent[], note: 
     ...differencesOf(of, cut),
     text(facts.join('\n')),
     RULE,
-    text(isChanged ? CHANGED_SINCE : NEXT[state]),
+    text(isChanged ? CHANGED_SINCE : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
@@ -128,6 +153,7 @@ const CUTS: readonly DifferencesCut[] = [
   { differences: 20, value: 200 },
   { differences: 12, value: 100 },
   { differences: 6, value: 40 },
+  { differences: 3, value: 15 },
 ];
 
 /** Whose word it is. */

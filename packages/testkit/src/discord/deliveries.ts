@@ -13,8 +13,7 @@ export type Person = {
 type Place = { readonly applicationId: string; readonly guildId: string };
 
 export function common({ applicationId, guildId }: Place, person: Person, { id, token }: Interaction) {
-  const name = person.name ?? 'someone';
-  const user = { id: person.userId, username: name, discriminator: '0', global_name: name, avatar: null };
+  const user = userData(person);
   const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
   return {
     id,
@@ -44,6 +43,10 @@ export function common({ applicationId, guildId }: Place, person: Person, { id, 
         }
       : { user }),
   };
+}
+
+export function userData({ userId, name = 'someone' }: Person) {
+  return { id: userId, username: name, discriminator: '0', global_name: name, avatar: null };
 }
 
 export function messageData({ applicationId }: Place, message: Message) {

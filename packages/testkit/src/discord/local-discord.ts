@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { common, messageData, type Person } from './deliveries.ts';
+import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
 import { submissionOf } from './modals.ts';
@@ -42,6 +42,7 @@ type Options = Readonly<
     | boolean
     | { readonly file: string; readonly name?: string }
     | { readonly url: string; readonly size?: number }
+    | { readonly user: Person }
   >
 >;
 type About = { readonly madeAt?: number };
@@ -137,9 +138,14 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     person: (about = {}) => ({ userId: snowflake(), ...about }),
     command: (person, name, options = {}, about = {}) => {
       const files = new Map<string, unknown>();
+      const users = new Map<string, unknown>();
       const given = Object.entries(options).map(([option, value]) => {
         if (typeof value === 'string') return { name: option, type: 3, value };
         if (typeof value === 'boolean') return { name: option, type: 5, value };
+        if ('user' in value) {
+          users.set(value.user.userId, userData(value.user));
+          return { name: option, type: 6, value: value.user.userId };
+        }
         const id = snowflake();
         const url = 'file' in value ? upload(value.file) : value.url;
         const size = 'file' in value ? Buffer.byteLength(value.file) : (value.size ?? 10);
@@ -154,7 +160,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
           type: 1,
           name: 'escrow',
           options: [{ name, type: 1, options: given }],
-          resolved: { attachments: Object.fromEntries(files) },
+          resolved: { attachments: Object.fromEntries(files), users: Object.fromEntries(users) },
         },
       });
     },

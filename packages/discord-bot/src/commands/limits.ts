@@ -1,0 +1,22 @@
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
+import { limitsShown } from '../views/limits.ts';
+
+/** `/escrow limits max-amount: max-per-day:` What is not given stays as it is. */
+export async function limits({ desk }: Task, { texts }: Command): Promise<Reply[]> {
+  const now = await desk.limits();
+  if (texts.size === 0) return [{ message: limitsShown(now) }];
+  const maxAmount = chosen(texts.get('max-amount'), now.maxAmount);
+  const maxPerDay = chosen(texts.get('max-per-day'), now.maxPerDay);
+  const set = await desk.setLimits({
+    ...(maxAmount === undefined ? {} : { maxAmount }),
+    ...(maxPerDay === undefined ? {} : { maxPerDay }),
+  });
+  return [{ message: limitsShown(set) }];
+}
+
+function chosen(given: string | undefined, now: string | undefined): string | undefined {
+  if (given === undefined) return now;
+  const text = given.trim();
+  return text === '' || text.toLowerCase() === 'none' ? undefined : text;
+}

@@ -1,0 +1,40 @@
+import { CountersignError } from '@countersign/core/errors';
+import { allParts, PART } from '@countersign/testkit/discord/rules';
+import { expect, test } from 'vitest';
+import { errorMessage } from './error-view.ts';
+
+function shown(...error: ConstructorParameters<typeof CountersignError>): string {
+  return allParts(errorMessage(new CountersignError(...error), (text) => text).components)
+    .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
+    .join('\n')
+    .replaceAll('\\', '');
+}
+
+test('what an error itself advises is not replaced by what Discord has for its code', () => {
+  const remedy = 'Ask again after 2026-11-22T10:00:00.000Z, when its time is over.';
+  for (const code of ['OUTCOME_UNKNOWN', 'TRANSACTION_EXPIRED', 'SIGNER_NOT_FOUND'] as const) {
+    expect(shown(code, { remedy })).toContain(remedy);
+    expect(shown(code, { remedy })).not.toContain('/escrow');
+  }
+  expect(shown('OUTCOME_UNKNOWN')).toContain('/escrow submit');
+  expect(shown('XDR_UNREADABLE', { reason: 'id' })).toContain('/escrow submit');
+  expect(shown('XDR_UNREADABLE', { reason: 'id', remedy })).toContain(remedy);
+});
+
+test('a detail is said to be whose it is', () => {
+  const detail = 'not mine';
+  expect(shown('DECLINED', { detail })).toContain('The reason given: “not mine”');
+  expect(shown('TRANSACTION_PARTLY_VERIFIED', { detail })).toContain('Not verified: “not mine”');
+  expect(shown('SERVICE_REFUSED', { detail })).toContain('The service said: “not mine”');
+});
+
+test('a person in Discord is told nothing that needs a shell or a tool of an assistant', () => {
+  for (const code of ['SIGNER_NOT_FOUND', 'TRANSACTION_EXPIRED', 'NOT_SIGNED_YET', 'ALREADY_SETTLED'] as const) {
+    expect(shown(code)).not.toMatch(/pnpm|deploy_escrow|signUrl/);
+  }
+});
+
+test('whoever had the signing page open may have declined it: no signer is named', () => {
+  expect(shown('DECLINED')).toContain('declined on the signing page');
+  expect(shown('DECLINED')).not.toContain('signer');
+});

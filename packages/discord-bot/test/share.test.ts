@@ -1,0 +1,72 @@
+/** An owner lets one other member see an escrow, or sign it as well; and nobody else. */
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+} from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+
+const UNKNOWN = '0123456789abcdef0123456789abcdef';
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let bob: Person;
+let card: Message;
+let id: string;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  [ada, bob] = [discord.person(), discord.person()];
+  card = await answered(discord.command(ada, 'deploy', { file: requestFile() }));
+  id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
+});
+
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const share = (who: Person, of: string, user: Person, right: string) =>
+  answered(discord.command(who, 'share', { id: of, user: { user }, right }));
+const pending = (who: Person, of: string) => answered(discord.command(who, 'pending', { id: of }));
+
+test('whoever may see it sees what became of it, with nothing to sign and nothing to press', async () => {
+  const told = plain(await share(ada, id, bob, 'read'));
+  expect(told).toContain('They can see it now');
+  expect(told).toContain(`/escrow pending with id \`${id}\``);
+  const seen = await pending(bob, id);
+  expect(plain(seen)).toContain('Waiting for a signature');
+  expect(plain(seen)).toContain('It was shared with you to see');
+  expect([labels(seen), seen.files]).toEqual([[], []]);
+  await answered(discord.command(ada, 'submit', { file: signCard(card) }));
+  expect(plain(await pending(bob, id))).toContain('## Settled');
+  // Their own are none of it.
+  expect(plain(await answered(discord.command(bob, 'pending')))).toContain('Nothing is pending');
+});
+
+test('whoever may sign gets the card, and sends what the wallet signed', async () => {
+  expect(plain(await share(ada, id, bob, 'sign'))).toContain('sign it with the signer’s wallet');
+  const theirs = await pending(bob, id);
+  expect(labels(theirs)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(plain(await answered(discord.command(bob, 'submit', { file: signCard(theirs), id })))).toContain('## Settled');
+});
+
+test('the owner alone shares: to others the id is unknown, and the same person elsewhere is another', async () => {
+  await share(ada, id, bob, 'read');
+  const elsewhere = '112233445566778899';
+  for (const who of [bob, discord.person(), { ...ada, guildId: elsewhere }]) {
+    const refused = textOf(await share(who, id, discord.person(), 'sign'));
+    expect(refused).toContain('HANDLE\\_NOT\\_FOUND');
+    expect(refused).toBe(textOf(await share(who, UNKNOWN, discord.person(), 'sign')));
+  }
+  for (const who of [discord.person(), { ...bob, guildId: elsewhere }]) {
+    expect(textOf(await pending(who, id))).toBe(textOf(await pending(who, UNKNOWN)));
+  }
+  expect(textOf(await share(ada, id, bob, 'everything'))).toContain('INPUT\\_INVALID');
+  expect(await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).handles()).toEqual([id]);
+});
