@@ -53,6 +53,7 @@ export function checkClaim(
   told: Settlement | TransactionStatus,
 ): void {
   const { status, transactionHash: hash, by } = told;
+  memory.told.add(status);
   // Of a row that somebody changed only this is asked: that it is neither handed out nor sent.
   if (memory.isTampered) return;
   const outcome = record.outcomeOf(hash);

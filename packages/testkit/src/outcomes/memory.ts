@@ -44,6 +44,12 @@ export type KnownOffer = {
 export type Claim = { readonly status: 'expired' | 'rejected'; readonly hash: string };
 
 export type Memory = {
+  /** Handles that their owner lets the other person see. */
+  readonly shown: Set<KnownHandle>;
+  /** States that were told. */
+  readonly told: Set<string>;
+  /** Two desks are asked at the same time. */
+  isAtOnce: boolean;
   readonly signer: Keypair;
   readonly requests: readonly DeployInput[];
   readonly handles: KnownHandle[];
@@ -64,3 +70,7 @@ export type Memory = {
 /** Of a list, counted round. */
 export const pickOf = <T>(list: readonly T[], number: number): T | undefined =>
   list.length === 0 ? undefined : list[number % list.length];
+
+/** Whether a desk may have lost what it was told, since its store was taken back, killed, changed, or is another one. */
+export const isDisturbed = ({ isForgetful, wasKilled, isTampered }: Memory): boolean =>
+  isForgetful || wasKilled || isTampered;

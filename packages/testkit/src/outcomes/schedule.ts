@@ -22,6 +22,7 @@ import {
 import { type LedgerRecord, readLedger } from './ledger-record.ts';
 import {
   groupOf,
+  isDisturbed,
   type KnownHandle,
   type KnownOffer,
   type Memory,
@@ -58,6 +59,9 @@ export async function beginSchedule(world: World, product: Product): Promise<Sch
     isForgetful: false,
     wasKilled: false,
     isTampered: false,
+    shown: new Set(),
+    isAtOnce: false,
+    told: new Set(),
   };
   const run = { world, seats, memory, record: readLedger(world) };
   await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false });
@@ -119,9 +123,41 @@ async function perform(run: Run, what: Happening): Promise<void> {
     case 'declare failed':
     case 'status':
     case 'send again':
+    case 'let the other read':
       return await ofHandle(run, what);
     case 'submit':
       return await submit(run, what);
+    case 'at once':
+      seats.spare();
+      memory.isAtOnce = true;
+      await Promise.all([perform(run, what.one), perform(run, what.other)]);
+      memory.isAtOnce = false;
+      return;
+    case 'look by hash': {
+      const offer = pickOf(
+        memory.offers.filter(({ handle }) => handle.group === groupOf(what.seat)),
+        what.offer,
+      );
+      if (offer === undefined) return;
+      const { handle } = offer;
+      const isSeen = what.person === handle.owner || memory.shown.has(handle);
+      const code = await call(
+        run,
+        what.seat,
+        what.person,
+        (desk) => desk.status(offer.hash),
+        (told) => checkClaim(memory, record, handle, told),
+      );
+      return must(isSeen || code === 'HANDLE_NOT_FOUND' || code === 'killed', 'a hash alone shows nothing', code);
+    }
+    case 'list': {
+      const judge = (ids: readonly string[]) => {
+        const strange = memory.handles.find(({ id, owner }) => owner !== what.person && ids.includes(id));
+        must(strange === undefined, 'everybody has a list of their own', strange?.id);
+      };
+      await call(run, what.seat, what.person, (desk) => desk.handles(), judge);
+      return;
+    }
     case 'settle all':
       await call(
         run,
@@ -222,11 +258,6 @@ async function call<T>(
     run.memory.wasKilled = true;
     return 'killed';
   }
-  if (process.env['TALLY']) {
-    const k = 'answer' in result ? `ok ${(result.answer as any)?.status ?? ''}` : `err ${(result.error as any).code}`;
-    const m = ((globalThis as any).tally ??= {});
-    m[k] = (m[k] ?? 0) + 1;
-  }
   if ('answer' in result) {
     mustNotTell(run.memory, person, result.answer);
     judge(result.answer);
@@ -246,10 +277,11 @@ async function call<T>(
 }
 
 /** Of two owners neither sees anything of the other. */
-function mustNotTell({ handles }: Memory, person: PersonNumber, answer: unknown): void {
+function mustNotTell({ handles, shown }: Memory, person: PersonNumber, answer: unknown): void {
   const text = JSON.stringify(answer) ?? '';
-  for (const { id, pageId, owner } of handles) {
-    if (owner === person) continue;
+  for (const handle of handles) {
+    const { id, pageId, owner } = handle;
+    if (owner === person || shown.has(handle)) continue;
     must(
       !text.includes(id) && (pageId === undefined || !text.includes(pageId)),
       'another’s handle stays theirs',
@@ -282,7 +314,7 @@ function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Mad
   checkHandedOut(memory, handle, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
   if (unsignedXdr === undefined) return;
-  if (isHealthy(run)) {
+  if (isHealthy(run) && !memory.isAtOnce) {
     const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
     const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;
     must(seqNum === next, 'what is offered is the account’s next transaction', `${seqNum}`, `${next}`);
@@ -304,6 +336,8 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
   const { seat, person } = what;
   const { id, amount, pageId = '' } = handle;
   const isOwner = person === handle.owner;
+  // Who may see a handle may look at it, and no more.
+  const isShown = memory.shown.has(handle) && ['status', 'open page'].includes(what.does);
   const tell = (told: Settlement | TransactionStatus) => {
     checkClaim(memory, record, handle, told);
     if (isHealthy(run)) checkComplete(record, handle, told);
@@ -344,14 +378,17 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
         }
         case 'send again':
           return tell(await desk.submit({ id }));
-        case 'status': {
+        case 'status':
           return tell(await desk.status(id));
-        }
+        case 'let the other read':
+          await desk.grant(id, PEOPLE[person === 0 ? 1 : 0], 'read');
+          return void memory.shown.add(handle);
       }
     },
-    () => must(isOwner, 'another’s handle is not found', what),
+    () => must(isOwner || isShown, 'another’s handle is not found', what),
   );
-  if (!isOwner && asked !== 'killed') must(asked === 'HANDLE_NOT_FOUND', 'another’s handle is not found', what, asked);
+  if (!isOwner && !isShown && asked !== 'killed')
+    must(asked === 'HANDLE_NOT_FOUND', 'another’s handle is not found', what, asked);
 }
 
 async function submit(
@@ -379,6 +416,8 @@ async function submit(
     (told) => checkClaim(memory, record, handle, told),
   );
   if (code === undefined) offer.isDelivered = true;
+  // Of which offer was sent only its owner is told.
+  if (person !== handle.owner) return;
   // A page of what was forgotten leads nowhere, and a clock that was set back makes every time bound strange.
   const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
   mustBeKnown(
@@ -390,7 +429,7 @@ async function submit(
 
 /** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */
 function mustBeKnown(memory: Memory, code: string | undefined, handle: KnownHandle): void {
-  if (memory.isForgetful || memory.wasKilled || memory.isTampered) return;
+  if (isDisturbed(memory)) return;
   const isStrange = ['NOT_PREPARED_HERE', 'TRANSACTION_CHANGED', 'HANDLE_NOT_FOUND', 'STORE_UNUSABLE'].includes(
     code ?? '',
   );
@@ -436,12 +475,7 @@ async function finish(run: Run): Promise<void> {
     );
     // One of which nothing can settle is forgotten after a day.
     const isKept = handle.offers.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
-    must(
-      code === undefined || !isKept || memory.isForgetful || memory.wasKilled || memory.isTampered,
-      'a handle is not lost',
-      code,
-      handle.id,
-    );
+    must(code === undefined || !isKept || isDisturbed(memory), 'a handle is not lost', code, handle.id);
   }
   for (const offer of memory.offers) {
     if (!offer.isDelivered) continue;
@@ -460,17 +494,7 @@ async function finish(run: Run): Promise<void> {
     );
     mustBeKnown(memory, code, handle);
     const isLost = isOnLedger && code !== undefined;
-    must(!isLost || memory.isForgetful || memory.wasKilled || memory.isTampered, 'what settled is told so', code);
-  }
-  if (process.env['TALLY']) {
-    const m = ((globalThis as any).tally ??= {});
-    for (const o of memory.offers) {
-      const k = `offer ${o.handle.action} ${record.outcomeOf(o.hash)}`;
-      m[k] = (m[k] ?? 0) + 1;
-    }
-    m['created'] = (m['created'] ?? 0) + record.created().length;
-    m.confirmed = (m.confirmed ?? 0) + memory.confirmed.size;
-    for (const c of memory.claims) m['claim ' + c.status] = (m['claim ' + c.status] ?? 0) + 1;
+    must(!isLost || isDisturbed(memory), 'what settled is told so', code);
   }
   checkOnce(memory, record);
   checkClaims(memory.claims, record);
