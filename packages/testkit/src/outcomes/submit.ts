@@ -1,0 +1,51 @@
+/** A signed transaction given to a desk. */
+import { call } from './call.ts';
+import { checkClaim, must } from './invariants.ts';
+import { groupOf, isDisturbed, type KnownHandle, type Memory, pickOf } from './memory.ts';
+import { type Run, signed } from './run.ts';
+import type { Happening } from './step.ts';
+
+export async function submit(
+  run: Run,
+  { seat, person, offer: number, way, lie }: Extract<Happening, { readonly does: 'submit' }>,
+): Promise<void> {
+  const { memory, record } = run;
+  const offer = pickOf(
+    memory.offers.filter(({ handle }) => handle.group === groupOf(seat)),
+    number,
+  );
+  if (offer === undefined) return;
+  const { handle } = offer;
+  const signedXdr = signed(memory.signer, offer);
+  run.seats.service.next.send = lie;
+  const isPage = way === 'page' && handle.pageId !== undefined && person === handle.owner;
+  const code = await call(
+    run,
+    seat,
+    person,
+    (desk, whole) =>
+      isPage
+        ? whole.page(handle.pageId ?? '').submit(signedXdr)
+        : desk.submit(way === 'with id' && person === handle.owner ? { signedXdr, id: handle.id } : { signedXdr }),
+    (told) => checkClaim(memory, record, handle, told),
+  );
+  if (code === undefined) offer.isDelivered = true;
+  // Of which offer was sent only its owner is told.
+  if (person !== handle.owner) return;
+  // A page of what was forgotten leads nowhere, and a clock that was set back makes every time bound strange.
+  const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
+  mustBeKnown(
+    memory,
+    isForgotten || (code === 'STORE_UNUSABLE' && run.seats.clocks[seat] !== 0) ? undefined : code,
+    handle,
+  );
+}
+
+/** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */
+export function mustBeKnown(memory: Memory, code: string | undefined, handle: KnownHandle): void {
+  if (isDisturbed(memory)) return;
+  const isStrange = ['NOT_PREPARED_HERE', 'TRANSACTION_CHANGED', 'HANDLE_NOT_FOUND', 'STORE_UNUSABLE'].includes(
+    code ?? '',
+  );
+  must(!isStrange, 'what was signed can be told about', code, handle.id);
+}
