@@ -113,6 +113,9 @@ export async function perform(run: Run, what: Happening): Promise<void> {
     case 'silence':
       face.isSilent = true;
       return;
+    case 'mute':
+      face.isMute = true;
+      return;
     case 'heal':
       return heal(run);
     case 'prune':

@@ -17,6 +17,7 @@ export type Run = {
 export function heal({ world, seats: { face } }: Run): void {
   face.nodes = 'H';
   face.isSilent = false;
+  face.isMute = false;
   face.archived.clear();
   world.freeze();
 }

@@ -138,6 +138,18 @@ export const SCENES: readonly Scene[] = [
     status(1),
     fund,
   ]),
+  scene('a payment is sent by a node that says nothing of it', [
+    submit(),
+    fund,
+    { does: 'mute' },
+    submit(1),
+    fund,
+    { does: 'silence' },
+    submit(1),
+    { does: 'heal' },
+    status(1),
+    fund,
+  ]),
   scene('a payment is asked for twice', [submit(), fund, submit(1), fund, submit(2), fund]),
   scene('a payment is asked for twice, and confirmed', [
     submit(),

@@ -42,7 +42,7 @@ export type Happening =
   | { readonly does: 'lie about building'; readonly lie: DeployLie }
   | { readonly does: 'release' }
   | { readonly does: 'freeze'; readonly nodes: Nodes }
-  | { readonly does: 'silence' | 'heal' | 'prune' | 'archive' }
+  | { readonly does: 'silence' | 'mute' | 'heal' | 'prune' | 'archive' }
   | { readonly does: 'clock'; readonly seat: SeatNumber; readonly hours: -1 | 0 | 1 }
   | { readonly does: 'kill'; readonly seat: SeatNumber; readonly step: DeskStep }
   | { readonly does: 'back up' | 'restore' }
@@ -137,7 +137,7 @@ export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
     fc.record({ does: any('lie about building'), lie: deployLies[mode] }),
     ...often(2, fc.constant({ does: 'release' } as const)),
     ...often(2, fc.record({ does: any('freeze'), nodes: any('F', 'FH', 'HF', 'HFF', 'FHH') })),
-    ...often(2, fc.record({ does: any('silence', 'heal', 'heal', 'heal', 'prune', 'archive') })),
+    ...often(2, fc.record({ does: any('silence', 'mute', 'heal', 'heal', 'heal', 'prune', 'archive') })),
     fc.record({ does: any('clock'), seat, hours: any(-1, 0, 1) }),
     ...often(2, fc.record({ does: any('kill'), seat, step: any(...DESK_STEPS) })),
     ...(mode === 'ours' ? [fc.record({ does: any('back up', 'restore') })] : []),
