@@ -319,8 +319,16 @@ describe('7. a robbery gets no tick', () => {
     expect(offer.judgement.stops.map(({ code }) => code)).toEqual(codes);
     const pageId = offer.signUrl?.split('/').at(-1) as string;
     expect((await desk.page(pageId).view()).offer).not.toHaveProperty('unsignedXdr');
-    await expect(desk.confirm(offer.id, '30')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-    expect(await desk.confirm(offer.id, '30.5')).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
+    await expect(desk.confirm(offer.id, { amount: '30', shown: offer.judgement.key })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+    await expect(desk.confirm(offer.id, { amount: '30.5', shown: 'another' })).rejects.toMatchObject({
+      code: 'CONFIRMATION_NEEDED',
+    });
+    expect(await desk.confirm(offer.id, { amount: '30.5', shown: offer.judgement.key })).toMatchObject({
+      status: 'prepared',
+      unsignedXdr: expect.any(String),
+    });
   });
 
   test('the service’s 0.3 % is among the costs', async () => {
@@ -417,7 +425,7 @@ describe('what has ended is still looked for', () => {
     const again = await desk.prepare('fund', payment);
     expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'PAID_ALREADY' }] } });
     expect(again).not.toHaveProperty('unsignedXdr');
-    const confirmed = await desk.confirm(again.id, '7');
+    const confirmed = await desk.confirm(again.id, { amount: '7', shown: again.judgement.key });
     expect(await desk.submit({ signedXdr: signed(confirmed.unsignedXdr) })).toMatchObject({ status: 'settled' });
   });
 
@@ -432,7 +440,7 @@ describe('what has ended is still looked for', () => {
       summary: { address: 'fixed by its terms' },
     });
     expect(second.contractId).not.toBe(first.contractId);
-    const { unsignedXdr } = await desk.confirm(second.id, '30.5');
+    const { unsignedXdr } = await desk.confirm(second.id, { amount: '30.5', shown: second.judgement.key });
     expect(await desk.submit({ signedXdr: signed(unsignedXdr) })).toMatchObject({ status: 'settled' });
   });
 });

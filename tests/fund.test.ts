@@ -144,13 +144,15 @@ test('what was paid is not paid again unasked: an equal payment is a stop until 
     });
     expect(again).not.toHaveProperty('unsignedXdr');
     expect(await desk.status(again.id)).toMatchObject({ status: 'to-confirm' });
-    await expect(desk.confirm(again.id, `${asked.amount}0`)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    await expect(
+      desk.confirm(again.id, { amount: `${asked.amount}0`, shown: again.judgement.key }),
+    ).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   }
   expect((await held(desk)) - before).toBe(Number(asked.amount));
 
   // An equal instalment that a person wants.
-  const { id } = await desk.prepare('fund', asked);
-  await desk.confirm(id, asked.amount);
+  const { id, judgement } = await desk.prepare('fund', asked);
+  await desk.confirm(id, { amount: asked.amount, shown: judgement.key });
   const wanted = await desk.prepare('fund', { id });
   expect(wanted).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
   expect(await pay(wanted)).toMatchObject({ status: 'settled' });

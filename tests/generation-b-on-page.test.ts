@@ -19,7 +19,7 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
     request: request(),
     network: sandbox,
     offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
-    judgement: { stops: [], warnings: [], facts: [] },
+    judgement: { key: 'key', stops: [], warnings: [], facts: [] },
     maxFee: '50000000',
     now: NOW * 1_000,
     status: {

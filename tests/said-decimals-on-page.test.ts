@@ -24,7 +24,7 @@ function read(saidDecimals?: Record<string, number>) {
     request: asked,
     network: { ...sandbox, ...(saidDecimals === undefined ? {} : { saidDecimals }) },
     offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
-    judgement: { stops: [], warnings: [], facts: [] },
+    judgement: { key: 'key', stops: [], warnings: [], facts: [] },
     maxFee: '50000000',
     now: NOW * 1_000,
     status: {

@@ -54,7 +54,11 @@ async function openFolderAtDesk() {
 
 test('an unknown outcome is still resolved by asking the ledger', async () => {
   const desk = await openFolderAtDesk();
-  expect(await desk.status(unknown.id)).toMatchObject({ status: 'settled', transactionHash: unknown.hash });
+  expect(await desk.status(unknown.id)).toMatchObject({
+    status: 'settled',
+    by: 'ledger',
+    transactionHash: unknown.hash,
+  });
   await expect(desk.prepare('deploy', { id: unknown.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
 });
 
@@ -74,7 +78,12 @@ test('what was decided answers as before', async () => {
     return { status, hash: transactionHash, preparedHere };
   };
   expect(await answer(settled)).toEqual({ status: 'settled', hash: settled.hash, preparedHere: true });
-  expect(await answer(rejected)).toEqual({ status: 'rejected', hash: rejected.hash, preparedHere: true });
+  // The service had called it refused, which proves nothing; the ledger shows that another one went first.
+  await expect(answer(rejected)).rejects.toMatchObject({
+    code: 'TRANSACTION_EXPIRED',
+    message: expect.stringContaining('went first'),
+  });
+  expect(await desk.status(rejected.id)).toMatchObject({ status: 'expired', by: 'ledger' });
   expect(await answer(foreign)).toEqual({ status: 'settled', hash: foreign.hash, preparedHere: false });
   await expect(desk.prepare('deploy', { ...REQUEST, engagementId: 'SETTLED' })).rejects.toMatchObject({
     code: 'ALREADY_SETTLED',
@@ -100,7 +109,8 @@ test('the ledger holds what it held, and follows from its log', async () => {
   const asked = await desk.balances({ signer: REQUEST.signer, addresses: [settled.contractId] });
   expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5', by: 'ledger' }]);
   expect(asked.balances).toMatchObject(contents.balances);
-  expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
+  // One was closed since, as time went on.
+  expect(replayLedger(folder)).toEqual({ ledgers: 6, transactions: 4, fundings: 0 });
 });
 
 /** Each file, opened by its own package. */

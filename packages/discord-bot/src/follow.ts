@@ -94,12 +94,15 @@ export function createFollower({
         }
         const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
         const status = await deskOf(desk, card).waitFor(card.handle, wait, { signal: until });
-        if (last === undefined || differs(last, status)) await answers.change(card, await render(card, status));
-        last = status;
-        if (FINAL.includes(status.status)) return state.dropCard(card);
-        if (OVER_FOR_NOW.includes(status.status)) {
-          await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
+        const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
+        // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
+        const isBeingRead = last?.status === 'to-confirm' && isOver && status.status !== 'rejected';
+        if (!isBeingRead) {
+          if (last === undefined || differs(last, status)) await answers.change(card, await render(card, status));
+          last = status;
         }
+        if (FINAL.includes(status.status)) return state.dropCard(card);
+        if (isOver) await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
       } catch (thrown) {
         if (until.aborted) return;
         const error = toCountersignError(thrown);

@@ -12,7 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const TOTAL = '30.5';
 const READ = 'I have read this';
@@ -150,6 +150,20 @@ test('a card from before a restart is confirmed, also by a modal that was open m
   discord.submitModal(person, opened, { amount: TOTAL });
   await until(() => textOf(card).includes('Ready to sign'));
 });
+
+test('whoever reads for minutes is not interrupted: what they confirm then is prepared anew', async () => {
+  const card = await robbery();
+  const { versions } = card;
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + 5 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  // It begins to look again once it has dealt with what it saw.
+  const looks = vi.spyOn(bot.desk, 'for');
+  await until(() => looks.mock.calls.length > 0, 30_000);
+  expect(card.versions).toBe(versions);
+  await confirm(person, card);
+  expect(textOf(card)).toContain('Ready to sign');
+  expect(files(card)).toContain('unsigned.xdr.txt');
+}, 60_000);
 
 test('pending shows again what is to be confirmed', async () => {
   await robbery();

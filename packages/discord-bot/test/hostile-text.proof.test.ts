@@ -30,7 +30,7 @@ function unconfirmedOf(text: string): Prepared {
   const { unsignedXdr: _, ...replacing } = replacingOf(text);
   const differences = replacing.replaces?.differences ?? [];
   const stops = [{ code: 'REPLACES_OPENED' as const, params: { differences } }];
-  return { ...replacing, status: 'to-confirm', judgement: { stops, warnings: [], facts: [] } };
+  return { ...replacing, status: 'to-confirm', judgement: { key: 'key', stops, warnings: [], facts: [] } };
 }
 
 const PROOF = 'Hostile text';

@@ -3,11 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDesk, type PrepareInput, parseSettings } from '@countersign/core';
+import { newAccount } from '@countersign/sandbox-ledger/internal/entries';
 import { SIGNER, startRealNetwork, testnetBody } from '@countersign/testkit/escrow-service/real-network';
-import { notFound, sent, signFor, succeeded, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
+import { notFound, sent, signFor, succeeded, TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('prepared and verified, signed, taken by a busy network, lost from sight for a moment, settled', async () => {
+/** As the ledger has the account once its transaction was included. */
+const [before] = usualAnswers(SIGNER).getLedgerEntries;
+const [after] = usualAnswers(SIGNER, [
+  newAccount(SIGNER.publicKey(), 100_000_000n, 5_173_325_824_000_001n),
+]).getLedgerEntries;
+
+test.each([
+  ['settled, by the ledger’s word', true, { status: 'settled', by: 'ledger', ledger: '127.0.0.1' }],
+  ['accepted, by the service’s word alone', false, { status: 'accepted', by: 'service' }],
+] as const)('prepared and verified, signed, taken by a busy network, lost for a moment, %s', async (_, asks, told) => {
   const t = await startRealNetwork();
   onTestFinished(() => t.close());
   const dataDir = await mkdtemp(path.join(tmpdir(), 'real-network-'));
@@ -15,13 +25,13 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
   const desk = await openDesk(
     parseSettings({
       STELLAR_NETWORK: 'testnet',
-      COUNTERSIGN_WITHOUT_RPC: 'true',
       ESCROW_API_URL: t.sandbox.url,
       ESCROW_ACCESS_TOKEN: t.sandbox.accessToken,
       ESCROW_API_KEY: t.sandbox.apiKey,
       ESCROW_FACTORY: TESTNET.factory,
       ESCROW_WASM_HASH: TESTNET.wasmHash,
       COUNTERSIGN_DATA_DIR: dataDir,
+      ...(asks ? { STELLAR_RPC_URL: t.rpc.url } : { COUNTERSIGN_WITHOUT_RPC: 'true' }),
     }),
   );
   onTestFinished(() => desk.close());
@@ -31,8 +41,13 @@ test('prepared and verified, signed, taken by a busy network, lost from sight fo
   const signedXdr = signFor(prepared.unsignedXdr ?? '', SIGNER);
   t.rpc.play({
     sendTransaction: [sent('TRY_AGAIN_LATER'), { status: 503 }, sent('PENDING')],
+    getLedgerEntries: [
+      (params) =>
+        (t.rpc.asked.filter((method) => method === 'sendTransaction').length < 3 ? before : after)?.(params) ??
+        'silence',
+    ],
     getTransaction: [notFound(), { status: 429 }, notFound(), succeeded(signedXdr, SIGNER)],
   });
   const { id, contractId, transactionHash } = prepared;
-  expect(await desk.submit({ id, signedXdr })).toMatchObject({ status: 'settled', contractId, transactionHash });
+  expect(await desk.submit({ id, signedXdr })).toMatchObject({ ...told, contractId, transactionHash });
 });

@@ -19,7 +19,7 @@ import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { answerJson, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/call-tool.ts';
-import { deployEscrow, inWords } from '../src/tools/deploy-escrow.ts';
+import { deployEscrow } from '../src/tools/deploy-escrow.ts';
 import { discardEscrow } from '../src/tools/discard-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
 import { getTransaction } from '../src/tools/get-transaction.ts';
@@ -46,7 +46,7 @@ async function replyOf(tool: Tool, result: () => unknown) {
 }
 
 const SCENES: readonly (readonly [Tool, (text: string) => unknown[]])[] = [
-  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10), replacingOf(text)].map(inWords)],
+  [deployEscrow, (text) => [preparedOf(text), preparedOf(text.slice(0, 500), 10), replacingOf(text)]],
   [submitSignedXdr, settlementsOf],
   [getTransaction, (text) => [...statusesOf(text), ...endsOf(text)]],
   [discardEscrow, endsOf],

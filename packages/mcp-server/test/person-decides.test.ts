@@ -70,8 +70,10 @@ test('one stranger in all roles and a fee of 99 %: nothing to sign is given unti
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'to-confirm', by: 'here', signUrl });
   expect(await (await fetch(`${signUrl}/view`)).text()).not.toContain('AAAAAg');
 
-  await expect(person.confirm(id as string, '60')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
-  await person.confirm(id as string, '60.5');
+  const { judgement } = await person.prepare('deploy', { id: id as string });
+  const shown = judgement.key;
+  await expect(person.confirm(id as string, { amount: '60', shown })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  await person.confirm(id as string, { amount: '60.5', shown });
   const confirmed = await call(host, 'deploy_escrow', { id });
   expect(confirmed).toMatchObject({ id, status: 'prepared', unsignedXdr: expect.stringMatching(/^AAAAAg/) });
   expect(confirmed['judgement']).toEqual(first['judgement']);
@@ -94,7 +96,8 @@ test('a second escrow with the same terms is one that the person confirms, and t
     judgement: { stops: [expect.stringContaining(`exists already: ${one['contractId']}. This makes a second one.`)] },
   });
   expect(asked).not.toHaveProperty('unsignedXdr');
-  await person.confirm(String(asked['id']), '60.5');
+  const { judgement } = await person.prepare('deploy', { id: String(asked['id']) });
+  await person.confirm(String(asked['id']), { amount: '60.5', shown: judgement.key });
   const two = (await call(host, 'deploy_escrow', { id: asked['id'] })) as Told;
   expect(await call(host, 'submit_signed_xdr', { signedXdr: signed(two), id: two['id'] })).toMatchObject({
     status: 'settled',

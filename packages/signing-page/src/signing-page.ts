@@ -152,7 +152,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       return reply(c, { ...(await look(desk, () => false)), ...added });
     });
   act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
-  act('confirm', async (desk, c) => desk.confirm(await textOf(c, 'amount')));
+  act('confirm', async (desk, c) =>
+    desk.confirm({ amount: await textOf(c, 'amount'), shown: await textOf(c, 'shown') }),
+  );
   act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
   // Whoever closes the page after signing has signed: these two run to their end.
   act(
@@ -180,7 +182,7 @@ function file(c: Context, found: PageFile | undefined): Response | Promise<Respo
     : c.body(found.text, 200, headers);
 }
 
-async function textOf(c: Context, name: 'amount' | 'reason' | 'signedXdr'): Promise<string> {
+async function textOf(c: Context, name: 'amount' | 'shown' | 'reason' | 'signedXdr'): Promise<string> {
   const body: unknown = await c.req.json().catch(() => undefined);
   const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
   if (typeof value === 'string') return value;

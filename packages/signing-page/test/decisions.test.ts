@@ -166,11 +166,16 @@ describe.runIf(hasBrowser)('a person decides', () => {
   describe('is told whose word a state is', () => {
     async function openAs(changes: Partial<PageView['status']>) {
       const opened = await open();
+      let isPreparedAgain = false;
+      opened.page.on('request', (request) => {
+        isPreparedAgain ||= request.url().endsWith('/renew');
+      });
       await opened.page.route('**/events', (route) => route.abort());
       await opened.page.route('**/view', async (route) => {
         const answer = await route.fetch();
         const view = (await answer.json()) as PageView;
-        await route.fulfill({ response: answer, json: { ...view, status: { ...view.status, ...changes } } });
+        const status = isPreparedAgain ? view.status : { ...view.status, ...changes };
+        await route.fulfill({ response: answer, json: { ...view, status } });
       });
       await opened.page.reload();
       return opened;

@@ -186,9 +186,8 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) + 500;
     road.faults = [];
     await page.getByRole('alert').getByText('It was not sent').waitFor();
-    await page.getByRole('alert').getByText('Prepare it again below').waitFor();
+    await page.getByRole('alert').getByText('Sign once more').waitFor();
     expect(await kept(page)).toEqual([]);
-    await press(page, 'Prepare it again');
     await sign(page);
     await settled(page);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -201,11 +200,27 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await title(page, NOT_DELIVERED);
     stage.scene.clock.ahead += Date.parse(offer.expiresAt) - (Date.now() + stage.scene.clock.ahead) - 20_000;
     await stage.scene.desk.prepare('deploy', { id: offer.id });
-    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
-    road.faults = [];
+    const { transactionHash } = offer;
+    const submitted = { status: 'rejected', transactionHash, message: 'The ledger refused it.' };
+    await page.route('**/submit', async (route) => {
+      const view = (await (await fetch(`${offer.signUrl}/view`)).json()) as object;
+      await route.fulfill({ json: { ...view, submitted } });
+    });
     await page.getByRole('alert').getByText('A newer transaction is prepared already').waitFor();
     await page.waitForTimeout(2_500);
-    expect(sent()).toBe(1);
+    expect(sent()).toBe(0);
+    expect(await kept(page)).toEqual([]);
+  });
+
+  test('that the service says it refused is with the desk, which does not take that for the truth', async () => {
+    const { page, road, sent } = await open();
+    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
+    await sign(page);
+    await title(page, 'Sent, outcome not known yet');
+    await page.waitForTimeout(2_500);
+    expect([sent(), road.delivered.length]).toEqual([1, 1]);
+    await press(page, 'Ask again');
+    await settled(page);
     expect(await kept(page)).toEqual([]);
   });
 

@@ -65,7 +65,7 @@ function viewOf(text: string): PageView {
     request: askedFor(text),
     network: sandbox,
     offer: { unsignedXdr, hash: transactionHash, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },
-    judgement: { stops: [], warnings: [], facts: [] },
+    judgement: { key: 'key', stops: [], warnings: [], facts: [] },
     maxFee: '50000000',
     status: {
       id: 'a'.repeat(32),

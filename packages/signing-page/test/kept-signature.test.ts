@@ -187,7 +187,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await road.up();
     await page.clock.runFor(5_000);
     await page.getByRole('alert').getByText('could not be delivered before it expired').waitFor();
-    await page.getByRole('button', { name: 'Prepare it again' }).waitFor();
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
     expect(road.delivered).toEqual([]);
   });
 
@@ -197,8 +197,8 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     await stage.scene.desk.discard(offer.id);
-    await title(page, 'There is nothing to sign here');
-    await page.getByText('Your signature was not delivered').waitFor();
+    await title(page, 'Discarded');
+    await page.getByRole('alert').getByText('Your signature was not delivered').waitFor();
     expect(await kept(page)).toEqual([]);
   });
 

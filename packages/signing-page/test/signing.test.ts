@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('signing', () => {
       signer: offer.summary.signer,
       addresses: [offer.contractId],
     });
-    expect(balances).toEqual([{ address: offer.contractId, balance: '0', by: 'service' }]);
+    expect(balances).toEqual([{ address: offer.contractId, balance: '0', by: 'ledger' }]);
     expect(oddities).toEqual([]);
   });
 

@@ -21,6 +21,8 @@ test('client: each call is beside a plain fetch, and 200 single balances are ten
   expect(namesOf(figures)).toEqual([
     'a deploy, p50 (ms)',
     'of it added by core (ms)',
+    'a deploy, the ledger asked beside, p50 (ms)',
+    'of it added by core (ms)',
     'a deploy, store in memory, p50 (ms)',
     'of it added by core (ms)',
     'a balance, p50 (ms)',

@@ -12,7 +12,7 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
   for (const part of [
     'deploy_escrow, submit_signed_xdr, get_transaction, discard_escrow, get_balances, explain_xdr',
     'Milestone 3 100 USDC: Site live for a week',
-    'In all it pays out 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
+    ' 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
     'settled, by the ledger: C',
     'Used here for the first time: ',
     'You paid 450.5 USDC at ',

@@ -23,8 +23,12 @@ export function prepareFunding(desk: Desk, from: Keypair, escrow: string, amount
 }
 
 /** @throws CountersignError those of `confirm` */
-export async function confirmFunding(desk: Desk, { id }: Prepared<'fund'>, typed: string): Promise<Prepared<'fund'>> {
-  await desk.confirm(id, typed);
+export async function confirmFunding(
+  desk: Desk,
+  { id, judgement }: Prepared<'fund'>,
+  amount: string,
+): Promise<Prepared<'fund'>> {
+  await desk.confirm(id, { amount, shown: judgement.key });
   return await desk.prepare('fund', { id });
 }
 

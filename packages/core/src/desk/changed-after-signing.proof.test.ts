@@ -50,9 +50,9 @@ test('whatever was changed before it was signed by the right key is refused, and
     scanner: createSecretScanner([]),
     now,
   });
-  const { id, summary } = await desk.prepare('deploy', deploy.request);
+  const { id, summary, judgement } = await desk.prepare('deploy', deploy.request);
   // Whatever one would be asked about it is confirmed, so that nothing else stands against sending.
-  await desk.confirm(id, summary.total);
+  await desk.confirm(id, { amount: summary.total, shown: judgement.key });
   const mutants = signableMutants();
   const changed = mutants.filter((mutant) => mutant.changed).length;
   const codes = new Map<string, number>();

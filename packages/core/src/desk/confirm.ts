@@ -2,8 +2,9 @@
 import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal } from '../escrow/amount.ts';
-import { contentOf } from './confirmations.ts';
+import { contentOf, keyOfStops } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
+import type { Confirmation } from './desk.ts';
 import { otherVersions } from './earlier-offers.ts';
 import { supersede } from './end-handle.ts';
 import { judgementOf } from './judging.ts';
@@ -18,20 +19,17 @@ import { tellingOffer } from './status-words.ts';
 import { type Handle, isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
-/**
- * @param typed the total in token units
- * @throws CountersignError INPUT_INVALID where it is another amount; those of `prepare`
- */
+/** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(
   context: DeskContext,
   handle: Handle,
-  typed: string,
+  { amount, shown }: Confirmation,
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
   const { handle: current } = await truthOf(context, handle, call());
   requireGoing(current);
   const total = totalOf(current);
-  if (canonicalDecimal(typed.trim()) !== canonicalDecimal(total)) {
+  if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
     throw new CountersignError('INPUT_INVALID', {
       message: 'This is not the amount that was shown. Nothing was confirmed.',
       fields: [{ path: 'amount', problem: 'is not the total that is shown' }],
@@ -39,6 +37,12 @@ export async function confirm(
     });
   }
   const { stops } = judgementOf(context, current, tellingOffer(current));
+  if (keyOfStops(stops) !== shown) {
+    throw new CountersignError('CONFIRMATION_NEEDED', {
+      message: 'What stands against it is another by now than what was shown. Nothing was confirmed.',
+      remedy: 'Read it again, then confirm that.',
+    });
+  }
   const by = confirmer(context.viewer, current.owner);
   for (const stop of stops) await context.store.confirm(current.id, contentOf(stop), by);
   const codes = stops.map(({ code }) => code);

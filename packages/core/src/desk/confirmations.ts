@@ -7,6 +7,10 @@ import type { Handle } from './store/offers.ts';
 
 export const contentOf = (stop: Stop): string => createHash('sha256').update(JSON.stringify(stop)).digest('hex');
 
+/** The same for the same stops, however often the offer was renewed. */
+export const keyOfStops = (stops: readonly Stop[]): string =>
+  createHash('sha256').update(JSON.stringify(stops)).digest('hex').slice(0, 16);
+
 /** Those that whoever makes the call has not confirmed. */
 export async function unconfirmed(
   { viewer, store }: DeskContext,

@@ -85,8 +85,7 @@ test.each<Step>(['before-build', 'built', 'stored'])('killed while it renews, at
 test.each<[Step, number]>([
   ['claimed', 1],
   ['sent', 2],
-  // The service's word is no outcome: without a ledger to ask, it is asked again.
-  ['recorded', 2],
+  ['recorded', 1],
 ])('killed while it submits, at "%s"', async (killAt, sendings) => {
   const { run, sent } = await start();
   const id = (await run('prepare')).said['id'] as string;

@@ -70,9 +70,9 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
-    confirm: (id, amount, options) =>
-      run({ id, amount }, options, async (call) =>
-        confirm(context, await requireRight(context, id, 'sign'), amount, call),
+    confirm: (id, confirmation, options) =>
+      run({ id, ...confirmation }, options, async (call) =>
+        confirm(context, await requireRight(context, id, 'sign'), confirmation, call),
       ),
     submit: (input, options) => run(input, options, (call) => submit(context, input, call)),
     status: (reference, options) => run(reference, options, (call) => readStatus(context, reference, call())),

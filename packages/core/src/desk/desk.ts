@@ -29,6 +29,13 @@ export type PrepareOptions = CallOptions & {
   readonly another?: boolean;
 };
 
+export type Confirmation = {
+  /** What the person typed: the total in token units, as it was shown. */
+  readonly amount: string;
+  /** `judgement.key` of what the person had before them. */
+  readonly shown: string;
+};
+
 /** What may be asked of an action: a request as it is written, or `{ id }` for a handle's request. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
@@ -76,10 +83,10 @@ export type PersonalDesk = {
   /**
    * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
    * on a page, in a modal or at a terminal: never by an argument that a model sets.
-   * @param amount what the person typed: the total in token units, as it was shown
-   * @throws CountersignError INPUT_INVALID where it is another amount, and those of `prepare`
+   * @throws CountersignError INPUT_INVALID where it is another amount; CONFIRMATION_NEEDED where other stops stand
+   *   against it by now; and those of `prepare`
    */
-  confirm(id: string, amount: string, options?: CallOptions): Promise<Prepared<ActionName>>;
+  confirm(id: string, confirmation: Confirmation, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
@@ -124,7 +131,7 @@ export type PageDesk = {
   refresh(options?: CallOptions): Promise<TransactionStatus>;
   renew(options?: CallOptions): Promise<Prepared>;
   /** As `PersonalDesk.confirm`. */
-  confirm(amount: string, options?: CallOptions): Promise<Prepared>;
+  confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared>;
   /** The person does not want it: ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
   decline(reason?: string, options?: CallOptions): Promise<TransactionStatus>;
   submit(signedXdr: string, options?: CallOptions): Promise<Settlement>;

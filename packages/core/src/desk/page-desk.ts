@@ -28,8 +28,12 @@ export function createPageDesk(parts: Omit<DeskContext, 'viewer'>, pageId: strin
     opened: () => run(undefined, {}, ({ id }) => context.store.opened(id)),
     refresh: (options) => run(undefined, options, ({ id }, call) => readStatus(context, id, call())),
     renew: (options) => run(undefined, options, ({ id }, call) => prepare(context, 'deploy', { id }, call)),
-    confirm: (amount, options) =>
-      run({ amount }, options, async (handle, call) => (await confirm(context, handle, amount, call)) as Prepared),
+    confirm: (confirmation, options) =>
+      run(
+        { ...confirmation },
+        options,
+        async (handle, call) => (await confirm(context, handle, confirmation, call)) as Prepared,
+      ),
     decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>
       run({ signedXdr }, options, ({ id }, call) => submit(context, { signedXdr, id }, call)),

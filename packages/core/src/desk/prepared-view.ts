@@ -6,7 +6,7 @@ import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
-import { unconfirmed } from './confirmations.ts';
+import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
 import type { JudgementView, Prepared } from './results.ts';
@@ -53,7 +53,7 @@ export function judgementView(context: DeskContext, handle: Handle, offer: Offer
 }
 
 function viewOf({ stops, warnings, facts }: Judgement): JudgementView {
-  return { stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
+  return { key: keyOfStops(stops), stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
 }
 
 export function openKept<Name extends ActionName>(

@@ -22,6 +22,7 @@ const word = {
 
 /** What a person should weigh before signing, though it is what was asked for. */
 export const judgementSchema = z.strictObject({
+  key: z.string().describe('Of these stops: they are confirmed as they were shown'),
   stops: z.array(stopSchema).describe('Nothing to sign is given until the person confirms these'),
   warnings: z.array(warningSchema),
   facts: z.array(factSchema),

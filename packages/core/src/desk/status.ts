@@ -23,6 +23,8 @@ const MAX_WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 /** How often a waiting caller asks the ledger. */
 const ASK_EVERY_MS = 3_000;
+/** The same of what was not sent from here: the wallet may have done so by itself. */
+const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
 
@@ -60,13 +62,17 @@ export async function waitForOutcome(
   const wait = Math.min(Math.max(timeoutMs, 0), MAX_WAIT_MS);
   const started = performance.now();
   let asked = Number.NEGATIVE_INFINITY;
+  let isUnsent = false;
   for (;;) {
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const elapsed = performance.now() - started;
     const handle = await findHandle(context, reference);
-    const askNow = elapsed - asked >= ASK_EVERY_MS;
+    const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
     if (askNow) asked = elapsed;
-    const status = askNow ? await askedStatus(context, handle, options) : await describeHandle(context, handle);
+    const status: TransactionStatus = askNow
+      ? await askedStatus(context, handle, options)
+      : await describeHandle(context, handle);
+    isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
     if (FINAL.includes(status.status) || elapsed >= wait) return status;
     options.onProgress?.(Math.round(elapsed), wait);
     await pause(Math.min(LOOK_EVERY_MS, wait - elapsed), options.signal);

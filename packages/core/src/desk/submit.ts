@@ -84,7 +84,7 @@ function isUnsentForeign({ handle, state }: Offer): boolean {
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
   const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
   const offer = tellingOffer(handle);
-  if (offer.settlement !== undefined && !mayBeSent(offer)) return offer.settlement;
+  if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
   return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
 }
@@ -98,13 +98,13 @@ async function submitKnown(
   const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
   if (own !== undefined) {
     const { handle } = await truthOf(context, own, call());
-    return settlementOf(handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
+    return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
   await requireSignedOffer(context, read, offer, undefined, call);
   const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
   const current = handle && (await truthOf(context, handle, call())).handle;
-  const decided = current === undefined ? finalSettlement(offer) : settlementOf(current, offer);
+  const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendInTime(context, read, offer, current, call));
   if (offer.handle === undefined) return settlement;
   // Another transaction of the handle settled, which is the business of whoever prepared them.
@@ -195,13 +195,20 @@ async function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): 
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
-function settlementOf({ offers }: Handle, { hash }: Offer): Settlement | undefined {
+function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): Settlement | undefined {
   const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
   const itself = offers.find((offer) => offer.hash === hash);
-  return settled?.settlement ?? (itself && finalSettlement(itself));
+  return settled?.settlement ?? (itself && finalSettlement(context, itself));
 }
 
-/** By the ledger's word. */
-function finalSettlement({ state, settlement }: Offer): Settlement | undefined {
-  return state === 'settled' || state === 'taken' || state === 'rejected' ? settlement : undefined;
+/** By the ledger's word, or by the last that there will be. */
+function finalSettlement(context: DeskContext, offer: Offer): Settlement | undefined {
+  const { state, settlement } = offer;
+  const isDecided = state === 'settled' || state === 'taken' || state === 'rejected';
+  return isDecided || isLastWord(context, offer) ? settlement : undefined;
+}
+
+/** Where no ledger can be asked: sent once more, a service would deny what it has taken already. */
+function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boolean {
+  return ledger === undefined && state === 'accepted' && !isGivenUp;
 }

@@ -8,9 +8,12 @@ const AMOUNT = 'amount';
 /** Room for a recovery phrase, so that one which is pasted by mistake comes whole and is recognised. */
 const LONGEST = 250;
 
+/** A handle, and the key of the stops that its card showed. */
+const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
+
 /** A click alone is no confirmation: the person types what they would pay. */
 export function confirmModal(customId: string, id: string): Modal | undefined {
-  if (!/^[0-9a-f]{32}$/.test(id)) return undefined;
+  if (!SHOWN.test(id)) return undefined;
   return {
     custom_id: customId,
     title: 'Confirm what you read',
@@ -32,8 +35,10 @@ export function confirmModal(customId: string, id: string): Modal | undefined {
 
 /** The person's own word that they read the stops; the card then has what is to be signed. */
 export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
-  await task.desk.confirm(id, texts.get(AMOUNT)?.trim() ?? '', task.call);
-  return await renew(task, id);
+  const [, handle, shown] = SHOWN.exec(id) ?? [];
+  if (handle === undefined || shown === undefined) return await nothingToConfirm();
+  await task.desk.confirm(handle, { amount: texts.get(AMOUNT)?.trim() ?? '', shown }, task.call);
+  return await renew(task, handle);
 }
 
 /** Pressed for what no card of ours has shown. */

@@ -3,7 +3,7 @@ import { notice } from '../views/notice.ts';
 
 const TEXT = `1. **/escrow template** gives you a filled file. Change what you want in it.
 2. **/escrow deploy** takes the file and shows what the transaction says, read from the transaction itself.
-3. Read the card. If it is what you want, sign: with its button, or with your wallet and the attached file.
+3. Read the card. If something stops you there, press **I have read this** and type the total amount. If it is what you want, sign: with its button, or with your wallet and the attached file.
 4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
 5. **/escrow balance** reads what an escrow holds.
 

@@ -16,9 +16,10 @@ const LARGE = '17014118346046923173168730371588.4105727';
 const LARGE_COST = { paid: LARGE, platform: LARGE, service: LARGE, receiver: LARGE };
 const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
 
-const NOTHING: Prepared['judgement'] = { stops: [], warnings: [], facts: [] };
+const NOTHING: Prepared['judgement'] = { key: 'key', stops: [], warnings: [], facts: [] };
 /** More than the desk ever finds in one request. */
 const EVERYTHING: Prepared['judgement'] = {
+  key: 'key',
   stops: [
     ...ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN' as const, params: { role } })),
     { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address } },

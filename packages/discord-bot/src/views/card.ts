@@ -123,9 +123,12 @@ function signingParts({ id, signUrl }: Prepared, note: string | undefined): APIC
   ];
 }
 
-function confirmingParts({ id }: Prepared, note: string | undefined): APIComponentInContainer[] {
+function confirmingParts({ id, judgement }: Prepared, note: string | undefined): APIComponentInContainer[] {
   return [
-    buttons(button('I have read this', 'confirm', id, 'Danger'), button('Discard', 'discard', id)),
+    buttons(
+      button('I have read this', 'confirm', `${id}.${judgement.key}`, 'Danger'),
+      button('Discard', 'discard', id),
+    ),
     text(`-# ${note === undefined ? '' : `${note} `}Id ${code(id)}`),
   ];
 }

@@ -66,7 +66,8 @@ function stateMessage(status: TransactionStatus, state: Outcome, note?: string):
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
     prepared: [...link('Read and sign', status.signUrl), button('Renew', 'renew', id), discard(id)],
-    'to-confirm': [button('I have read this', 'confirm', id, 'Danger'), discard(id)],
+    // What stands against it must be before the person who confirms it.
+    'to-confirm': [button('Show it', 'renew', id, 'Primary'), discard(id)],
     expired: [button('Renew', 'renew', id, 'Primary'), discard(id)],
     rejected: [button('Renew', 'renew', id, 'Primary'), discard(id)],
     unsent: [button('Renew', 'renew', id, 'Primary'), discard(id)],

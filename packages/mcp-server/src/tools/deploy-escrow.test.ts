@@ -123,6 +123,7 @@ test('a host is told in words what to weigh, what the person must confirm, and w
     ...prepared,
     status: 'to-confirm',
     judgement: {
+      key: 'key',
       stops: [{ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }],
       warnings: [{ code: 'RECEIVER_IS_NOT_WORKER', params: { address } }],
       facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [address] } }],
@@ -133,6 +134,7 @@ test('a host is told in words what to weigh, what the person must confirm, and w
   expect(result).toMatchObject({
     status: 'to-confirm',
     judgement: {
+      key: 'key',
       stops: ['The platform fee is 99 % of each payment, more than 20 %.'],
       warnings: [`The receiver is neither the service provider nor the signer: ${address}.`],
       facts: [`Used here for the first time: ${address}.`],

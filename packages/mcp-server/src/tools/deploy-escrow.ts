@@ -73,7 +73,7 @@ export const deployEscrow = defineTool({
   },
 });
 
-export function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
+function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
   const { summary, judgement } = prepared;
   return {
     ...prepared,

@@ -10,12 +10,12 @@ import type { Plugin } from 'esbuild';
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
 /** Text of the page's files, by name. */
-export type BuiltPage = Readonly<Record<'page.html' | 'page.js' | 'page.css' | 'icon.svg', string>>;
+export type BuiltPage = Readonly<Record<'page.html' | 'page.js' | 'freighter.js' | 'page.css' | 'icon.svg', string>>;
 
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: { page: here('main.ts'), 'page-style': here('page.css') },
+    entryPoints: { page: here('main.ts'), freighter: here('ways/freighter-api.ts'), 'page-style': here('page.css') },
     outdir: here('out'),
     write: false,
     bundle: true,
@@ -26,7 +26,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists()],
+    plugins: [withoutWordlists(), freighterApart()],
     logLevel: 'silent',
   });
   const output = (end: string) => {
@@ -37,6 +37,7 @@ export async function buildPage(): Promise<BuiltPage> {
   return {
     'page.html': await readFile(here('page.html'), 'utf8'),
     'page.js': output('page.js'),
+    'freighter.js': output('freighter.js'),
     'page.css': output('page-style.css'),
     'icon.svg': await readFile(here('icon.svg'), 'utf8'),
   };
@@ -51,6 +52,18 @@ function withoutWordlists(): Plugin {
         contents: 'export const otherWordlists = () => [];',
         loader: 'js',
       }));
+    },
+  };
+}
+
+/** Nobody waits for a wallet's library before they can read: it is a file of its own. */
+function freighterApart(): Plugin {
+  return {
+    name: 'freighter-apart',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /[\\/]freighter-api\.ts$/ }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: './freighter.js', external: true } : undefined,
+      );
     },
   };
 }

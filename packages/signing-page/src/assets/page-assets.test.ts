@@ -19,6 +19,13 @@ test('the script stays small', async () => {
   expect(kilobytes).toBeLessThan(MAX_SCRIPT_KB);
 });
 
+test('a wallet’s library is no part of what a reader waits for', async () => {
+  const { 'page.js': script, 'freighter.js': library } = await buildPage();
+  expect(library).toContain('FREIGHTER_EXTERNAL_MSG_REQUEST');
+  expect(script).not.toContain('FREIGHTER_EXTERNAL_MSG_REQUEST');
+  expect(script).toContain('import("./freighter.js")');
+});
+
 test('compressed and not, it is the same', async () => {
   const { html, files } = await pageAssets();
   for (const file of [html, ...files.values()]) expect(gunzipSync(file.gzip).toString()).toBe(file.text);

@@ -27,6 +27,7 @@ async function make(): Promise<PageAssets> {
     html: file('page.html', 'text/html'),
     files: new Map([
       ['page.js', file('page.js', 'text/javascript')],
+      ['freighter.js', file('freighter.js', 'text/javascript')],
       ['page.css', file('page.css', 'text/css')],
       ['icon.svg', file('icon.svg', 'image/svg+xml')],
     ]),

@@ -13,7 +13,9 @@ export const eventsAddress = `${pageId}/events`;
 export const getView = (): Promise<PageView> => ask('view');
 export const renew = (): Promise<PageView> => ask('renew', { body: {} });
 /** @param amount as the person typed it */
-export const confirm = (amount: string): Promise<PageView> => ask('confirm', { body: { amount } });
+/** @param shown the key of the stops that the person had before them */
+export const confirm = (amount: string, shown: string): Promise<PageView> =>
+  ask('confirm', { body: { amount, shown } });
 export const decline = (reason: string): Promise<PageView> => ask('decline', { body: { reason } });
 /** Safe to repeat: the desk sends a transaction once, however often its signature is delivered. */
 export const submit = (signedXdr: string, signal?: AbortSignal): Promise<SubmitReply> =>

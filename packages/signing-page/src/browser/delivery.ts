@@ -154,7 +154,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     /** Goes on with what was kept before a reload. @param view what the desk says by now, where it could be asked */
     resume: (kept: KeptSignature, view: PageView | undefined): void => {
       const told = view === undefined ? 'undelivered' : toldBy(view, kept.hash);
-      if (told === 'decided') forgetSignature();
+      if (told === 'decided' || told === 'ended') forgetSignature();
       else take(kept);
       if (told === 'with the desk') become({ kind: 'delivered', kept });
       else if (told === 'undelivered') void deliver(kept);
@@ -164,7 +164,10 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
       if (state.kind === 'none') return;
       const told = toldBy(view, state.kind === 'late' ? state.hash : state.kept.hash);
       if (told === 'decided') become({ kind: 'none' });
-      else if (state.kind === 'late') {
+      else if (told === 'ended') {
+        become({ kind: 'none' });
+        onRefused(new CountersignError('CANCELLED', { message: FORGOTTEN, remedy: 'It can no longer be used.' }));
+      } else if (state.kind === 'late') {
         become({ kind: 'none' });
         if (told === 'undelivered') onRefused(new CountersignError('TRANSACTION_EXPIRED', { message: NOT_IN_TIME }));
       } else if (state.kind === 'delivered' && told === 'undelivered') {
@@ -190,7 +193,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
   };
 }
 
-function toldBy({ status }: PageView, hash: string): 'decided' | 'with the desk' | 'undelivered' {
+function toldBy({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
   switch (status.status) {
     case 'sending':
     case 'accepted':
@@ -199,10 +202,11 @@ function toldBy({ status }: PageView, hash: string): 'decided' | 'with the desk'
       return status.neverSent ? 'undelivered' : 'with the desk';
     case 'settled':
     case 'taken':
+      return 'decided';
     case 'superseded':
     case 'declined':
     case 'discarded':
-      return 'decided';
+      return 'ended';
     case 'rejected':
       return status.transactionHash === hash ? 'decided' : 'undelivered';
     default:
@@ -219,4 +223,5 @@ function pauseAfter(failures: number): number {
 }
 
 const NOT_IN_TIME = 'Your signature could not be delivered before it expired. Nothing was sent.';
+const FORGOTTEN = 'Your signature was not delivered, and this tab has forgotten it.';
 const READ_THE_NEWER = 'Nothing was deployed. A newer transaction is prepared already: read that one, then sign it.';

@@ -30,7 +30,7 @@ const panel = createSignPanel({
   },
 });
 const stopForm = createStopForm((amount) => void confirmStops(amount));
-const declineForm = createDeclineForm((reason) => void act(async () => page.show(await decline(reason), replaced)));
+const declineForm = createDeclineForm((reason) => void act(() => declineWith(reason)));
 const delivery = createDelivery({
   submit,
   onChange: () => page.render(),
@@ -119,6 +119,11 @@ async function renewWhenOpened(): Promise<void> {
   });
 }
 
+async function declineWith(reason: string): Promise<void> {
+  refuseSecrets({ reason }, createSecretScanner());
+  page.show(await decline(reason), replaced);
+}
+
 async function confirmStops(amount: string): Promise<void> {
   const screen = page.screen();
   if (screen?.reading.kind !== 'withheld') return;
@@ -126,7 +131,7 @@ async function confirmStops(amount: string): Promise<void> {
   await act(async () => {
     if (amount !== summary?.total) throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
     stopForm.busy(true);
-    page.show(await confirm(amount), replaced);
+    page.show(await confirm(amount, screen.view.judgement.key), replaced);
   });
   stopForm.busy(false);
 }

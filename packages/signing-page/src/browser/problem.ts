@@ -18,7 +18,7 @@ export const OPERATOR_ERRORS: readonly ErrorCode[] = [
 
 /** Where core’s remedy names what a page does not have. */
 const REMEDIES: Partial<Record<ErrorName, string>> = {
-  TRANSACTION_EXPIRED: 'Prepare it again below, read it, and sign once more.',
+  TRANSACTION_EXPIRED: 'Sign once more: it is prepared again from the same request.',
   HANDLE_NOT_FOUND:
     'It has ended or was discarded, the link is incomplete, or it is from Countersign on another computer or with another data folder: there it works while Countersign is running. Ask for a new link where you got this one.',
   'XDR_UNREADABLE (truncated)':

@@ -7,7 +7,7 @@ import { codeText } from './code-text.ts';
 import { copyButton } from './copy-button.ts';
 import { type Child, h } from './dom.ts';
 import { list } from './facts.ts';
-import { judgement } from './judgement.ts';
+import { judgement, stopsBox } from './judgement.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
 import { type UnknownActions, unknownHelp } from './unknown-help.ts';
@@ -25,7 +25,7 @@ export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement
   const { title, lead } = STANDING_WORDS[standing];
   return h(
     'section',
-    { class: `card status ${standing}` },
+    { class: `card status ${standing}${status.changedSince === undefined ? '' : ' changed'}` },
     heading(title),
     h('p', {}, lead),
     standing === 'superseded' && [
@@ -38,6 +38,7 @@ export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement
         h('p', {}, 'This is a new version. It replaces an earlier one, which is no longer offered. What is different:'),
         differencesList(view.replaces.differences, 'now', 'before'),
       ],
+    standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
     standing === 'settled' && settledFacts(status, reading),

@@ -44,7 +44,7 @@ export function createStopForm(onConfirm: (amount: string) => void) {
       if (next === undefined || key === drawn) return;
       drawn = key;
       amount.value = '';
-      fill(stopsPlace, stopsBox(next.stops, 'Before anything can be signed:'));
+      fill(stopsPlace, stopsBox(next.stops, 'What stands against it:'));
       fill(
         label,
         'If you want it all the same, type the total exactly as it is shown: ',

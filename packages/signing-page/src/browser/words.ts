@@ -60,7 +60,7 @@ export const STANDING_WORDS: Readonly<Record<Standing, { readonly title: string;
   },
   declined: {
     title: STATE_WORDS.declined,
-    lead: 'The answer was: this is not what I want. It is no longer offered, and its signature is refused. Whoever asked for it is told.',
+    lead: 'Someone said here that this is not what they want. It is no longer offered, and its signature is refused. Whoever asked for it is told.',
   },
   discarded: {
     title: STATE_WORDS.discarded,

@@ -69,7 +69,10 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
         return { kind: 'seen', ledger: state.latest, account: entry(), contracts: new Map(standing) } as const;
       }, noAnswer)(),
     balancesOf: async (holdings) => holdings.map(() => undefined),
-    trialOf: answered(() => ({ address: state.address, ledger: state.latest }), { address: 'unknown', ledger: 0 } as const),
+    trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
+      address: 'unknown',
+      ledger: 0,
+    } as const),
     historyOf: answered(
       () => ({ oldestLedger: state.oldest, latestLedger: state.latest, oldest: 0, latest: state.closed }),
       undefined,

@@ -24,11 +24,12 @@ export function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, ma
   const pageId = 'signUrl' in answer ? answer.signUrl?.replace('page:', '') : undefined;
   let handle = memory.handles.find(({ id }) => id === answer.id);
   if (handle === undefined) {
-    handle = { ...made, id: answer.id, pageId, stops: [], offers: [] };
+    handle = { ...made, id: answer.id, pageId, shown: '', stops: [], offers: [] };
     memory.handles.push(handle);
   }
   must(handle.owner === made.owner && handle.terms === made.terms, 'a handle is of one owner and request', answer.id);
   handle.stops = answer.judgement.stops;
+  handle.shown = answer.judgement.key;
   checkHandedOut(memory, handle, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
   if (unsignedXdr === undefined) return;

@@ -26,7 +26,8 @@ export type KnownHandle = {
   readonly series: string;
   /** What the person types to confirm. */
   readonly amount: string;
-  /** The stops that were shown with its newest offer. */
+  /** What was shown with its newest offer: the stops, and what stands for all of it. */
+  shown: string;
   stops: Prepared<'deploy'>['judgement']['stops'];
   readonly offers: KnownOffer[];
 };

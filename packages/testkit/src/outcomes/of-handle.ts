@@ -38,8 +38,8 @@ export async function ofHandle(run: Run, what: Extract<Happening, { readonly han
           return noted(await desk.prepare(handle.action, { id }));
         case 'confirm': {
           world.pass(1);
-          const { stops } = handle;
-          const answer = await desk.confirm(id, amount);
+          const { stops, shown } = handle;
+          const answer = await desk.confirm(id, { amount, shown });
           const confirmed = memory.confirmed.get(handle) ?? new Set();
           for (const stop of stops) confirmed.add(`${stop.code} ${JSON.stringify(stop.params)}`);
           memory.confirmed.set(handle, confirmed);

@@ -41,13 +41,9 @@ export async function submit(
   if (code !== 'killed') offer.isDelivered = true;
   // Of which offer was sent only its owner is told.
   if (person !== handle.owner) return;
-  // A page of what was forgotten leads nowhere, and a clock that was set back makes every time bound strange.
+  // A page of what was forgotten leads nowhere.
   const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
-  mustBeKnown(
-    memory,
-    isForgotten || (code === 'STORE_UNUSABLE' && run.seats.clocks[seat] !== 0) ? undefined : code,
-    handle,
-  );
+  mustBeKnown(memory, isForgotten ? undefined : code, handle);
 }
 
 /** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */

@@ -154,12 +154,9 @@ function describeReplies({ replies }: Dialect, samples: DialectSamples): void {
       ['a refused credential', json(401, {})],
       ['too many requests', json(429, {})],
       ['a refusal', json(400, { message: 'tx_bad_seq' })],
-    ] as typeof strange)(
-      'gives %s as unknown: the transaction may have reached the ledger',
-      (_what, odd) => {
-        expect(replies.send(odd)).toMatchObject({ kind: 'unknown' });
-      },
-    );
+    ] as typeof strange)('gives %s as unknown: the transaction may have reached the ledger', (_what, odd) => {
+      expect(replies.send(odd)).toMatchObject({ kind: 'unknown' });
+    });
 
     test.each([true, false])('after a broken connection tells whether anything was sent (%s)', (sent) => {
       const error = new CountersignError('SERVICE_UNREACHABLE');
@@ -167,7 +164,6 @@ function describeReplies({ replies }: Dialect, samples: DialectSamples): void {
       if (sent) expect(replies.send(failed)).toMatchObject({ kind: 'unknown' });
       else expect(codeOf(() => replies.send(failed))).toBe('SERVICE_UNREACHABLE');
     });
-
   });
 
   test('an unknown path is told from an escrow that is not found', () => {

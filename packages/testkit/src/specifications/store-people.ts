@@ -142,6 +142,15 @@ export function describePeople(place: () => OpenStore): void {
       expect([await store.known(bob, ['k1']), await store.known(elsewhere, ['k1'])]).toEqual([new Set(), new Set()]);
     });
 
+    test('a person’s limits are those that were set last, and theirs alone', async () => {
+      const { store } = storeAt(place());
+      expect(await store.limitsOf(ada)).toBeUndefined();
+      await store.setLimits(ada, { maxAmount: '10' });
+      await store.setLimits(ada, { maxPerDay: '20' });
+      expect(await store.limitsOf(ada)).toEqual({ maxPerDay: '20' });
+      expect([await store.limitsOf(bob), await store.limitsOf(elsewhere)]).toEqual([undefined, undefined]);
+    });
+
     test('what a person asked for counts until it ends or comes to nothing', async () => {
       const { store, at } = storeAt(place());
       for (const [time, id] of ['old', 'sent', 'dead', 'ended', 'waits'].entries()) {

@@ -120,7 +120,12 @@ async function command(name: string, text: string): Promise<void> {
   const cdnUrl = `${ORIGIN}:${(files.address() as AddressInfo).port}`;
   attached = text;
   const file = { url: `${cdnUrl}/attachments/a.txt`, size: Buffer.byteLength(text), filename: 'a.txt' };
-  const asked = { name, texts: new Map(), files: new Map([['file', file]]) } as unknown as Command;
+  const asked = {
+    name,
+    texts: new Map(),
+    files: new Map([['file', file]]),
+    chosen: new Set(),
+  } as unknown as Command;
   const bot = { scanner, desk, settings: { cdnUrl }, state: { wallet: () => undefined } };
   const task = { bot, desk: desk.for({ tenant: 'guild', id: 'person' }), person: {}, call: {} };
   try {

@@ -1,10 +1,15 @@
 /** Signing in Freighter, the browser extension. What it says is data: cleaned and shown as its words. */
 import { CountersignError } from '@countersign/core/errors';
 import { cleanLine } from '@countersign/core/text';
-import { isConnected, requestAccess, signTransaction } from '@stellar/freighter-api';
 import type { Match } from '../read-view.ts';
 
 export async function signWithFreighter({ read, summary }: Match): Promise<string> {
+  const { isConnected, requestAccess, signTransaction } = await import('./freighter-api.ts').catch(() => {
+    throw trouble(
+      'The part of this page that Freighter needs could not be loaded.',
+      'Reload the page, then try again.',
+    );
+  });
   if (!(await isConnected()).isConnected) {
     throw trouble(
       'Freighter does not answer in this browser.',
