@@ -47,6 +47,8 @@ export type Claim = { readonly status: 'expired' | 'rejected'; readonly hash: st
 export type Memory = {
   /** Handles that their owner lets the other person see. */
   readonly shown: Set<KnownHandle>;
+  /** Handles that were told to have ended without being sent. */
+  readonly ended: Set<KnownHandle>;
   /** States that were told. */
   readonly told: Set<string>;
   /** Two desks are asked at the same time. */

@@ -88,7 +88,7 @@ export const SCENES: readonly Scene[] = [
     ],
     'foreign',
   ),
-  scene('an outdated version stays signed', [prepare(1), submit(0), submit(1), status(0), status(1)]),
+  scene('an outdated version stays signed', [prepare(1), status(0), submit(0), submit(1), status(0), status(1)]),
   scene('a version after one that settled', [submit(0), prepare(1), submit(1), status(1)]),
   scene('a row of the store is changed', [{ does: 'tamper', offer: 0 }, prepare(), ofHandle('renew'), submit(0)]),
   scene('a stranger took the address', [{ does: 'occupy', offer: 0 }, status(), prepare()]),

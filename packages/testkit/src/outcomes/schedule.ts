@@ -40,6 +40,7 @@ export async function beginSchedule(world: World, product: Product): Promise<Sch
     shown: new Set(),
     isAtOnce: false,
     told: new Set(),
+    ended: new Set(),
   };
   const run = { world, seats, memory, record: readLedger(world) };
   await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false });

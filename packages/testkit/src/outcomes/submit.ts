@@ -24,6 +24,7 @@ export async function submit(
   // Whoever sends a payment waits for the ledger's word as long as the call may take.
   const options =
     run.seats.face.isSilent && handle.action === 'fund' ? { begun: performance.now() - ALMOST_ALL_MS } : {};
+  const wasEnded = memory.ended.has(handle) && !isDisturbed(memory) && record.outcomeOf(offer.hash) === 'none';
   const isPage = way === 'page' && handle.pageId !== undefined && person === handle.owner;
   const code = await call(
     run,
@@ -38,12 +39,14 @@ export async function submit(
           ),
     (told) => checkClaim(memory, record, handle, told),
   );
+  must(!wasEnded || record.outcomeOf(offer.hash) === 'none', 'what has ended is not sent', offer.hash);
   if (code !== 'killed') offer.isDelivered = true;
   // Of which offer was sent only its owner is told.
   if (person !== handle.owner) return;
-  // A page of what was forgotten leads nowhere.
+  // A page of what was forgotten leads nowhere, and a payment's time bounds begin by another clock than the desk's.
   const isForgotten = isPage && code === 'HANDLE_NOT_FOUND';
-  mustBeKnown(memory, isForgotten ? undefined : code, handle);
+  const isEarly = handle.action === 'fund' && run.seats.clocks[seat] < 0;
+  mustBeKnown(memory, isForgotten || isEarly ? undefined : code, handle);
 }
 
 /** Nothing that was handed out and signed is strange to the desk afterwards, unless its memory was taken from it. */
