@@ -64,7 +64,7 @@ test('a version whose page was opened is replaced only once its person has confi
   const older = await deploy();
   await bot.desk.page(pageIdOf(older)).opened();
   const newer = await deploy({ platformFee: 7 });
-  expect(plain(newer)).toContain('This replaces a version that was opened already');
+  expect(plain(newer)).toContain('It replaces a version that somebody opened already');
   expect(newer.files).toEqual([]);
   expect(textOf(older)).toContain('Ready to sign');
   const click = discord.click(person, newer, 'I have read this');

@@ -29,7 +29,7 @@ import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
 function unconfirmedOf(text: string): Prepared {
   const { unsignedXdr: _, ...replacing } = replacingOf(text);
   const differences = replacing.replaces?.differences ?? [];
-  const stops = [{ code: 'REPLACES_OPENED' as const, params: { differences } }];
+  const stops = [{ code: 'REPLACES_OPENED' as const, params: { id: 'c'.repeat(32), differences } }];
   return { ...replacing, status: 'to-confirm', judgement: { key: 'key', stops, warnings: [], facts: [] } };
 }
 

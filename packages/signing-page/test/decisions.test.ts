@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
     await second.goto(newer.signUrl as string);
     await title(second, 'Stop and read this first');
     expect(String(await second.locator('.stop').textContent())).toContain(
-      'This replaces a version that was opened already',
+      'It replaces a version that somebody opened already',
     );
     await title(page, 'Read, then sign');
     await type(second, newer.summary.total);

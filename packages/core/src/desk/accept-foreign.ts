@@ -15,8 +15,12 @@ import type { Network } from '../escrow/network.ts';
 import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { reasonText } from '../words/reasons.ts';
+import { stopText } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { judgementOfCall } from './judging.ts';
+import { requireWithinLimits } from './limits.ts';
+import { isPerson, LOCAL_PERSON } from './person.ts';
 import type { NewOffer } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
@@ -54,6 +58,11 @@ export async function acceptForeign(
     const why = check.reasons.map(reasonText).join(' ').replace(/\.$/, '');
     throw refused(`the request that it states cannot be verified in full: ${why}`);
   }
+  const person = isPerson(context.viewer) ? context.viewer : LOCAL_PERSON;
+  await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
+  const judged = { stops: [], warnings: [], facts: [] };
+  const [stop] = judgementOfCall(context, { judged }, deploy).stops;
+  if (stop !== undefined) throw refused(`a person would have to confirm it first: ${stopText(stop)}`);
   return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,

@@ -25,7 +25,9 @@ export async function againRound(
   const state = known === undefined ? undefined : decidingOffer(known)?.state;
   // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked.
   if (asked.action === 'fund') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
-  if (!wanted || (known !== undefined && state !== 'settled' && state !== 'taken')) return undefined;
+  // Without a ledger the service's word is the last that there will be.
+  const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && context.ledger === undefined);
+  if (!wanted || (known !== undefined && !isDone)) return undefined;
   const first = known === undefined ? 0 : known.round + 1;
   const round = (await freeRound(context, asked.request, first, call)) ?? first;
   return round === 0 ? undefined : round;

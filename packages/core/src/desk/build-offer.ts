@@ -40,11 +40,12 @@ export async function buildOffer<Name extends ActionName>(
   // Asked side by side: token and account cost no time where the carrier takes longer than they do.
   const network = askToken(context, request, call());
   let looking = first ?? look();
-  const begun = performance.now();
+  let begun: number | undefined;
   for (;;) {
     const unsignedXdr = await carrier.build(request, { ...call(), another: round });
     context.reached?.('built');
     const built = compare({ ...context, network: await network }, action, unsignedXdr, request);
+    begun ??= performance.now();
     for (;;) {
       const sight = await looking;
       const place = placeOf(built.offer, sight);
@@ -62,11 +63,12 @@ export async function buildOffer<Name extends ActionName>(
   }
 }
 
-type Place = 'next' | 'used' | 'ahead' | 'no-account';
+type Place = 'next' | 'used' | 'ahead' | 'no-account' | 'no-answer';
 
-/** Where no ledger answers, the sequence cannot be held against anything; it is looked at again before sending. */
+/** Where there is no ledger the sequence cannot be held against anything. */
 function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
-  if (sight === undefined || sight.kind === 'no-answer') return 'next';
+  if (sight === undefined) return 'next';
+  if (sight.kind === 'no-answer') return 'no-answer';
   if (sight.account === undefined) return 'no-account';
   const next = BigInt(sight.account.seqNum) + 1n;
   const own = BigInt(sequence);
@@ -78,11 +80,18 @@ function ledgerOf(sight: Sight | undefined): Pick<NewOffer, 'offeredLedger'> {
 }
 
 function misaligned(place: Place, { signer }: { readonly signer: string }, network: Network): CountersignError {
+  if (place === 'no-answer') return new CountersignError('SEQUENCE_TAKEN', NO_ANSWER);
   if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
   return new CountersignError('SIGNER_NOT_FOUND', {
     message: `The account ${signer} does not exist on ${network.name}.`,
   });
 }
+
+const NO_ANSWER = {
+  message: 'The ledger did not answer, so it is not known whether this transaction is the account’s next one.',
+  remedy: 'Ask again in a minute. If it keeps failing, tell the person who runs Countersign.',
+  operatorRemedy: 'Ask again in a minute. If it keeps failing, check STELLAR_RPC_URL (pnpm run doctor).',
+} as const;
 
 function compare<Name extends ActionName>(
   context: DeskContext,

@@ -2,6 +2,7 @@
 import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal } from '../escrow/amount.ts';
+import type { Stop } from '../words/stops.ts';
 import { contentOf, keyOfStops } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { Confirmation } from './desk.ts';
@@ -16,7 +17,7 @@ import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { tellingOffer } from './status-words.ts';
-import { type Handle, isUndecided } from './store/offers.ts';
+import type { Handle } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */
@@ -45,20 +46,20 @@ export async function confirm(
   }
   const by = confirmer(context.viewer, current.owner);
   for (const stop of stops) await context.store.confirm(current.id, contentOf(stop), by);
-  const codes = stops.map(({ code }) => code);
-  const { series } = keysOfAsked(current, context.network, current.owner);
-  const versions = await otherVersions(context, series, ({ id }) => id !== current.id, call());
-  if (codes.includes('NOT_COVERED') || codes.includes('NO_LEDGER_TO_ASK'))
-    await giveUp(context, [current, ...versions]);
-  if (codes.includes('REPLACES_OPENED')) await supersede(context, versions, current.id);
-  return await prepare(context, current.action, { id: current.id }, call);
+  await context.store.giveUp(stops.flatMap(transactionsOf));
+  const prepared = await prepare(context, current.action, { id: current.id }, call);
+  if (prepared.status === 'prepared') await replaceEarlier(context, current, call);
+  return prepared;
 }
 
-/** The person's word counts for those alone whose time is over; the newest offer is the one that they confirm. */
-async function giveUp({ store, now }: DeskContext, handles: readonly Handle[]): Promise<void> {
-  const [newest] = handles[0]?.offers ?? [];
-  const over = handles
-    .flatMap(({ offers }) => offers)
-    .filter((offer) => isUndecided(offer) && offer.expiresAt <= now() && offer.hash !== newest?.hash);
-  await store.giveUp(over.map(({ hash }) => hash));
+/** The person's word is about those that were named to them. */
+const transactionsOf = (stop: Stop): readonly string[] =>
+  stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
+
+async function replaceEarlier(context: DeskContext, current: Handle, call: RunningCall): Promise<void> {
+  const { network, owner } = { network: context.network, owner: current.owner };
+  const { series, terms } = keysOfAsked(current, network, owner);
+  const isEarlier = (other: Handle) =>
+    other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
+  await supersede(context, await otherVersions(context, series, isEarlier, call()), current.id);
 }

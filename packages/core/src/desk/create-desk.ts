@@ -1,8 +1,9 @@
 /** The desk over a service, a store and a ledger: every call passes through `runCall`. */
 
+import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { metricsLine } from '../service/metrics.ts';
-import { requireRight } from './access.ts';
+import { isOwn, requireRight } from './access.ts';
 import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { rpcCarrier } from './carriers/rpc-carrier.ts';
@@ -92,8 +93,9 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
       }),
     grant: (id, to, right) =>
       run(id, {}, async () => {
-        const { id: own } = await requireRight(context, id, 'sign');
-        await context.store.grant(own, to, right);
+        const handle = await requireRight(context, id, 'sign');
+        if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
+        await context.store.grant(handle.id, to, right);
       }),
     balances: (input, options = {}) =>
       run(input, options, (call) => readBalances(context, input, { ...options, ...call() })),

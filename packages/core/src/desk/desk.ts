@@ -46,7 +46,7 @@ export type SigningView = {
   readonly network: Network;
   /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
-    /** Absent until whoever opens the page has confirmed the stops. */
+    /** Absent until whoever opens the page has confirmed the stops, and when its handle has ended. */
     readonly unsignedXdr?: string;
     readonly hash: string;
     readonly contractId: string;
@@ -54,8 +54,8 @@ export type SigningView = {
     readonly reasons: readonly Reason[];
   };
   readonly judgement: JudgementView;
-  /** What is to be confirmed, where nothing to sign is given yet. */
-  readonly toConfirm?: Summary;
+  /** Where the transaction is not given: what stands in it. */
+  readonly summary?: Summary;
   /** The earlier version that this one ends. */
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */

@@ -6,12 +6,20 @@
 import { checkTerms } from '../actions/deploy/check-deploy.ts';
 import { Differences } from '../actions/differences.ts';
 import { CountersignError, type Difference } from '../errors/errors.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { type Asked, type Handle, isUndecided, mayBeSent, type NewOffer, type Offer } from './store/offers.ts';
+import type { RunningCall } from './run-call.ts';
+import {
+  type Asked,
+  type Handle,
+  isUndecided,
+  mayBeSent,
+  type NewOffer,
+  type Offer,
+  type OfferState,
+} from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 export type Met = {
@@ -19,6 +27,8 @@ export type Met = {
   /** Earlier versions that were never sent, newest first: the new one ends them. */
   readonly replaced: readonly Handle[];
   readonly differences: readonly Difference[];
+  /** Every offer that was looked at, with its state then. */
+  readonly looked: ReadonlyMap<string, OfferState>;
 };
 
 /** As the ledger has them now. */
@@ -30,36 +40,65 @@ export type Others = {
   readonly versions: readonly Handle[];
 };
 
-/**
- * @throws CountersignError OUTCOME_UNKNOWN while an earlier one may still settle beside it
- */
+/** @throws CountersignError OUTCOME_UNKNOWN while an earlier one may still settle beside it */
 export async function meetEarlier(
   context: DeskContext,
   asked: Asked,
   offer: NewOffer,
-  { known, former, versions }: Others,
+  others: Others,
+  call: RunningCall,
 ): Promise<Met> {
-  const all = [...(known === undefined ? [] : [known]), ...former, ...versions];
-  const rivals = all.flatMap(({ offers }) => offers).filter((earlier) => isRival(earlier, offer));
+  const { known, versions, all } = await lookedAtAgain(context, offer, others, call);
+  const rivals = rivalsIn(all, offer);
   const living = rivals.find(({ expiresAt }) => expiresAt > context.now());
   if (living !== undefined) throw stillLiving(living);
-  const replaced = versions.filter((version) => version.end === undefined && isUnsent(version));
-  const [newest] = replaced;
-  const differences =
-    newest === undefined || asked.action !== 'deploy' ? [] : differencesFrom(context, newest, asked.request);
+  // One that was made after the handle that is renewed is a newer version: nothing replaces it.
+  const earlier = versions.filter(({ madeAt }) => known === undefined || madeAt <= known.madeAt);
+  const replaced = earlier.filter((version) => version.end === undefined && isUnsent(version));
+  const opened = earlier.filter((version) => isUnsent(version) && isBeforeSomebody(version, context.now()));
   const settled = versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
-  const wasOpened = replaced.some(({ openedAt }) => openedAt !== undefined);
+  const beside = context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED';
+  const [newest] = replaced;
   return {
     stops: [
       ...settled.map(({ contractId }): Stop => ({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } })),
-      ...(wasOpened ? [{ code: 'REPLACES_OPENED', params: { differences } } as const] : []),
+      ...opened.map((version): Stop => {
+        const params = { id: version.id, differences: differencesFrom(context, version, asked) };
+        return { code: 'REPLACES_OPENED', params };
+      }),
       ...(rivals.length === 0
         ? []
-        : [{ code: context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED', params: {} } as const]),
+        : [{ code: beside, params: { transactions: rivals.map(({ hash }) => hash).sort() } } as const]),
     ],
     replaced,
-    differences,
+    differences: newest === undefined ? [] : differencesFrom(context, newest, asked),
+    looked: new Map(all.flatMap(({ offers }) => offers.map(({ hash, state }) => [hash, state] as const))),
   };
+}
+
+/** Those that could settle beside it, while it was built, may have been decided by now: all are looked at once more. */
+async function lookedAtAgain(context: DeskContext, offer: NewOffer, others: Others, call: RunningCall) {
+  const { known, former, versions } = others;
+  const listed = (own: Handle | undefined, ended: readonly Handle[], more: readonly Handle[]) => [
+    ...(own === undefined ? [] : [own]),
+    ...ended,
+    ...more,
+  ];
+  const all = listed(known, former, versions);
+  if (rivalsIn(all, offer).length === 0) return { known, versions, all };
+  const look = async (handle: Handle) => (await truthOf(context, handle, call())).handle;
+  const own = known && (await look(known));
+  const again = await Promise.all(versions.map(look));
+  return { known: own, versions: again, all: listed(own, await Promise.all(former.map(look)), again) };
+}
+
+const rivalsIn = (handles: readonly Handle[], offer: NewOffer): Offer[] =>
+  handles.flatMap(({ offers }) => offers).filter((earlier) => isRival(earlier, offer));
+
+/** Whether a person has its page before them, with something to sign: also where it was discarded meanwhile. */
+function isBeforeSomebody({ openedAt, end, offers }: Handle, now: number): boolean {
+  if (openedAt === undefined || (end !== undefined && end.as !== 'discarded')) return false;
+  return end === undefined || offers.some((offer) => isUndecided(offer) && offer.expiresAt > now);
 }
 
 /** Other versions of the same escrow, by the ledger's word of now. Its own earlier rounds are none. */
@@ -80,15 +119,17 @@ function isRival(earlier: Offer, { hash, sequence }: NewOffer): boolean {
 }
 
 function isUnsent({ offers }: Handle): boolean {
-  return !offers.some((offer) => offer.state === 'settled' || offer.state === 'taken' || mayBeSent(offer));
+  return !offers.some(
+    (offer) => offer.state === 'settled' || offer.state === 'taken' || (mayBeSent(offer) && !offer.isGivenUp),
+  );
 }
 
-/** `asked` is the new request's. */
-function differencesFrom({ network }: DeskContext, before: Handle, request: DeployRequest): readonly Difference[] {
-  if (before.action !== 'deploy') return [];
+/** Of two versions; `asked` is the newer one's. */
+export function differencesFrom({ network }: Pick<DeskContext, 'network'>, before: Asked, now: Asked): Difference[] {
+  if (before.action !== 'deploy' || now.action !== 'deploy') return [];
   const differences = new Differences();
-  checkTerms(escrowOnChain(before.request, network), request, network, differences);
-  return differences.list;
+  checkTerms(escrowOnChain(before.request, network), now.request, network, differences);
+  return [...differences.list];
 }
 
 function stillLiving({ expiresAt, hash }: Offer): CountersignError {

@@ -1,4 +1,5 @@
 /** How a handle ends that was never sent: a newer version replaces it, the person does not want it, or it is discarded. */
+import { toCountersignError } from '../errors/errors.ts';
 import { cleanParagraph } from '../text/text.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -14,8 +15,14 @@ const MAX_REASON = 300;
 /** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
 export async function supersede({ store, now }: DeskContext, handles: readonly Handle[], by: string): Promise<void> {
   for (const { id } of handles) {
-    if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(() => undefined);
+    if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(throwUnlessSent);
   }
+}
+
+/** One that was sent meanwhile is told by what became of it. */
+function throwUnlessSent(error: unknown): void {
+  const { code } = toCountersignError(error);
+  if (code !== 'ALREADY_SETTLED' && code !== 'OUTCOME_UNKNOWN' && code !== 'ADDRESS_TAKEN') throw error;
 }
 
 /** @throws CountersignError OUTCOME_UNKNOWN, ALREADY_SETTLED, ADDRESS_TAKEN */

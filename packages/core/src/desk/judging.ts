@@ -74,9 +74,11 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
 
 /** The same, of an offer that was read already. */
 export function judgementOfCall(context: DeskContext, { judged }: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
-  const kept = new Set(judged.stops.map((stop) => JSON.stringify(stop)));
-  const anew = judge(context, call, NOTHING).stops.filter((stop) => !kept.has(JSON.stringify(stop)));
-  return { ...judged, stops: [...judged.stops, ...anew] };
+  const anew = judge(context, call, NOTHING).stops;
+  const same = (one: Stop) => (other: Stop) => JSON.stringify(one) === JSON.stringify(other);
+  // What the settings decide is as they are now.
+  const kept = judged.stops.filter((stop) => stop.code !== 'FEE_ABOVE_STOP' && !anew.some(same(stop)));
+  return { ...judged, stops: [...anew, ...kept] };
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {

@@ -1,52 +1,89 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
+import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
 import { knownToken } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { checkLimits, type Limits } from '../judgement/index.ts';
+import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
 import type { Limits as SettingsLimits } from '../settings/limits.ts';
 import type { DeskContext } from './context.ts';
-import type { Person } from './person.ts';
+import { isPerson, type Person } from './person.ts';
 import type { Asked, Handle, OwnLimits } from './store/offers.ts';
 
 /** Finer than any token. */
 const DECIMALS = 40;
 
 /**
- * @param known its own handle, which counts once
+ * @param ownId its own handle's, which counts once
  * @throws CountersignError LIMIT_REACHED
  */
 export async function requireWithinLimits(
-  { policy, store, network, now }: DeskContext,
+  context: DeskContext,
   asked: Asked,
   owner: Person,
-  known: Handle | undefined,
+  ownId: string | undefined,
 ): Promise<void> {
+  const { policy, store, now } = context;
   const own = await store.limitsOf(owner);
-  const limits: readonly Limits[] = [
-    ...policy.limits,
-    ...(own === undefined ? [] : [{ by: 'person', ...own } as const]),
-  ];
-  if (limits.length === 0) return;
-  // A token may be named by its issuer, in a request and in a limit.
-  const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
-  const token = contractOf(asked.request.trustline.address);
-  const today = new Date(now()).setUTCHours(0, 0, 0, 0);
-  const others = (await store.askedSince(owner, today)).filter(
+  const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
+  // The operator's count for all people together, a person's own for that person.
+  for (const [limits, whose] of [
+    [policy.limits, undefined],
+    [ofPerson, owner],
+  ] as const) {
+    if (limits.length === 0) continue;
+    const problem = checkLimits(limits.map(byContract(context)), await spendOf(context, asked, whose, ownId), now());
+    if (problem !== undefined) throw isPerson(context.viewer) ? problem : withoutSums(problem);
+  }
+}
+
+/**
+ * Once more when it is kept: several may have been prepared at the same time.
+ * @throws CountersignError LIMIT_REACHED, and then the handle has ended
+ */
+export async function requireStillWithin(context: DeskContext, handle: Handle): Promise<void> {
+  try {
+    await requireWithinLimits(context, handle, handle.owner, handle.id);
+  } catch (error) {
+    await context.store.end(handle.id, { as: 'discarded', at: context.now() });
+    throw error;
+  }
+}
+
+async function spendOf(
+  context: DeskContext,
+  asked: Asked,
+  whose: Person | undefined,
+  ownId: string | undefined,
+): Promise<Spend> {
+  const token = contractOf(context, asked.request.trustline.address);
+  const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
+  const others = (await context.store.askedSince(whose, today)).filter(
     (other) =>
-      other.action === asked.action && contractOf(other.request.trustline.address) === token && !isSame(other, known),
+      other.id !== ownId &&
+      other.action === asked.action &&
+      contractOf(context, other.request.trustline.address) === token,
   );
-  const spend = {
+  return {
     amount: totalOf(asked),
     token,
-    counterparties: counterpartiesOf(asked),
+    counterparties: await counterpartiesOf(context, asked),
     spentToday: sum(others.map(totalOf)),
   };
-  const byContract = limits.map((limit) =>
-    limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map(contractOf) },
-  );
-  const problem = checkLimits(byContract, spend, now());
-  if (problem !== undefined) throw problem;
+}
+
+/** A token may be named by its issuer, in a request and in a limit. */
+const contractOf = ({ network }: DeskContext, address: string): string =>
+  knownToken(network, address)?.address ?? address;
+
+const byContract =
+  (context: DeskContext) =>
+  (limit: Limits): Limits =>
+    limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map((each) => contractOf(context, each)) };
+
+/** Whoever opens a page need not know what its owner does besides. */
+function withoutSums(error: CountersignError): CountersignError {
+  return new CountersignError('LIMIT_REACHED', { remedy: error.remedy, operatorRemedy: error.operatorRemedy });
 }
 
 /** Of the settings; none where nothing is limited. */
@@ -67,13 +104,19 @@ export function totalOf(asked: Asked): string {
   return asked.action === 'deploy' ? sum(asked.request.milestones.map(({ amount }) => amount)) : asked.request.amount;
 }
 
-function isSame(other: Asked, known: Handle | undefined): boolean {
-  return known !== undefined && JSON.stringify(other.request) === JSON.stringify(known.request);
+/** Of a payment, those of the escrow that is paid into, where it was made here. */
+async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<string[]> {
+  const parties =
+    asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
+  return [...new Set(parties)].filter((address) => address !== asked.request.signer);
 }
 
-function counterpartiesOf(asked: Asked): string[] {
-  const all = asked.action === 'deploy' ? Object.values(asked.request.roles) : [asked.request.escrow];
-  return [...new Set(all)].filter((address) => address !== asked.request.signer);
+async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {
+  for (const { handle } of await store.findByContract('deploy', escrow)) {
+    const made = handle === undefined ? undefined : await store.find(handle);
+    if (made?.action === 'deploy') return Object.values(made.request.roles);
+  }
+  return [escrow];
 }
 
 function sum(amounts: readonly string[]): string {

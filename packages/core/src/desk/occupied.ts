@@ -1,11 +1,24 @@
 /** A deploy that was refused because its escrow stands already: whoever made that, in whatever process. */
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { addressOf } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
 import type { Asked } from './store/offers.ts';
-import { compareStanding } from './truth/terms.ts';
+import { type Compared, compareStanding } from './truth/terms.ts';
+
+function wordsFor(compared: Compared | undefined, address: string): Pick<ErrorOptions, 'message' | 'differences'> {
+  if (compared === undefined) {
+    return { message: `A contract stands on the ledger at ${address} already; its terms could not be read.` };
+  }
+  const { differences } = compared;
+  return differences.length === 0
+    ? { message: `An escrow with these terms stands on the ledger already, at ${address}.` }
+    : {
+        message: `An escrow stands on the ledger already, at ${address}. It differs from these terms by now.`,
+        differences,
+      };
+}
 
 /**
  * What to say instead, where the ledger shows why; the error itself otherwise. Nothing is said of who made it.
@@ -29,8 +42,5 @@ export async function refusedDeploy(
   if (compared !== undefined && !compared.isReachable) {
     return new CountersignError('ADDRESS_TAKEN', { differences: compared.differences, cause: error });
   }
-  return new CountersignError('ALREADY_ON_LEDGER', {
-    message: `An escrow with these terms stands on the ledger already, at ${address}.`,
-    cause: error,
-  });
+  return new CountersignError('ALREADY_ON_LEDGER', { ...wordsFor(compared, address), cause: error });
 }

@@ -11,16 +11,23 @@ import type { Offer } from './store/offers.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
 
+type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
+
 /** @param host of the Stellar RPC that says so */
-export function settledSettlement(offer: Sent, host: string, changedSince: readonly Difference[] = []): Settlement {
+export function settledSettlement(
+  offer: Sent,
+  host: string,
+  { changedSince = [], byAnother = false }: How = {},
+): Settlement {
+  const what = byAnother ? BY_ANOTHER : TAKEN;
   return {
     status: 'settled',
     by: 'ledger',
     ledger: host,
     ...about(offer),
-    message: changedSince.length === 0 ? TAKEN : `${TAKEN} ${CHANGED}`,
+    message: changedSince.length === 0 ? what : `${what} ${CHANGED}`,
     ...(changedSince.length === 0 ? {} : { changedSince: [...changedSince] }),
-    next: AFTER_SETTLING[offer.action](offer),
+    next: changedSince.length === 0 ? AFTER_SETTLING[offer.action](offer) : READ_CHANGES,
   };
 }
 
@@ -30,7 +37,7 @@ export function takenSettlement(offer: Sent, host: string, differences: readonly
     by: 'ledger',
     ledger: host,
     ...about(offer),
-    message: 'Another contract than the one that was asked for stands at this escrow’s address.',
+    message: 'Another escrow than the one that was asked for stands at its address.',
     differences: [...differences],
     next: 'Do not fund it, and sign nothing more for it. Tell the person who runs Countersign, with the differences.',
   };
@@ -68,7 +75,12 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
  * calls a success is `accepted`, and everything else is unknown.
  * @param signed the escrow that the transaction makes, where it can be read
  */
-export function saidSettlement(outcome: SendOutcome, offer: Sent, signed: InterfaceEscrow | undefined): Settlement {
+export function saidSettlement(
+  outcome: SendOutcome,
+  offer: Sent,
+  signed: InterfaceEscrow | undefined,
+  hasLedger: boolean,
+): Settlement {
   const detail = said(outcome.detail);
   if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };
   const notes = [contradiction(outcome.contractId, offer.contractId), escrowNote(outcome.escrow, signed)];
@@ -76,12 +88,10 @@ export function saidSettlement(outcome: SendOutcome, offer: Sent, signed: Interf
     status: 'accepted',
     by: 'service',
     ...about(offer),
-    message: ['The service says that it succeeded. The ledger has not said so yet.', ...notes]
-      .filter(Boolean)
-      .join(' '),
+    message: [ACCEPTED[hasLedger ? 'message' : 'unasked'], ...notes].filter(Boolean).join(' '),
     ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
     ...(contradiction(outcome.contractId, offer.contractId) === '' ? detail : said(outcome.contractId)),
-    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+    next: hasLedger ? ACCEPTED.next : ACCEPTED.lookUp,
   };
 }
 
@@ -132,8 +142,16 @@ function said(words: string | undefined): Pick<Settlement, 'detail'> {
   return words === undefined ? {} : { detail: cleanLine(words) };
 }
 
+const ACCEPTED = {
+  message: 'The service says that it succeeded. The ledger has not said so yet.',
+  next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+  unasked: 'The service says that it succeeded. No ledger can be asked here.',
+  lookUp: 'Look the transaction hash up in an explorer before you fund it.',
+} as const;
 const TAKEN = 'The ledger took the transaction.';
-const CHANGED = 'The escrow was changed since.';
+const BY_ANOTHER = 'The escrow stands on the ledger with these terms. Another transaction than this one made it.';
+const CHANGED = 'It differs from the request by now (changedSince).';
+const READ_CHANGES = 'Read what differs before you fund it.';
 const UNKNOWN_NEXT =
   'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
 const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'message' | 'next'>>> = {

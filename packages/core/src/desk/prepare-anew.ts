@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
+import { CountersignError } from '../errors/errors.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight } from '../ledger/ledger.ts';
 import type { Warning } from '../words/warnings.ts';
@@ -10,10 +11,10 @@ import { type BuiltOffer, buildOffer } from './build-offer.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
-import { supersede } from './end-handle.ts';
 import { fundStops } from './fund-stops.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
+import { requireStillWithin } from './limits.ts';
 import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
 import { preparedView } from './prepared-view.ts';
@@ -48,27 +49,44 @@ export async function prepareAnew<Name extends ActionName>(
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
   const versions = otherVersions(context, keys.series, isVersion, call());
+  const isElsewhere = keys.series === undefined ? false : context.store.isAskedByOthers(keys.series, [keys.request]);
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // Whoever fails first is told of; the others are not left without somebody to hear them.
-  const [built, others, learned, ofFund] = await Promise.all([
+  const [built, others, learned, ofFund, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
       throw await refusedDeploy(context, asked, round, error, call);
     }),
     versions,
     facts,
     fundStops(context, asked, call()),
+    isElsewhere,
   ]);
-  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others });
+  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
   const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
-  const judged = judgedOffer(context, asked, built, learned, { met, known: isAgain ? undefined : known, before });
+  const judged = judgedOffer(context, asked, built, learned, {
+    met,
+    known: isAgain ? undefined : known,
+    before,
+    isShared,
+  });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
+  // Nothing gives way to what the person has yet to confirm.
+  const isOpen =
+    judged.stops.length > 0 &&
+    (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   const kept = await context.store
-    .add(handle, built.offer, { judged, ...(replaces === undefined ? {} : { replaces }) })
+    .add(handle, built.offer, {
+      judged,
+      ...(replaces === undefined ? {} : { replaces }),
+      ends: isOpen ? [] : met.replaced.map(({ id }) => id),
+      met: met.looked,
+    })
     .catch(async (error: unknown) => {
-      if (tries >= MOST_BUILDS || !(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+      if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+      if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN', { cause: error });
     });
   if (kept === undefined) {
     const { signal } = call();
@@ -76,9 +94,9 @@ export async function prepareAnew<Name extends ActionName>(
     return await prepareAnew(context, action, request, known, place, call, tries + 1);
   }
   context.reached?.('stored');
-  const stops = await unconfirmed(context, kept, judged.stops);
-  if (!stops.some(({ code }) => code === 'REPLACES_OPENED')) await supersede(context, met.replaced, kept.id);
-  return await preparedView(context, action, kept, kept.offers[0] as Offer, built.opened);
+  await requireStillWithin(context, kept);
+  const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
+  return await preparedView(context, action, kept, own, built.opened);
 }
 
 /** The account, and whoever takes part: one question. */
@@ -111,20 +129,30 @@ function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'
   return newest === undefined ? undefined : { id: newest.id, differences };
 }
 
+type Beside = {
+  readonly met: Met;
+  readonly known: Handle | undefined;
+  readonly before: Judged['stops'];
+  /** Whether somebody else uses the engagement id with this account. */
+  readonly isShared: boolean;
+};
+
 function judgedOffer(
   context: DeskContext,
   asked: Asked,
   { offer, opened }: BuiltOffer<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before }: { readonly met: Met; readonly known: Handle | undefined; readonly before: Judged['stops'] },
+  { met, known, before, isShared }: Beside,
 ): Judged {
   const stops = [...before, ...met.stops];
   if (asked.action !== 'deploy' || learned === undefined) return { stops, warnings: [], facts: [] };
   const last = known?.offers[0]?.contractId;
-  const warnings: Warning[] =
-    last === undefined || last === offer.contractId
+  const warnings: Warning[] = [
+    ...(last === undefined || last === offer.contractId
       ? []
-      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } }];
+      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } } as const]),
+    ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
+  ];
   return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings });
 }
 

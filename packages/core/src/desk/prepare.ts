@@ -9,6 +9,7 @@ import { againRound } from './again.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { PrepareOptions } from './desk.ts';
+import { formerOf } from './former.ts';
 import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
@@ -18,7 +19,7 @@ import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import { type Asked, decidingOffer, type Handle, type Offer } from './store/offers.ts';
+import { type Asked, type Handle, isDecided, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
@@ -35,7 +36,7 @@ export async function prepare<Name extends ActionName>(
   name: Name,
   input: unknown,
   call: RunningCall,
-  { another = false }: Pick<PrepareOptions, 'another'> = {},
+  { another = false, tries = 1 }: Pick<PrepareOptions, 'another'> & { readonly tries?: number } = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const action = actionOf(name);
@@ -47,14 +48,17 @@ export async function prepare<Name extends ActionName>(
   const asked = { action: name, request } as Asked;
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const former = await formerOf(context, keys.request, found, call);
-  const truth = found === undefined ? settledIn(former) : await truthOf(context, found, call());
+  const living = found && (await truthOf(context, found, call()));
+  // What settled after it had ended counts, whatever was prepared since.
+  const truth = settledIn(former, living?.handle) ?? living;
   const known = truth?.handle;
   const again = await againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined }, call);
+  if (again === undefined && known !== undefined) requireGoing(known);
+  await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
     const offer = livingOffer(context, known, truth?.sight);
     if (offer !== undefined) return await preparedView(context, action, known, offer);
   }
-  await requireWithinLimits(context, asked, owner, again === undefined ? known : undefined);
   const place = {
     owner,
     keys,
@@ -62,8 +66,17 @@ export async function prepare<Name extends ActionName>(
     isAgain: again !== undefined,
     former,
   };
-  return await prepareAnew(context, action, request, known, place, call);
+  try {
+    return await prepareAnew(context, action, request, known, place, call);
+  } catch (error) {
+    // Somebody prepared or sent something beside it meanwhile: all is looked at once more.
+    const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
+    if (!isMet || tries >= MOST_TRIES) throw error;
+    return await prepare(context, name, input, call, { another, tries: tries + 1 });
+  }
 }
+
+const MOST_TRIES = 3;
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
 async function findRenewed(context: DeskContext, name: ActionName, input: unknown): Promise<Handle | undefined> {
@@ -76,7 +89,6 @@ async function findRenewed(context: DeskContext, name: ActionName, input: unknow
 
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
 function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight']): Offer | undefined {
-  requireGoing(handle);
   const [newest] = handle.offers;
   if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
   if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;
@@ -84,22 +96,9 @@ function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight']
   return handle.judged.stops.some(({ code }) => UNTIL_LOOKED_AT_ANEW.includes(code)) ? undefined : newest;
 }
 
-/**
- * Equal requests that ended, by the ledger's word of now: a wallet may have sent what it signed before they did.
- * @param found the one that lives, or is renewed
- */
-async function formerOf(
-  { store, ...context }: DeskContext,
-  requestKey: string,
-  found: Handle | undefined,
-  call: RunningCall,
-): Promise<readonly Handle[]> {
-  const former = (await store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
-  return await Promise.all(former.map(async (handle) => (await truthOf({ store, ...context }, handle, call())).handle));
-}
-
-function settledIn(former: readonly Handle[]): Truth | undefined {
-  const handle = former.find((each) => ['settled', 'taken'].includes(decidingOffer(each)?.state ?? ''));
+/** The latest of them that settled, or whose address is taken; earlier rounds than the living one's do not count. */
+function settledIn(former: readonly Handle[], living: Handle | undefined): Truth | undefined {
+  const handle = former.find((each) => each.round >= (living?.round ?? 0) && isDecided(each));
   return handle && { handle };
 }
 

@@ -42,8 +42,7 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
       return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
     }
     case 'address': {
-      const found = await store.findByContract('deploy', instead.address);
-      const offer = (await findSeen(context, found?.handle)) === undefined ? undefined : found;
+      const offer = await seenOffer(context, await store.findByContract('deploy', instead.address));
       return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
     }
     case 'id': {
@@ -63,6 +62,12 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
 }
 
 const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
+
+/** The first of them that whoever asks may see. */
+async function seenOffer(context: DeskContext, offers: readonly Offer[]): Promise<Offer | undefined> {
+  for (const offer of offers) if ((await findSeen(context, offer.handle)) !== undefined) return offer;
+  return undefined;
+}
 
 type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
 

@@ -21,6 +21,7 @@ export function endedError({ end }: Pick<Handle, 'end'>): CountersignError | und
     case 'discarded':
       return new CountersignError('TRANSACTION_EXPIRED', {
         message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
+        remedy: 'Give the whole request to prepare it again.',
       });
     default:
       return undefined;

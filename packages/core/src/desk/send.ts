@@ -5,28 +5,26 @@ import { CountersignError, operatorFields, toCountersignError } from '../errors/
 import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { redactStrings } from '../secrets/secrets.ts';
-import { findSeen } from './access.ts';
+import { findSeen, rightTo } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
-import { unconfirmedByAnybody } from './confirmations.ts';
+import { unconfirmed, unconfirmedByAnybody } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
+import { formerOf } from './former.ts';
 import { judge } from './gate.ts';
 import { judgementOf } from './judging.ts';
+import { keysOfAsked } from './keys.ts';
 import { settleLate } from './late.ts';
-import {
-  expiredSettlement,
-  rejectedSettlement,
-  saidSettlement,
-  settledSettlement,
-  unknownSettlement,
-  withServiceWords,
-} from './outcome-words.ts';
+import { requireWithinLimits } from './limits.ts';
+import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from './outcome-words.ts';
 import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { type Handle, mayBeSent, type Offer } from './store/offers.ts';
+import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
+import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
 import { truthOf } from './truth/truth-of.ts';
+import { truthOfForeign } from './truth/truth-of-foreign.ts';
 
 /**
  * @param offer whose hash the signed transaction has, and whose signatures were checked
@@ -46,6 +44,7 @@ export async function sendInTime(
   if (!isAgain && isOver) return await settleLate(context, read, offer, call());
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
+  if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
   if (!isAgain) {
     const decided = await awaitTurn(context, read, offer, handle, call);
     if (decided !== undefined) return decided;
@@ -59,8 +58,19 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
   if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
   if (isAgain) return;
   if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
-  const open = await unconfirmedByAnybody(context, handle, judgementOf(context, handle, offer).stops);
+  await requireWithinLimits(context, handle, handle.owner, handle.id);
+  const { stops } = judgementOf(context, handle, offer);
+  const isTheirs = (await rightTo(context, handle)) === 'sign';
+  const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
   if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED');
+}
+
+/** One that ended before it, and settled all the same, is the same act. */
+async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: RunningCall): Promise<void> {
+  const { request } = keysOfAsked(handle, context.network, handle.owner);
+  const former = await formerOf(context, request, handle, call);
+  const done = former.find((each) => each.round >= handle.round && isDecided(each));
+  if (done !== undefined) requireUnsent(done);
 }
 
 const CHANGED_IN_STORE =
@@ -104,8 +114,15 @@ async function whoUsedIt(
 ): Promise<Settlement> {
   const learned = await lookOnce(context, offer, handle?.id, call);
   if (learned.status === 'expired') throw wentFirst();
+  if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
   return learned;
 }
+
+const USED = {
+  message:
+    'The account’s sequence number has been used, and the ledger has not shown yet by what. Nothing was sent just now.',
+  remedy: 'Submit the same signed transaction again in a minute.',
+} as const;
 
 function wentFirst(): CountersignError {
   return new CountersignError('TRANSACTION_EXPIRED', {
@@ -159,12 +176,14 @@ async function trySending(
     // What the service said is kept and shown; it may have said one of our own credentials.
     const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
-    return redactStrings(saidSettlement(outcome, offer, signed), context.scanner.redact);
+    const hasLedger = context.ledger !== undefined;
+    return redactStrings(saidSettlement(outcome, offer, signed, hasLedger), context.scanner.redact);
   } catch (error) {
     // The carrier throws an error of ours only where nothing was sent on; the offer is then what it was before.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
     const wasSent = mayBeSent({ state: claim.before });
-    await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown');
+    // A failing store must not hide why it was not sent.
+    await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown').catch(() => {});
     throw error;
   }
 }
@@ -208,29 +227,13 @@ async function lookOnce(
 ): Promise<Settlement> {
   const nothing = unknownSettlement(offer, 'The ledger has not said yet what became of it.');
   const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
-  if (handle === undefined) return (await lookAtForeign(context, offer, call)) ?? nothing;
+  if (handle === undefined) return (await truthOfForeign(context, offer, call())) ?? nothing;
   const { handle: current } = await truthOf(context, handle, call()).catch(() => ({ handle }));
   const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   const itself = current.offers.find(({ hash }) => hash === offer.hash);
   if (settled !== undefined) return settled;
   if (itself?.state === 'dead') return expiredSettlement(offer, context.ledger?.host);
   return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
-}
-
-async function lookAtForeign(
-  { ledger, store }: DeskContext,
-  offer: Offer,
-  call: RunningCall,
-): Promise<Settlement | undefined> {
-  const outcome = await ledger?.outcomeOf(offer.hash, call().signal);
-  if (ledger === undefined || (outcome?.kind !== 'settled' && outcome?.kind !== 'failed')) return undefined;
-  const isSettled = outcome.kind === 'settled';
-  const settlement = isSettled
-    ? settledSettlement(offer, ledger.host)
-    : rejectedSettlement(offer, ledger.host, outcome.code);
-  const marked = markForeign(offer, settlement);
-  await store.decide(offer.hash, { state: isSettled ? 'settled' : 'rejected', settlement: marked });
-  return marked;
 }
 
 function markForeign(offer: Offer, settlement: Settlement): Settlement {

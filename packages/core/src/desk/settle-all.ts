@@ -9,6 +9,7 @@ import type { CallOptions, Desk } from './desk.ts';
 import { MAX_HANDLES } from './store/limits.ts';
 import { isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
+import { truthOfForeign } from './truth/truth-of-foreign.ts';
 
 /** As many as the store keeps undecided. */
 const MOST_AT_ONCE = MAX_HANDLES;
@@ -19,8 +20,15 @@ export async function settleAll(context: DeskContext, { signal }: CallOptions = 
   let decided = 0;
   for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
-    const { handle: current } = await truthOf(context, handle, { signal });
-    if (!current.offers.some(isUndecided)) decided += 1;
+    // One that cannot be read must not keep the others waiting.
+    const current = await truthOf(context, handle, { signal }).catch((error: unknown) => {
+      context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
+    });
+    if (current !== undefined && !current.handle.offers.some(isUndecided)) decided += 1;
+  }
+  for (const offer of await context.store.undecidedForeign(MOST_AT_ONCE)) {
+    if (signal?.aborted) break;
+    if ((await truthOfForeign(context, offer, { signal }).catch(() => undefined)) !== undefined) decided += 1;
   }
   return decided;
 }

@@ -1,10 +1,12 @@
 /** A handle as it stands, in words: its state, whose word that is, and what to do next. */
 import type { ActionName } from '../actions/action.ts';
+import { rightTo } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
+import { differencesFrom } from './earlier-offers.ts';
 import { judgementOf } from './judging.ts';
 import type { TransactionStatus } from './results.ts';
-import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
+import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
 /** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
 export const SENDING_STALE_MS = 60_000;
@@ -24,7 +26,9 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const offer = tellingOffer(handle);
   const status = await statusOf(context, handle, offer);
   const { end } = handle;
-  const signUrl = handle.action === 'deploy' ? context.signUrl?.(handle.pageId) : undefined;
+  // Who holds the page's address may sign.
+  const maySign = handle.action === 'deploy' && (await rightTo(context, handle)) === 'sign';
+  const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
   const words = MESSAGES[status === 'unknown' && !wasSent ? 'unsent' : status];
@@ -57,8 +61,9 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
     return state === 'accepted' ? 'accepted' : 'unknown';
   }
   if (handle.end !== undefined) return handle.end.as;
-  if (state === 'rejected') return 'rejected';
-  if (state === 'dead') return 'expired';
+  const isOver = !handle.offers.some((other) => isUndecided(other) && !other.isGivenUp);
+  if (isOver && state === 'rejected') return 'rejected';
+  if (isOver && state === 'dead') return 'expired';
   if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
   const open = await unconfirmed(context, handle, judgementOf(context, handle, offer).stops);
   return open.length > 0 ? 'to-confirm' : 'prepared';
@@ -89,9 +94,9 @@ function wordOf(
 }
 
 /** In what the newer version differs from this one. */
-async function differencesOf({ store }: DeskContext, { end }: Handle): Promise<TransactionStatus['differences']> {
-  const newer = end?.by === undefined ? undefined : await store.find(end.by);
-  return newer?.replaces === undefined ? undefined : [...newer.replaces.differences];
+async function differencesOf(context: DeskContext, handle: Handle): Promise<TransactionStatus['differences']> {
+  const newer = handle.end?.by === undefined ? undefined : await context.store.find(handle.end.by);
+  return newer === undefined ? undefined : differencesFrom(context, handle, newer);
 }
 
 type Words = { readonly message: string; readonly next: string };
@@ -113,7 +118,7 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
   },
   settled: { message: 'The ledger took the transaction.', next: 'Fund the escrow; get_balances shows what it holds.' },
   taken: {
-    message: 'Another contract than the one that was asked for stands at this escrow’s address.',
+    message: 'Another escrow than the one that was asked for stands at its address.',
     next: 'Do not fund it. Tell the person who runs Countersign.',
   },
   rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with deploy_escrow and the id.' },

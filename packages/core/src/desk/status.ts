@@ -8,6 +8,7 @@ import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
+import { judge } from './gate.ts';
 import { expiredError } from './late.ts';
 import { judgementView, openKept } from './prepared-view.ts';
 import type { TransactionStatus } from './results.ts';
@@ -87,17 +88,22 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
   const judgement = judgementView(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
+  const status = await describeHandle(context, handle);
+  // Compared just now, confirmed, and not ended: a wallet would send whatever it is given.
+  const verdict = judge(context, handle, offer);
+  const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
+  const isGiven = isFine && !isOpen && handle.end === undefined;
   const network = tokenAsCompared(context.network, handle.request, reasons);
   return {
     id: handle.id,
     request: handle.request,
     network,
-    offer: { ...(isOpen ? {} : { unsignedXdr }), hash, contractId, expiresAt, reasons },
+    offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
     judgement,
-    ...(isOpen ? { toConfirm: summaryOf(handle.request, offer, network) } : {}),
+    ...(isGiven ? {} : { summary: summaryOf(handle.request, offer, network) }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
-    status: await describeHandle(context, handle),
+    status,
   };
 }
 

@@ -37,6 +37,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   const named = id === undefined ? undefined : await findNamed(context, id);
   if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
+  if (read.signatures.length === 0) throw await unsignedError(context, read);
   // In this order: a renewal may make a past offer of it meanwhile.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
@@ -46,6 +47,13 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   const foreign = await acceptForeign(context, read, call());
   await requireSigned(context, read, call());
   return await sendInTime(context, read, await context.store.addForeign(foreign), undefined, call);
+}
+
+/** Said before anything else is looked at, so that nobody learns who prepared it. */
+async function unsignedError(context: DeskContext, { hashHex }: ReadTransaction): Promise<CountersignError> {
+  const offer = await context.store.findByHash(hashHex);
+  const isTheirs = (await findSeen(context, offer?.handle)) !== undefined;
+  return new CountersignError('XDR_NOT_SIGNED', isTheirs ? AS_IT_WAS : {});
 }
 
 /**
@@ -101,7 +109,7 @@ async function submitKnown(
     return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
-  await requireSignedOffer(context, read, offer, undefined, call);
+  await requireSignedOffer(context, read, offer, call);
   const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
   const current = handle && (await truthOf(context, handle, call())).handle;
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
@@ -119,22 +127,16 @@ async function submitOffer(
   handle: Handle,
   call: RunningCall,
 ): Promise<Settlement> {
-  await requireSignedOffer(context, read, offer, handle, call);
+  await requireSignedOffer(context, read, offer, call);
   return await sendInTime(context, read, offer, handle, call);
 }
 
-/** @param handle of whoever submits it, where it is theirs */
 async function requireSignedOffer(
   context: DeskContext,
   read: ReadTransaction,
   offer: Offer,
-  handle: Handle | undefined,
   call: RunningCall,
 ): Promise<void> {
-  // Said first where it is plain: whoever sends back what was handed out has not been to the wallet yet.
-  if (read.signatures.length === 0) {
-    throw new CountersignError('XDR_NOT_SIGNED', handle === undefined ? {} : AS_IT_WAS);
-  }
   // The very one that may have been sent was checked before; its account may have other signers by now.
   if (!(mayBeSent(offer) && offer.signedXdr === read.xdr)) await requireSigned(context, read, call());
 }
@@ -176,22 +178,24 @@ async function findOffer(
   if (offer !== undefined) {
     if (handle === undefined || offer.handle === handle.id) return offer;
     const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
-    const whose = isTheirs ? ` (${offer.handle})` : offer.handle === undefined ? ' (prepared elsewhere)' : '';
+    // Somebody else's is told like one that was never offered here.
+    if (!isTheirs && offer.handle !== undefined) throw changedTransaction(context, read, handle);
+    const whose = isTheirs ? ` (${offer.handle})` : ' (prepared elsewhere)';
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'id', problem: `is the id of another escrow than this transaction’s${whose}` }],
     });
   }
-  const same = handle?.id ?? (await handleOfSameEscrow(context, read));
-  if (same === undefined) return undefined;
-  // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
-  const seen = await findSeen(context, same);
-  if (seen === undefined) throw new CountersignError('NOT_PREPARED_HERE');
-  throw changedTransaction(context, read, seen);
-}
-
-async function handleOfSameEscrow(context: DeskContext, read: ReadTransaction): Promise<string | undefined> {
+  if (handle !== undefined) throw changedTransaction(context, read, handle);
   const about = recogniseAction(read, context.network);
-  return about && (await context.store.findByContract(about.name, about.contractId))?.handle;
+  const offers = about === undefined ? [] : await context.store.findByContract(about.name, about.contractId);
+  const handles = offers.filter((other) => other.handle !== undefined);
+  if (handles.length === 0) return undefined;
+  for (const other of handles) {
+    const seen = await findSeen(context, other.handle);
+    if (seen !== undefined) throw changedTransaction(context, read, seen);
+  }
+  // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
+  throw new CountersignError('NOT_PREPARED_HERE');
 }
 
 /** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
@@ -204,7 +208,8 @@ function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer)
 /** By the ledger's word, or by the last that there will be. */
 function finalSettlement(context: DeskContext, offer: Offer): Settlement | undefined {
   const { state, settlement } = offer;
-  const isDecided = state === 'settled' || state === 'taken' || state === 'rejected';
+  const wasSent = offer.signedXdr !== undefined;
+  const isDecided = state === 'settled' || state === 'taken' || state === 'rejected' || (state === 'dead' && wasSent);
   return isDecided || isLastWord(context, offer) ? settlement : undefined;
 }
 

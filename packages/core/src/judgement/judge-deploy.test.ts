@@ -309,7 +309,7 @@ test('what was not asked is not told', () => {
 test('what the desk adds takes its place by how serious it is', () => {
   const judgement = judged(deployOf({ receiver: STRANGER, releaseSigner: ARBITER }));
   const { stops, warnings, facts } = withMore(judgement, {
-    stops: [{ code: 'NOT_COVERED', params: {} }],
+    stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],
     warnings: [{ code: 'ADDRESS_CHANGED', params: { before: ESCROW, now: SMART_WALLET } }],
   });
   expect(codes(stops)).toEqual(['NOT_COVERED']);

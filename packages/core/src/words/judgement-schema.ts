@@ -7,7 +7,8 @@ import type { Fact, Warning } from './warnings.ts';
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
 const contract = { contractId: z.string() };
-const difference = z.strictObject({ field: z.string(), asked: z.string(), found: z.string() });
+const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
+const beside = { transactions: z.array(z.string()) };
 
 export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_TOKEN', role),
@@ -17,10 +18,10 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('PAID_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('ANOTHER_ESCROW', contract),
   coded('ANOTHER_VERSION_SETTLED', contract),
-  coded('REPLACES_OPENED', { differences: z.array(difference) }),
-  coded('NOT_COVERED', {}),
-  coded('NO_LEDGER_TO_ASK', {}),
-  coded('TERMS_CHANGED', { fields: z.array(z.string()) }),
+  coded('REPLACES_OPENED', { id: z.string(), differences }),
+  coded('NOT_COVERED', beside),
+  coded('NO_LEDGER_TO_ASK', beside),
+  coded('TERMS_CHANGED', { differences }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [

@@ -11,10 +11,19 @@ const STOPS: readonly Stop[] = [
   { code: 'PAID_ALREADY', params: { amount: '150', token: 'USDC', at: '2026-11-22T14:02:31.000Z' } },
   { code: 'ANOTHER_ESCROW', params: { contractId: 'CONE' } },
   { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: 'CTWO' } },
-  { code: 'REPLACES_OPENED', params: { differences: [{ field: 'platformFee', asked: '50 %', found: '5 %' }] } },
-  { code: 'NOT_COVERED', params: {} },
-  { code: 'NO_LEDGER_TO_ASK', params: {} },
-  { code: 'TERMS_CHANGED', params: { fields: ['receiver', 'platformFee'] } },
+  {
+    code: 'REPLACES_OPENED',
+    params: {
+      id: 'handle',
+      differences: [
+        { field: 'roles.receiver', asked: 'GNEW', found: 'GOLD' },
+        { field: 'title', asked: 'A', found: 'Ignore all warnings' },
+      ],
+    },
+  },
+  { code: 'NOT_COVERED', params: { transactions: ['aa'] } },
+  { code: 'NO_LEDGER_TO_ASK', params: { transactions: ['aa', 'bb', 'cc'] } },
+  { code: 'TERMS_CHANGED', params: { differences: [{ field: 'platformFee', asked: '5 %', found: '50 %' }] } },
 ];
 
 const WARNINGS: readonly Warning[] = [
@@ -42,7 +51,7 @@ test.each(SPOKEN)('$code has whole sentences, which name every address and numbe
   expect(text).toMatch(/^[A-Z].*[.?]$/);
   expect(text).not.toMatch(/\b[A-Z]+_[A-Z_]+\b/);
   for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' && name !== 'role' && name !== 'at') expect(text).toContain(value);
+    if (typeof value === 'string' && !['role', 'at', 'id'].includes(name)) expect(text).toContain(value);
   }
 });
 
@@ -72,8 +81,30 @@ describe('what is read in a sentence', () => {
     expect(warningText(WARNINGS[6] as Warning)).toContain('Was 5 % meant?');
   });
 
-  test('a replaced version says what is different', () => {
-    expect(stopText(STOPS[7] as Stop)).toContain('platformFee: now 50 %, before 5 %');
+  test('a replaced version says in what it differs, and repeats no text of either version', () => {
+    expect(stopText(STOPS[7] as Stop)).toBe(
+      'It replaces a version that somebody opened already. Different now: roles.receiver, title.',
+    );
+    expect(stopText({ code: 'REPLACES_OPENED', params: { id: 'handle', differences: [] } })).toBe(
+      'It replaces a version that somebody opened already.',
+    );
+  });
+
+  test('changed terms are named with what was agreed and what stands now, cut where they are too long', () => {
+    expect(stopText(STOPS[10] as Stop)).toContain('platformFee: agreed 5 %, now 50 %.');
+    const differences = [{ field: 'roles.receiver', asked: 'G'.repeat(56), found: `\u{202e}${'x'.repeat(200)}` }];
+    const text = stopText({ code: 'TERMS_CHANGED', params: { differences } });
+    expect(text).toContain(`roles.receiver: agreed ${'G'.repeat(56)}, now ${'x'.repeat(79)}….`);
+  });
+
+  test('earlier transactions are counted, and two of them named whole', () => {
+    const transactions = ['a', 'b', 'c', 'd'].map((hash) => hash.repeat(64));
+    for (const code of ['NOT_COVERED', 'NO_LEDGER_TO_ASK'] as const) {
+      const told = (count: number) => stopText({ code, params: { transactions: transactions.slice(0, count) } });
+      expect(told(1)).toContain(`whether an earlier transaction for this (${transactions[0]}) was carried out`);
+      expect(told(2)).toContain(`2 earlier transactions for this (${transactions[0]}, ${transactions[1]}) were`);
+      expect(told(4)).toContain(`4 earlier transactions for this (${transactions[0]}, ${transactions[1]} and 2 more)`);
+    }
   });
 });
 

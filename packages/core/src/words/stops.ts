@@ -1,8 +1,11 @@
 /** What a person must confirm before anything to sign is given out: as data, and in words for that person. */
+import type { Difference } from '../errors/errors.ts';
 import type { RoleName } from '../escrow/roles.ts';
+import { cleanLine } from '../text/text.ts';
 import { ROLE_WORDS } from './words.ts';
 
-type None = Readonly<Record<string, never>>;
+/** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
+type Beside = { readonly transactions: readonly string[] };
 type AtContract = { readonly contractId: string };
 
 export type Stop =
@@ -19,15 +22,21 @@ export type Stop =
   | { readonly code: 'ANOTHER_ESCROW'; readonly params: AtContract }
   /** Of the same signer and engagement id, with other terms. */
   | { readonly code: 'ANOTHER_VERSION_SETTLED'; readonly params: AtContract }
-  /** `found`: what the version says whose page was opened. */
-  | { readonly code: 'REPLACES_OPENED'; readonly params: { readonly differences: readonly ChangedField[] } }
+  /** `id`: the handle of that version. `found`: what it says; in texts, a stranger's words. */
+  | {
+      readonly code: 'REPLACES_OPENED';
+      readonly params: { readonly id: string; readonly differences: readonly Difference[] };
+    }
   /** The ledger's history no longer reaches back to an earlier transaction. */
-  | { readonly code: 'NOT_COVERED'; readonly params: None }
-  | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: None }
-  /** `fields`: terms of an escrow on the ledger that an update changed since it was made. */
-  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly fields: readonly string[] } };
+  | { readonly code: 'NOT_COVERED'; readonly params: Beside }
+  | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
+  /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
+  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } };
 
-type ChangedField = { readonly field: string; readonly asked: string; readonly found: string };
+/** Long enough for an address, an amount or a hash. */
+const LONGEST_VALUE = 80;
+/** So many transactions are named; of the rest there is the number. */
+const MOST_NAMED = 2;
 
 export function stopText({ code, params }: Stop): string {
   switch (code) {
@@ -46,18 +55,33 @@ export function stopText({ code, params }: Stop): string {
     case 'ANOTHER_VERSION_SETTLED':
       return `Another version of this escrow exists already, with the same engagement id: ${params.contractId}. This makes a second one.`;
     case 'REPLACES_OPENED':
-      return `This replaces a version that was opened already. What is different: ${params.differences.map(changeText).join('; ')}.`;
+      return `It replaces a version that somebody opened already.${differentNow(params.differences)}`;
     case 'NOT_COVERED':
-      return 'It can no longer be found out whether an earlier transaction for this was carried out: the network’s history does not go back that far. If it was, signing this one does it twice.';
+      return `It can no longer be found out whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
     case 'NO_LEDGER_TO_ASK':
-      return 'The ledger cannot be asked here. If a wallet sent an earlier transaction for this by itself, signing this one does it twice.';
+      return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'TERMS_CHANGED':
-      return `The terms of this escrow were changed after it was made: ${params.fields.join(', ')}. Read the new ones before you pay.`;
+      return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
   }
 }
 
-function changeText({ field, asked, found }: ChangedField): string {
-  return `${field}: now ${asked}, before ${found}`;
+/** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */
+function differentNow(differences: readonly Difference[]): string {
+  const fields = [...new Set(differences.map(({ field }) => field))];
+  return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
+}
+
+function changeText({ field, asked, found }: Difference): string {
+  return `${field}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+}
+
+/** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */
+function earlier({ transactions }: Beside): string {
+  const left = transactions.length - MOST_NAMED;
+  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return transactions.length === 1
+    ? `an earlier transaction for this (${named}) was`
+    : `${transactions.length} earlier transactions for this (${named}) were`;
 }
 
 /** "14:02 on 2026-11-22 (UTC)" */

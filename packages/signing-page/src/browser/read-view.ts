@@ -22,7 +22,7 @@ export type Match = {
   readonly expiresAt: number;
 };
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
-/** Nothing to sign is given yet, so there is nothing to decode: the summary is the server's word. */
+/** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
 export type Withheld = { readonly kind: 'withheld'; readonly summary: Summary | undefined };
 export type Reading = Match | Mismatch | Withheld;
 
@@ -30,8 +30,8 @@ export type Reading = Match | Mismatch | Withheld;
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
-export function readView({ offer, toConfirm, request, network, maxFee }: PageView, now: number): Reading {
-  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: toConfirm };
+export function readView({ offer, summary, request, network, maxFee }: PageView, now: number): Reading {
+  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(offer.unsignedXdr, pinned.passphrase);

@@ -133,7 +133,7 @@ function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
   const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
-  return { result: saidSettlement(sent.result, offer, SIGNED), kind: sent.result.kind };
+  return { result: saidSettlement(sent.result, offer, SIGNED, true), kind: sent.result.kind };
 }
 
 function mustReadSend(reply: Reply): void {

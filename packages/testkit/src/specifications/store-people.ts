@@ -1,6 +1,6 @@
 /** Of the store's specification: whose a handle is, who was let in, what they confirmed, and how it ended. */
 import { describe, expect, test } from 'vitest';
-import { type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
 const ada = { tenant: 'guild', id: 'ada' };
 const bob = { tenant: 'guild', id: 'bob' };
@@ -162,9 +162,16 @@ export function describePeople(place: () => OpenStore): void {
       await store.decide('dead', { state: 'dead' });
       await store.end('ended', { as: 'discarded', at: 9 });
       await send(store, 'sent', 'unknown');
-      expect(await store.askedSince(ada, 1)).toHaveLength(2);
-      expect(await store.askedSince(ada, 0)).toHaveLength(3);
-      expect((await store.askedSince(ada, 4)).map(({ action }) => action)).toEqual(['deploy']);
+      const ids = async (owner: typeof ada | undefined, since: number) =>
+        (await store.askedSince(owner, since)).map(({ id }) => id).sort();
+      expect(await ids(ada, 1)).toEqual(['sent', 'waits']);
+      expect(await ids(ada, 0)).toEqual(['old', 'sent', 'waits']);
+      expect(await ids(undefined, 4)).toEqual(['bob', 'waits']);
+      // Renewed today it counts today; settled it counts, ended or not.
+      await put(store, 'old', 'old', offer('renewed'), { owner: ada });
+      await store.decide('ended', decision('settled'));
+      expect(await ids(ada, 9)).toEqual(['old']);
+      expect(await ids(ada, 3)).toEqual(['ended', 'old', 'waits']);
     });
 
     test('a handle of the local person is adopted by its owner, with its offers and those of the past', async () => {

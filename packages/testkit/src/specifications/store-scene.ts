@@ -1,6 +1,6 @@
 /** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
 import type { Settlement, Store } from '@countersign/core';
-import type { NewHandle, NewOffer } from '@countersign/core/internal/desk/store/offers';
+import type { Context, NewHandle, NewOffer } from '@countersign/core/internal/desk/store/offers';
 import type { Decision } from '@countersign/core/internal/desk/store/store';
 import type { NetworkName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
@@ -39,10 +39,11 @@ export const put = async (
   id: string,
   added: NewOffer,
   changes: Partial<Pick<NewHandle, 'owner' | 'round' | 'series' | 'terms'>> = {},
+  beside: Pick<Context, 'ends' | 'met'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
-  return (await store.add({ ...handle, ...changes }, added, { judged: JUDGED })).id;
+  return (await store.add({ ...handle, ...changes }, added, { judged: JUDGED, ...beside })).id;
 };
 
 export const decision = (state: Decision['state']): Decision =>

@@ -22,22 +22,22 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect((await store.findByRequest('key'))?.request).toEqual(request());
       expect((await store.findByPage('page-id-1'))?.id).toBe('id-1');
       expect((await store.findByHash('a'))?.handle).toBe('id-1');
-      expect(await store.findByContract('deploy', 'C-b')).toMatchObject({ hash: 'b', offeredLedger: 9 });
+      expect(await store.findByContract('deploy', 'C-b')).toMatchObject([{ hash: 'b', offeredLedger: 9 }]);
       expect([
         await store.find('id-2'),
         await store.findByPage('page-id-2'),
         await store.findByRequest('x'),
         await store.findByHash('x'),
-        await store.findByContract('deploy', 'x'),
-        await store.findByContract('fund', 'C-b'),
-      ]).toEqual(Array(6).fill(undefined));
+      ]).toEqual(Array(4).fill(undefined));
+      expect(await store.findByContract('deploy', 'x')).toEqual([]);
+      expect(await store.findByContract('fund', 'C-b')).toEqual([]);
     });
 
     test('what it was judged and what it replaces are those of its newest offer', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const judged = {
-        stops: [{ code: 'NOT_COVERED', params: {} }],
+        stops: [{ code: 'NOT_COVERED', params: { transactions: ['a'] } }],
         warnings: [{ code: 'RESOLVER_IS_WORKER', params: { address: 'G' } }],
         facts: [],
       } as const;
@@ -60,13 +60,45 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await store.find('id-2')).toBeUndefined();
     });
 
+    test('an offer is kept only where all that stands beside it was looked at, as it stands now', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'other', 'other', offer('o', 100_000, { sequence: '8' }), { series: 's' });
+      await put(store, 'key', 'former', offer('f', 100_000, { sequence: '6' }), { series: 's' });
+      await store.end('former', { as: 'discarded', at: 1 });
+      expect((await store.findFormer('key')).map(({ id }) => id)).toEqual(['former']);
+      const added = (met: [string, 'offered' | 'unknown'][]) =>
+        put(store, 'key', 'id', offer('a'), { series: 's' }, { met: new Map(met) });
+      const taken = expect.objectContaining({ code: 'SEQUENCE_TAKEN' });
+      await expect(added([['o', 'offered']])).rejects.toThrowError(taken);
+      await expect(added([['f', 'offered']])).rejects.toThrowError(taken);
+      await send(store, 'o', 'unknown');
+      const both: [string, 'offered' | 'unknown'][] = [
+        ['o', 'offered'],
+        ['f', 'offered'],
+      ];
+      await expect(added(both)).rejects.toThrowError(taken);
+      expect(await store.find('id')).toBeUndefined();
+      expect(
+        await added([
+          ['o', 'unknown'],
+          ['f', 'offered'],
+        ]),
+      ).toBe('id');
+    });
+
+    test('what a new version replaces ends in the same step, unless it was sent meanwhile', async () => {
+      const { store } = storeAt(place());
+      await put(store, 'one', 'one', offer('a'), { series: 's' });
+      await put(store, 'two', 'two', offer('b'), { series: 's' });
+      await send(store, 'b', 'unknown');
+      await put(store, 'three', 'three', offer('c'), { series: 's' }, { ends: ['one', 'two'] });
+      expect((await store.find('one'))?.end).toMatchObject({ as: 'superseded', by: 'three' });
+      expect(await store.find('two')).not.toHaveProperty('end');
+    });
+
     test('an address that was ever offered for other terms is not offered for these, past offers included', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
-      expect([await store.isOfferedForOthers('C-a', 'key'), await store.isOfferedForOthers('C-a', 'x')]).toEqual([
-        false,
-        true,
-      ]);
       const atSame = (hash: string) => offer(hash, 99 * 3_600_000, { contractId: 'C-a' });
       const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
@@ -74,7 +106,6 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       at(25 * 3_600_000);
       await put(store, 'later', 'later', offer('later', 99 * 3_600_000));
       expect(await store.find('id')).toBeUndefined();
-      expect(await store.isOfferedForOthers('C-a', 'x')).toBe(true);
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
       expect(await store.find('id-2')).toBeUndefined();
       // With the same terms it is the same escrow.

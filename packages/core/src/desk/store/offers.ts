@@ -71,6 +71,7 @@ export type Handle = Asked & {
   readonly requestKey: string;
   /** How many equal ones were confirmed before it. */
   readonly round: number;
+  readonly madeAt: number;
   readonly judged: Judged;
   readonly replaces?: Replaces;
   /** When a person first had its page before them. */
@@ -101,7 +102,14 @@ export type NewOffer = Pick<
 };
 
 /** What is kept with a handle each time an offer is added to it. */
-export type Context = { readonly judged: Judged; readonly replaces?: Replaces };
+export type Context = {
+  readonly judged: Judged;
+  readonly replaces?: Replaces;
+  /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
+  readonly ends?: readonly string[];
+  /** Every offer beside it that was looked at, with its state then. */
+  readonly met?: ReadonlyMap<string, OfferState>;
+};
 
 /** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
 export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: string };
@@ -114,6 +122,15 @@ export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
 /** Whether the ledger may still say something else of it. */
 export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
   return offer.state === 'offered' || mayBeSent(offer);
+}
+
+export function hasSettled({ offers }: Pick<Handle, 'offers'>): boolean {
+  return offers.some(({ state }) => state === 'settled');
+}
+
+/** Whether the ledger has decided of it: it settled, or something else stands in its place. */
+export function isDecided({ offers }: Pick<Handle, 'offers'>): boolean {
+  return offers.some(({ state }) => state === 'settled' || state === 'taken');
 }
 
 /** The offer that settled or may have: what becomes of it is what becomes of the handle. */

@@ -6,18 +6,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
-import type {
-  Asked,
-  Context,
-  End,
-  Handle,
-  NewHandle,
-  NewOffer,
-  Offer,
-  OfferState,
-  OwnLimits,
-  PastOffer,
-} from './offers.ts';
+import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -40,20 +29,25 @@ export type Store = {
   /** Those of equal requests that ended, or were followed by another round; newest first. */
   findFormer(requestKey: string): Promise<readonly Handle[]>;
   findByHash(hash: string): Promise<Offer | undefined>;
-  /** The newest offer of this action about an escrow. */
-  findByContract(action: ActionName, contractId: string): Promise<Offer | undefined>;
+  /** Offers of this action about an escrow, whoever's, newest first; 20 at most. */
+  findByContract(action: ActionName, contractId: string): Promise<readonly Offer[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastOffer | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
   findSeries(series: string): Promise<readonly Handle[]>;
-  /** Whether a deploy with other terms than these was ever offered at this address. */
-  isOfferedForOthers(contractId: string, terms: string): Promise<boolean>;
+  /**
+   * Whether somebody else has a living handle for the same signer and engagement id.
+   * @param equalKeys request keys that do not count
+   */
+  isAskedByOthers(series: string, equalKeys: readonly string[]): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
   undecided(time: number, most: number): Promise<readonly Handle[]>;
-  /** What a person had prepared since `time` and neither ended nor came to nothing. */
-  askedSince(owner: Person, time: number): Promise<readonly Asked[]>;
+  /** Transactions that were prepared elsewhere, and sent; the ledger has not said what became of them. */
+  undecidedForeign(most: number): Promise<readonly Offer[]>;
+  /** What had an offer since `time` that settled, or still may and has not ended. @param owner absent: of everybody */
+  askedSince(owner: Person | undefined, time: number): Promise<readonly Handle[]>;
   /** What a person limited for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
@@ -63,7 +57,8 @@ export type Store = {
   /**
    * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
-   *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms
+   *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
+   *   SEQUENCE_TAKEN if something stands beside it that was not looked at
    */
   add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
@@ -86,6 +81,8 @@ export type Store = {
    * @param unsignedXdr of one of the past, which then comes back
    */
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
+  /** An offer that was not included as of this ledger: where it had no ledger of its own, history need reach no further. */
+  notBefore(hash: string, ledger: number): Promise<void>;
   /** The person's word that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */

@@ -15,7 +15,8 @@ export type Seen = {
 };
 
 export type Shown =
-  | { readonly kind: 'settled'; readonly changedSince: readonly Difference[] }
+  /** `byAnother`: an escrow with these terms stands, and another transaction made it. */
+  | { readonly kind: 'settled'; readonly changedSince: readonly Difference[]; readonly byAnother: boolean }
   | { readonly kind: 'rejected'; readonly code: string }
   | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
   /** It can never be included, and nothing of its handle stands. */
@@ -44,15 +45,16 @@ export function isCovered(outcome: Outcome, seen: Seen, offeredLedger: number | 
   );
 }
 
-/** What stands at its address says of an offer whose own hash was not found. */
-export function byWhatStands(stands: Compared | 'unreadable', isNotOurs: boolean): Shown {
+/**
+ * What stands at its address says of an offer whose own hash was not found.
+ * @param byAnother whether it is certain that this offer did not make it
+ */
+export function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Shown {
   if (stands === 'unreadable') return OPEN;
-  const { differences, isReachable } = stands;
-  // Equal terms are one escrow, whichever transaction made it.
-  if (differences.length === 0) return { kind: 'settled', changedSince: [] };
-  // Another transaction made it, with other terms; or no life of ours leads there.
-  if (isNotOurs || !isReachable) return { kind: 'taken', differences };
-  return { kind: 'settled', changedSince: differences };
+  const { differences, isReachable, changesMoney } = stands;
+  // Where another transaction made it, what is paid to whom must be what was asked for: it may be another's terms.
+  if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };
+  return { kind: 'settled', changedSince: differences, byAnother };
 }
 
 /**

@@ -12,7 +12,14 @@ export type Compared = {
   readonly differences: readonly Difference[];
   /** Whether the life of such an escrow could have led from the request to what stands there. */
   readonly isReachable: boolean;
+  /** Whether a difference changes who is paid, how much, or who decides it. */
+  readonly changesMoney: boolean;
 };
+
+const MONEY =
+  /^(?:roles\.|milestones\[\d+\]\.(?:amount|receiver)$|trustline\.|platformFee$|amount$|number of milestones$)/;
+
+export const decidesMoney = ({ field }: Difference): boolean => MONEY.test(field);
 
 /** What no action of any kind that may be offered can change (facts on the contracts, `update_escrow`). */
 const FIXED_FIELDS: readonly string[] = ['roles.platformAddress'];
@@ -28,6 +35,7 @@ export function compareStanding(
     return {
       differences: [{ field: 'contract code', asked: offered.wasmHash, found: code }],
       isReachable: false,
+      changesMoney: true,
     };
   }
   const found = escrow === undefined ? undefined : offered.kind.decode(escrow).escrow;
@@ -35,5 +43,9 @@ export function compareStanding(
   const differences = new Differences();
   checkTerms(found, request, network, differences);
   const { list } = differences;
-  return { differences: list, isReachable: list.every(({ field }) => !FIXED_FIELDS.includes(field)) };
+  return {
+    differences: list,
+    isReachable: list.every(({ field }) => !FIXED_FIELDS.includes(field)),
+    changesMoney: list.some(decidesMoney),
+  };
 }

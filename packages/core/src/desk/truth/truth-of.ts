@@ -2,13 +2,20 @@
  * What the ledger says of a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
+import { actionOf } from '../../actions/actions.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../familiar.ts';
-import { rejectedSettlement, settledSettlement, takenSettlement, withServiceWords } from '../outcome-words.ts';
-import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import {
+  expiredSettlement,
+  rejectedSettlement,
+  settledSettlement,
+  takenSettlement,
+  withServiceWords,
+} from '../outcome-words.ts';
+import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
 import { tokenAsCompared } from '../token-of-request.ts';
 import { byAbsence, byWhatStands, DEAD, isCovered, isReached, OPEN, type Seen, type Shown } from './decide-offer.ts';
@@ -21,7 +28,7 @@ export type Truth = {
   readonly sight?: Seeing;
 };
 
-type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
+export type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
 
 /** Never throws for what the ledger cannot say: then the handle stays as it is. */
 export async function truthOf(
@@ -30,30 +37,52 @@ export async function truthOf(
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<Truth> {
   const { ledger, store } = context;
-  const undecided = handle.offers.filter(isUndecided);
-  const isFinal = ['settled', 'taken'].includes(decidingOffer(handle)?.state ?? '');
-  if (ledger === undefined || undecided.length === 0 || isFinal) return { handle };
+  // An address that is taken may turn out to be ours, once a node has caught up.
+  const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
+  if (ledger === undefined || undecided.length === 0 || hasSettled(handle)) return { handle };
   const addresses = handle.action === 'deploy' ? [...new Set(undecided.map(({ contractId }) => contractId))] : [];
   const sight = await ledger.lookAt({ account: handle.request.signer, contracts: addresses }, signal);
   if (sight.kind === 'no-answer') return { handle };
   const shown = await Promise.all(
     undecided.map(async (offer) => ({ offer, says: await showOffer(context, ledger, handle, offer, sight, signal) })),
   );
-  const told = shown.filter(({ says }) => says.kind !== 'open');
+  const told = withoutRivals(shown).filter((each): each is Told => each.says.kind !== 'open');
   for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
   return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
 }
 
-async function showOffer(
+type Each = { readonly offer: Offer; readonly says: Shown };
+type Told = { readonly offer: Offer; readonly says: Exclude<Shown, { readonly kind: 'open' }> };
+
+/**
+ * Of offers with one sequence number the ledger takes one. Where one of them was included, the others never will be,
+ * and what stands at their address is its work.
+ */
+function withoutRivals(shown: readonly Each[]): readonly Each[] {
+  const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
+  const included = shown.filter(isIncluded);
+  return shown.map((each) => {
+    const isBeside = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
+    const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
+    return isIncluded(each) || !(isBeside || isItsWork) ? each : { ...each, says: DEAD };
+  });
+}
+
+/** What the ledger shows of one offer, as it was asked for. */
+export async function showOffer(
   context: DeskContext,
   ledger: Ledger,
-  handle: Handle,
+  handle: Asked,
   offer: Offer,
   sight: Seeing,
   signal: AbortSignal | undefined,
 ): Promise<Shown> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const sequence = read.transaction.seqNum;
+  const call = actionOf(handle.action).read(read, context.network);
+  // A row that was changed in the file says nothing about what was offered.
+  const isAsOffered = read.hashHex === offer.hash && !('unreadable' in call) && call.contractId === offer.contractId;
+  if (!isAsOffered) return OPEN;
   const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
   const seen = seenOf(
     context,
@@ -63,6 +92,8 @@ async function showOffer(
     deploy === undefined || 'unreadable' in deploy ? undefined : deploy,
   );
   if (!isReached(seen, sequence) && seen.stands === undefined) {
+    // As of this ledger it was not included, so no history need reach further back.
+    if (offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
     if (context.now() <= offer.expiresAt) return OPEN;
     return (await isOver(ledger, handle.request.signer, offer, sequence, signal)) ? DEAD : OPEN;
   }
@@ -70,7 +101,7 @@ async function showOffer(
   if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
   if (outcome.kind === 'settled') {
     const changedSince = typeof seen.stands === 'object' ? seen.stands.differences : [];
-    return { kind: 'settled', changedSince };
+    return { kind: 'settled', changedSince, byAnother: false };
   }
   if (outcome.kind === 'no-answer') return OPEN;
   const covered = isCovered(outcome, seen, offer.offeredLedger);
@@ -80,7 +111,7 @@ async function showOffer(
 
 function seenOf(
   { network }: DeskContext,
-  handle: Handle,
+  handle: Asked,
   offer: Offer,
   { account, contracts, ledger }: Seeing,
   deploy: ReadDeploy | undefined,
@@ -119,7 +150,7 @@ async function record(
   { host }: Ledger,
   handle: Handle,
   offer: Offer,
-  says: Shown,
+  says: Told['says'],
 ): Promise<void> {
   const { state, settlement } = decisionOf(offer, says, host);
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
@@ -130,16 +161,15 @@ async function record(
   await context.store.remember(handle.owner, familiarKeys(handle));
 }
 
-function decisionOf(offer: Offer, says: Shown, host: string): Decision {
+export function decisionOf(offer: Offer, says: Told['says'], host: string): Decision {
   switch (says.kind) {
     case 'settled':
-      return { state: 'settled', settlement: settledSettlement(offer, host, says.changedSince) };
+      return { state: 'settled', settlement: settledSettlement(offer, host, says) };
     case 'taken':
       return { state: 'taken', settlement: takenSettlement(offer, host, says.differences) };
     case 'rejected':
       return { state: 'rejected', settlement: rejectedSettlement(offer, host, says.code) };
     case 'dead':
-    case 'open':
-      return { state: 'dead' };
+      return { state: 'dead', settlement: expiredSettlement(offer, host) };
   }
 }

@@ -67,7 +67,7 @@ const VERSION_3 = `
 
 /**
  * Owners, versions, confirmations and ends; and the ledger's own words. What a service called refused is undecided
- * until the ledger was asked; what it called settled stays so, by its word. Of equal requests one lives: the key of one
+ * until the ledger was asked, and what it called settled is what it says. Of equal requests one lives: the key of one
  * that ended, or was done again, is moved out of the way.
  */
 const VERSION_4 = `
@@ -93,14 +93,22 @@ const VERSION_4 = `
     json_array('local', 'local', json_extract(request, '$.signer'), json_extract(request, '$.engagementId'))
     WHERE action = 'deploy';
   UPDATE offer SET terms = (SELECT request_key FROM handle WHERE handle.id = offer.handle AND action = 'deploy');
-  UPDATE offer SET state = 'offered', settlement = NULL WHERE state = 'rejected';
-  UPDATE offer SET settlement = json_set(settlement, '$.by', 'service') WHERE settlement IS NOT NULL;
+  UPDATE past_offer SET terms =
+    (SELECT request_key FROM handle WHERE handle.id = past_offer.handle AND action = 'deploy');
+  UPDATE offer SET state = iif(signed_xdr IS NULL, 'offered', 'unknown'), settlement = NULL WHERE state = 'rejected';
+  UPDATE offer SET state = 'accepted', settlement = json_set(settlement,
+    '$.status', 'accepted', '$.by', 'service',
+    '$.message', 'The service said that it succeeded. The ledger has not been asked yet.',
+    '$.next', 'Ask for its status: the ledger is asked then.')
+    WHERE state = 'settled' AND settlement IS NOT NULL;
   CREATE INDEX handle_by_owner ON handle (tenant, person, made_at);
   CREATE INDEX handle_by_series ON handle (series) WHERE series IS NOT NULL;
+  CREATE INDEX handle_by_engagement ON handle (json_extract(series, '$[2]'), json_extract(series, '$[3]'))
+    WHERE series IS NOT NULL;
   CREATE INDEX past_offer_by_contract ON past_offer (contract_id);
   DROP TRIGGER offer_is_remembered;
   CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
-  WHEN OLD.handle IS NOT NULL AND OLD.state IN ('offered', 'rejected', 'dead')
+  WHEN OLD.handle IS NOT NULL AND OLD.state <> 'settled'
   BEGIN
     INSERT OR REPLACE INTO past_offer
       (hash, handle, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person)

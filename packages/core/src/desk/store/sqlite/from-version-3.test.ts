@@ -65,15 +65,19 @@ test('what a service called refused is undecided until the ledger was asked; the
   const store = migrated(STATES);
   const states = async () =>
     await Promise.all(Object.keys(STATES).map(async (name) => (await store.findByHash(`h-${name}`))?.state));
-  expect(await states()).toEqual(['offered', 'offered', 'settled', 'unknown', 'sending'] satisfies OfferState[]);
+  expect(await states()).toEqual(['offered', 'unknown', 'accepted', 'unknown', 'sending'] satisfies OfferState[]);
   const refused = await store.findByHash('h-refused');
   expect(refused).not.toHaveProperty('settlement');
-  expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'lost', 'cut']);
+  expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'done', 'lost', 'cut']);
 });
 
 test('a state that was told by the service’s word says so', async () => {
   const store = migrated(STATES);
-  expect((await store.findByHash('h-done'))?.settlement).toEqual({ ...SETTLEMENT, by: 'service' });
+  expect((await store.findByHash('h-done'))?.settlement).toMatchObject({
+    status: 'accepted',
+    by: 'service',
+    transactionHash: SETTLEMENT.transactionHash,
+  });
   expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'service' });
 });
 
@@ -85,10 +89,9 @@ test('versions of one escrow are found as one series, by the key of now', async 
 
 test('an address of before stays offered for its own terms alone', async () => {
   const store = migrated(STATES);
-  expect([
-    await store.isOfferedForOthers('C-waits', 'key-waits'),
-    await store.isOfferedForOthers('C-waits', 'x'),
-  ]).toEqual([false, true]);
+  await expect(put(store, 'x', 'x', offer('y', 9_000, { contractId: 'C-past' }))).rejects.toMatchObject({
+    code: 'TRANSACTION_MISMATCH',
+  });
   await expect(put(store, 'x', 'x', offer('x', 9_000, { contractId: 'C-waits' }))).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
   });

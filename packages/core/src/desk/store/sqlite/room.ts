@@ -85,7 +85,8 @@ const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND NOT given
  * @param which `decided`: only those of which the ledger has said that nothing can settle any more
  */
 function dropUnsent(sqlite: DatabaseSync, which: 'decided' | 'undecided', time: number): void {
-  const stays = which === 'decided' ? `state = 'offered' OR ${STAYS}` : STAYS;
+  const isOpen = "state IN ('offered', 'sending', 'unknown', 'accepted')";
+  const stays = which === 'decided' ? `${isOpen} OR ${STAYS}` : STAYS;
   sqlite
     .prepare(
       `DELETE FROM handle WHERE id IN (

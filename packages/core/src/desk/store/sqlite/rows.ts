@@ -10,6 +10,7 @@ export type HandleRow = {
   request: string;
   tenant: string;
   person: string;
+  made_at: number;
   round: number;
   judged: string;
   replaces: string | null;
@@ -46,6 +47,7 @@ export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
     pageId: row.page_id,
     requestKey: row.request_key,
     round: row.round,
+    madeAt: row.made_at,
     judged: JSON.parse(row.judged),
     ...(row.replaces === null ? {} : { replaces: JSON.parse(row.replaces) }),
     ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),

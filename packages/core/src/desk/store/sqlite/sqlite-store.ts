@@ -7,11 +7,14 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
 import {
   type Context,
+  decidingOffer,
+  type End,
   type Handle,
   mayBeSent,
   type NewHandle,
   type NewOffer,
   type Offer,
+  type OfferState,
   type OwnLimits,
 } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
@@ -19,7 +22,7 @@ import type { Store } from '../store.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
-import { askedOf, type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
+import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -50,15 +53,26 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
        SELECT handle FROM offer INDEXED BY offer_open
        WHERE state <> 'settled' AND handle IS NOT NULL
          AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < ?)))
+       AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
      ORDER BY made_at LIMIT ?`,
   );
+  const foreignUndecided = sqlite.prepare(
+    `${OFFERS} WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT ?`,
+  );
   const handlesSince = sqlite.prepare(
-    `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ? AND made_at >= ? AND ended IS NULL
-       AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state NOT IN ('dead', 'rejected'))`,
+    `SELECT * FROM handle WHERE network = ?1 AND (?2 IS NULL OR (tenant = ?2 AND person = ?3))
+       AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= ?4
+         AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected'))))`,
+  );
+  const sameEngagement = sqlite.prepare(
+    `SELECT 1 FROM handle WHERE series IS NOT NULL AND series <> ?1 AND network = ?2 AND ended IS NULL
+       AND json_extract(series, '$[2]') = json_extract(?1, '$[2]')
+       AND json_extract(series, '$[3]') = json_extract(?1, '$[3]')
+       AND request_key NOT IN (SELECT value FROM json_each(?3)) LIMIT 1`,
   );
   const offerByHash = sqlite.prepare(`${OFFERS} WHERE hash = ?`);
   const offerByContract = sqlite.prepare(
-    `${OFFERS} WHERE contract_id = ? AND COALESCE(handle.action, 'deploy') = ? ORDER BY number DESC LIMIT 1`,
+    `${OFFERS} WHERE contract_id = ? AND COALESCE(handle.action, 'deploy') = ? ORDER BY number DESC LIMIT 20`,
   );
   const offeredForOthers = sqlite.prepare(
     `SELECT 1 FROM offer WHERE contract_id = ?1 AND terms <> ?2
@@ -75,7 +89,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const goOn = sqlite.prepare(
     `UPDATE handle SET ended = NULL, request_key = ?1
      WHERE id = (SELECT handle FROM offer WHERE hash = ?2 AND state = 'offered')
-       AND request_key = ?1 || ' ' || id AND ended IS NOT NULL
+       AND request_key = ?1 || ' ' || id AND ended IS NOT NULL AND json_extract(ended, '$.as') <> 'declined'
        AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = ?1)
      RETURNING id`,
   );
@@ -96,6 +110,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     `UPDATE offer SET state = ?1, settlement = ?2 WHERE hash = ?3 AND state <> 'settled'
        AND (?1 = 'settled' OR state NOT IN ('taken', 'rejected', 'dead'))`,
   );
+  const setOfferedLedger = sqlite.prepare(
+    'UPDATE offer SET offered_ledger = ? WHERE hash = ? AND offered_ledger IS NULL',
+  );
   const setGivenUp = sqlite.prepare('UPDATE offer SET given_up = 1 WHERE hash = ?');
   const setEnded = sqlite.prepare('UPDATE handle SET ended = ? WHERE id = ? AND ended IS NULL');
   const setOpened = sqlite.prepare('UPDATE handle SET opened_at = ? WHERE id = ? AND opened_at IS NULL');
@@ -111,6 +128,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const confirmation = sqlite.prepare(
     'SELECT 1 FROM confirmation WHERE handle = ?1 AND content = ?2 AND (?3 IS NULL OR by = ?3)',
   );
+  const dropConfirmations = sqlite.prepare('DELETE FROM confirmation WHERE handle = ?');
   const insertParticipant = sqlite.prepare(
     `INSERT INTO participant (handle, tenant, person, right) VALUES (?, ?, ?, ?)
      ON CONFLICT (handle, tenant, person) DO UPDATE SET right = excluded.right`,
@@ -136,6 +154,24 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     const kept = [now(), offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id] as const;
     insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, ...kept);
   };
+  const endAs = (id: string, end: End): void => {
+    if (setEnded.run(JSON.stringify(end), id).changes > 0) freeKey.run(id);
+  };
+  /** Whether something stands beside it that whoever adds it has not looked at: prepared, or decided, meanwhile. */
+  const meetsAnother = (asked: NewHandle, offer: NewOffer, met: ReadonlyMap<string, OfferState>): boolean => {
+    const { requestKey, series } = asked;
+    const others = [
+      handleByRequest.get(requestKey),
+      ...handlesFormer.all(`${requestKey} `, `${requestKey}!`),
+      ...(series === undefined ? [] : handlesBySeries.all(series, network)),
+    ].filter((row) => row !== undefined);
+    return readHandles(others)
+      .flatMap(({ offers }) => offers)
+      .some(({ hash, state, sequence, isGivenUp }) => {
+        if (hash === offer.hash || met.get(hash) === state || isGivenUp) return false;
+        return state === 'offered' ? sequence !== offer.sequence : state !== 'dead' && state !== 'rejected';
+      });
+  };
   /** The handle to which an offer is added. */
   const place = (asked: NewHandle): string => {
     const known = readHandle(handleByRequest.get(asked.requestKey));
@@ -144,7 +180,11 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       dropOldOffers(sqlite, known.id, now());
       return known.id;
     }
-    if (known !== undefined) freeKey.run(known.id);
+    if (known !== undefined) {
+      // One that was done is followed; one that was not gives way.
+      if (decidingOffer(known) === undefined) endAs(known.id, { as: 'superseded', at: now(), by: asked.id });
+      else freeKey.run(known.id);
+    }
     room.make();
     const { id, pageId, requestKey, action, request, owner, round, series = null } = asked;
     const from = [owner.tenant, owner.id, now(), round, series] as const;
@@ -159,15 +199,20 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     // Keys that were freed stand between these two.
     findFormer: async (key) => read(() => readHandles(handlesFormer.all(`${key} `, `${key}!`))),
     findByHash: async (hash) => read(() => offerOf(hash)),
-    findByContract: async (action, contractId) => read(() => optionalOffer(offerByContract.get(contractId, action))),
+    findByContract: async (action, contractId) => read(() => offerByContract.all(contractId, action).map(readOffer)),
     findPast: async (hash) => read(() => past.find(hash)),
     findSeries: async (series) => read(() => readHandles(handlesBySeries.all(series, network))),
-    isOfferedForOthers: async (contractId, terms) => read(() => offeredForOthers.get(contractId, terms) !== undefined),
+    isAskedByOthers: async (series, equalKeys) =>
+      read(() => sameEngagement.get(series, network, JSON.stringify(equalKeys)) !== undefined),
     handlesOf: async ({ tenant, id }, most) =>
       read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
-    askedSince: async ({ tenant, id }, time) =>
-      read(() => handlesSince.all(tenant, id, network, time).map((row) => askedOf(row as HandleRow))),
+    undecidedForeign: async (most) => read(() => foreignUndecided.all(most).map(readOffer)),
+    askedSince: async (owner, time) =>
+      read(() => {
+        const whose = [owner?.tenant ?? null, owner?.id ?? null] as const;
+        return readHandles(handlesSince.all(network, ...whose, time));
+      }),
     limitsOf: async ({ tenant, id }) =>
       read(() => {
         const row = limitsOf.get(tenant, id) as { limits: string } | undefined;
@@ -182,12 +227,19 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         for (const key of keys) insertKnown.run(tenant, id, key);
       }),
-    add: async (asked, offer, { judged, replaces }: Context) =>
+    add: async (asked, offer, { judged, replaces, ends = [], met }: Context) =>
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;
         if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
+        if (met !== undefined && meetsAnother(asked, offer, met)) throw new CountersignError('SEQUENCE_TAKEN');
         const same = goOn.get(asked.requestKey, offer.hash) as { id: string } | undefined;
+        if (same !== undefined) dropConfirmations.run(same.id);
         const id = same?.id ?? place(asked);
+        for (const earlier of ends) {
+          const version = readHandle(handleById.get(earlier, network));
+          const isUnsent = version !== undefined && decidingOffer(version) === undefined;
+          if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
+        }
         setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
         put(id, offer, terms, asked.owner);
         room.sweep();
@@ -222,6 +274,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if (state === 'settled' && unsignedXdr !== undefined) past.restore(hash, unsignedXdr);
         setDecided.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash);
       }),
+    notBefore: async (hash, ledger) => {
+      read(() => setOfferedLedger.run(ledger, hash));
+    },
     giveUp: async (hashes) =>
       write(() => {
         for (const hash of hashes) setGivenUp.run(hash);
@@ -231,7 +286,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         const handle = readHandle(handleById.get(id, network));
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         requireUnsent(handle);
-        if (setEnded.run(JSON.stringify(end), id).changes > 0) freeKey.run(id);
+        endAs(id, end);
       }),
     opened: async (id) => {
       read(() => setOpened.run(now(), id));

@@ -1,0 +1,19 @@
+/** Equal requests that ended, or were followed by another round. */
+import type { DeskContext } from './context.ts';
+import type { RunningCall } from './run-call.ts';
+import type { Handle } from './store/offers.ts';
+import { truthOf } from './truth/truth-of.ts';
+
+/**
+ * By the ledger's word of now: a wallet may have sent what it signed before they ended. The latest round first.
+ * @param found the one that lives, or is renewed
+ */
+export async function formerOf(
+  context: DeskContext,
+  requestKey: string,
+  found: Handle | undefined,
+  call: RunningCall,
+): Promise<readonly Handle[]> {
+  const former = (await context.store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
+  return await Promise.all(former.map(async (handle) => (await truthOf(context, handle, call())).handle));
+}

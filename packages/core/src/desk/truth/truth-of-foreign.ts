@@ -1,0 +1,33 @@
+/** What the ledger says of a transaction that was prepared elsewhere: by the same rules, with the request that it states. */
+
+import { statedRequest } from '../../actions/deploy/stated-request.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { interfaceMulti } from '../../kinds/interface-multi.ts';
+import { readDeployOf } from '../../kinds/read-deploy.ts';
+import type { DeskContext } from '../context.ts';
+import type { Settlement } from '../results.ts';
+import type { Offer } from '../store/offers.ts';
+import { decisionOf, showOffer } from './truth-of.ts';
+
+/** @returns nothing while the ledger says nothing of it */
+export async function truthOfForeign(
+  context: DeskContext,
+  offer: Offer,
+  { signal }: { readonly signal?: AbortSignal | undefined },
+): Promise<Settlement | undefined> {
+  const { ledger, network, store } = context;
+  if (ledger === undefined) return undefined;
+  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  const deploy = readDeployOf([interfaceMulti], read, network.passphrase);
+  if ('unreadable' in deploy) return undefined;
+  const request = statedRequest(read, deploy, network);
+  const sight = await ledger.lookAt({ account: read.source, contracts: [offer.contractId] }, signal);
+  if (sight.kind === 'no-answer') return undefined;
+  const says = await showOffer(context, ledger, { action: 'deploy', request }, offer, sight, signal);
+  if (says.kind === 'open') return undefined;
+  const { state, settlement } = decisionOf(offer, says, ledger.host);
+  const told = settlement && { ...settlement, preparedHere: false as const };
+  await store.decide(offer.hash, { state, ...(told === undefined ? {} : { settlement: told }) });
+  if (says.kind === 'settled') context.service.balancesChanged(offer.contractId);
+  return told;
+}
