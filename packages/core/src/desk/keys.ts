@@ -13,6 +13,8 @@ export type Keys = {
   readonly request: string;
   /** Equal for the versions of one escrow: one owner, signer and engagement id. */
   readonly series?: string;
+  /** Equal for one signer and engagement id, whoever asks. */
+  readonly engagement?: string;
 };
 
 export function keysOf<Name extends ActionName>(
@@ -30,7 +32,10 @@ export function keysOf<Name extends ActionName>(
     request: requestKeyOf(terms, owner),
     ...(engagementId === undefined
       ? {}
-      : { series: JSON.stringify([owner.tenant, owner.id, request.signer, engagementId]) }),
+      : {
+          series: JSON.stringify([owner.tenant, owner.id, request.signer, engagementId]),
+          engagement: JSON.stringify([request.signer, engagementId]),
+        }),
   };
 }
 

@@ -49,7 +49,7 @@ export async function prepareAnew<Name extends ActionName>(
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
   const versions = otherVersions(context, keys.series, isVersion, call());
-  const isElsewhere = keys.series === undefined ? false : context.store.isAskedByOthers(keys.series, [keys.request]);
+  const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // Whoever fails first is told of; the others are not left without somebody to hear them.

@@ -91,6 +91,8 @@ export type NewHandle = Asked &
   Pick<Handle, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
     /** Equal for the versions of one escrow: requests of one owner and signer with one engagement id. */
     readonly series?: string;
+    /** Equal for requests of one signer with one engagement id, whoever made them. */
+    readonly engagement?: string;
     /** Equal for equal requests of one signer, whoever made them. */
     readonly terms: string;
   };

@@ -35,11 +35,8 @@ export type Store = {
   findPast(hash: string): Promise<PastOffer | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
   findSeries(series: string): Promise<readonly Handle[]>;
-  /**
-   * Whether somebody else has a living handle for the same signer and engagement id.
-   * @param equalKeys request keys that do not count
-   */
-  isAskedByOthers(series: string, equalKeys: readonly string[]): Promise<boolean>;
+  /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
+  isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */

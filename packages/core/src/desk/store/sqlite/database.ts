@@ -76,6 +76,7 @@ const VERSION_4 = `
   ALTER TABLE handle ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE handle ADD COLUMN round INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE handle ADD COLUMN series TEXT;
+  ALTER TABLE handle ADD COLUMN engagement TEXT;
   ALTER TABLE handle ADD COLUMN judged TEXT NOT NULL DEFAULT '{"stops":[],"warnings":[],"facts":[]}';
   ALTER TABLE handle ADD COLUMN replaces TEXT;
   ALTER TABLE handle ADD COLUMN opened_at INTEGER;
@@ -92,6 +93,8 @@ const VERSION_4 = `
   UPDATE handle SET series =
     json_array('local', 'local', json_extract(request, '$.signer'), json_extract(request, '$.engagementId'))
     WHERE action = 'deploy';
+  UPDATE handle SET engagement =
+    json_array(json_extract(request, '$.signer'), json_extract(request, '$.engagementId')) WHERE action = 'deploy';
   UPDATE offer SET terms = (SELECT request_key FROM handle WHERE handle.id = offer.handle AND action = 'deploy');
   UPDATE past_offer SET terms =
     (SELECT request_key FROM handle WHERE handle.id = past_offer.handle AND action = 'deploy');
@@ -101,10 +104,11 @@ const VERSION_4 = `
     '$.message', 'The service said that it succeeded. The ledger has not been asked yet.',
     '$.next', 'Ask for its status: the ledger is asked then.')
     WHERE state = 'settled' AND settlement IS NOT NULL;
+  UPDATE offer SET settlement = json_set(settlement, '$.by', 'here')
+    WHERE settlement IS NOT NULL AND state IN ('sending', 'unknown');
   CREATE INDEX handle_by_owner ON handle (tenant, person, made_at);
   CREATE INDEX handle_by_series ON handle (series) WHERE series IS NOT NULL;
-  CREATE INDEX handle_by_engagement ON handle (json_extract(series, '$[2]'), json_extract(series, '$[3]'))
-    WHERE series IS NOT NULL;
+  CREATE INDEX handle_by_engagement ON handle (engagement) WHERE engagement IS NOT NULL;
   CREATE INDEX past_offer_by_contract ON past_offer (contract_id);
   DROP TRIGGER offer_is_remembered;
   CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer

@@ -78,7 +78,7 @@ test('a state that was told by the service’s word says so', async () => {
     by: 'service',
     transactionHash: SETTLEMENT.transactionHash,
   });
-  expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'service' });
+  expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'here' });
 });
 
 test('versions of one escrow are found as one series, by the key of now', async () => {

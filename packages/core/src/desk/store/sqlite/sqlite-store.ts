@@ -65,10 +65,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
          AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected'))))`,
   );
   const sameEngagement = sqlite.prepare(
-    `SELECT 1 FROM handle WHERE series IS NOT NULL AND series <> ?1 AND network = ?2 AND ended IS NULL
-       AND json_extract(series, '$[2]') = json_extract(?1, '$[2]')
-       AND json_extract(series, '$[3]') = json_extract(?1, '$[3]')
-       AND request_key NOT IN (SELECT value FROM json_each(?3)) LIMIT 1`,
+    `SELECT 1 FROM handle WHERE engagement = ? AND network = ? AND NOT (tenant = ? AND person = ?) AND ended IS NULL
+       AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND terms <> ?) LIMIT 1`,
   );
   const offerByHash = sqlite.prepare(`${OFFERS} WHERE hash = ?`);
   const offerByContract = sqlite.prepare(
@@ -79,8 +77,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
      UNION ALL SELECT 1 FROM past_offer WHERE contract_id = ?1 AND terms <> ?2 LIMIT 1`,
   );
   const insertHandle = sqlite.prepare(
-    `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series,
+       engagement)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, replaces = ? WHERE id = ?');
   /** Of equal requests one lives. */
@@ -186,8 +185,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       else freeKey.run(known.id);
     }
     room.make();
-    const { id, pageId, requestKey, action, request, owner, round, series = null } = asked;
-    const from = [owner.tenant, owner.id, now(), round, series] as const;
+    const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
+    const from = [owner.tenant, owner.id, now(), round, series, engagement] as const;
     insertHandle.run(id, pageId, network, requestKey, action, JSON.stringify(request), ...from);
     return id;
   };
@@ -202,8 +201,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     findByContract: async (action, contractId) => read(() => offerByContract.all(contractId, action).map(readOffer)),
     findPast: async (hash) => read(() => past.find(hash)),
     findSeries: async (series) => read(() => readHandles(handlesBySeries.all(series, network))),
-    isAskedByOthers: async (series, equalKeys) =>
-      read(() => sameEngagement.get(series, network, JSON.stringify(equalKeys)) !== undefined),
+    isAskedByOthers: async ({ owner, engagement = null, terms }) =>
+      read(() => sameEngagement.get(engagement, network, owner.tenant, owner.id, terms) !== undefined),
     handlesOf: async ({ tenant, id }, most) =>
       read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
