@@ -12,7 +12,7 @@ export const FAULTS: readonly Rule[] = [
     ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
     [
       'whatever stands at its address is taken for settled',
-      "if (isNotOurs || !isReachable) return { kind: 'taken', differences };",
+      "if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };",
       '',
     ],
   ]),
@@ -29,7 +29,7 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'only what was sent from here is asked about',
-      'const undecided = handle.offers.filter(isUndecided);',
+      "const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
       "const undecided = handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
     ],
     [

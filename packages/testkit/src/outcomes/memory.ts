@@ -60,7 +60,7 @@ export type Memory = {
   readonly claims: Claim[];
   /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
   readonly confirmed: Map<KnownHandle, Set<string>>;
-  /** Addresses where a stranger put a contract. */
+  /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
   readonly occupied: Set<string>;
   /** A store went back in time, or a desk was asked that knows nothing of the others. */
   isForgetful: boolean;

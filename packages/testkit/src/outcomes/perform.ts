@@ -139,8 +139,9 @@ export async function perform(run: Run, what: Happening): Promise<void> {
       return;
     case 'live on': {
       const escrow = pickOf(record.created(), what.escrow);
-      if (escrow !== undefined) record.change(escrow.contractId, what.how);
-      return;
+      if (escrow === undefined) return;
+      if (what.how === 'update') memory.occupied.add(escrow.contractId);
+      return record.change(escrow.contractId, what.how);
     }
     case 'tamper': {
       const offer = pickOf(memory.offers, what.offer);
