@@ -33,9 +33,11 @@ test.each(MODES)(
       seed: Number(process.env['SEED'] ?? SEED),
       isShrunk: process.env['SHRINK'] !== undefined,
     };
-    const { runs, broken } = await playSchedules(world, await ourProduct(), options);
+    const { runs, broken, told } = await playSchedules(world, await ourProduct(), options);
     expect(broken).toBeUndefined();
     expect(runs).toBe(options.runs);
+    // They went where something can be told wrongly.
+    for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(told).toContain(state);
   },
   3_600_000,
 );

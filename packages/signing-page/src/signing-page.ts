@@ -1,10 +1,12 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
+import { randomBytes } from 'node:crypto';
 import type { Desk, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { getCookie, setCookie } from 'hono/cookie';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
@@ -69,8 +71,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
   /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
-  const deskOf = async (page: string, limiter: RateLimit): Promise<PageDesk> => {
-    const found = (await desk()).page(page);
+  const deskOf = async (c: Context, limiter: RateLimit): Promise<PageDesk> => {
+    const page = c.req.param('page') ?? '';
+    const found = (await desk()).page(page, publicUrl === undefined ? undefined : visitorOf(c));
     try {
       await found.view();
       limit(limiter, page);
@@ -114,14 +117,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return file(c, (await pageAssets()).html);
   });
   app.get(`${PAGE}/view`, async (c) => {
-    const desk = await deskOf(c.req.param('page'), reads);
-    await desk.opened();
+    const desk = await deskOf(c, reads);
     return reply(c, await look(desk, (status) => status in ASK_LEDGER_EVERY_MS));
   });
   app.get(`${PAGE}/events`, async (c) => {
     // A stream that nobody reads would never end.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
-    const desk = await deskOf(c.req.param('page'), reads);
+    const desk = await deskOf(c, reads);
     if (streams >= MAX_STREAMS) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
     streams += 1;
     let askedAt = 0;
@@ -147,10 +149,11 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     add: (result: Result) => object = () => ({}),
   ) =>
     app.post(`${PAGE}/${name}`, async (c) => {
-      const desk = await deskOf(c.req.param('page'), acts);
+      const desk = await deskOf(c, acts);
       const added = add(await run(desk, c));
       return reply(c, { ...(await look(desk, () => false)), ...added });
     });
+  act('opened', (desk) => desk.opened());
   act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
   act('confirm', async (desk, c) =>
     desk.confirm({ amount: await textOf(c, 'amount'), shown: await textOf(c, 'shown') }),
@@ -180,6 +183,19 @@ function file(c: Context, found: PageFile | undefined): Response | Promise<Respo
   return zipped
     ? c.body(found.gzip, 200, { ...headers, 'Content-Encoding': 'gzip' })
     : c.body(found.text, 200, headers);
+}
+
+const VISITOR = 'countersign-visitor';
+const VISITOR_DAYS = 30;
+
+/** Who opens a page that other machines reach: one browser each. It is no login; the page's address is what lets in. */
+function visitorOf(c: Context): string {
+  const known = getCookie(c, VISITOR);
+  if (known !== undefined && /^[0-9a-f]{32}$/.test(known)) return known;
+  const visitor = randomBytes(16).toString('hex');
+  const maxAge = VISITOR_DAYS * 86_400;
+  setCookie(c, VISITOR, visitor, { httpOnly: true, secure: true, sameSite: 'Strict', path: '/sign', maxAge });
+  return visitor;
 }
 
 async function textOf(c: Context, name: 'amount' | 'shown' | 'reason' | 'signedXdr'): Promise<string> {

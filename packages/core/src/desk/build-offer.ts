@@ -63,12 +63,14 @@ export async function buildOffer<Name extends ActionName>(
   }
 }
 
-type Place = 'next' | 'used' | 'ahead' | 'no-account' | 'no-answer';
+type Place = 'next' | 'used' | 'ahead' | 'no-account';
 
-/** Where there is no ledger the sequence cannot be held against anything. */
+/**
+ * Where no ledger answers, the sequence cannot be held against anything. It is looked at again before sending, and
+ * what stands beside it is asked of the person.
+ */
 function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
-  if (sight === undefined) return 'next';
-  if (sight.kind === 'no-answer') return 'no-answer';
+  if (sight === undefined || sight.kind === 'no-answer') return 'next';
   if (sight.account === undefined) return 'no-account';
   const next = BigInt(sight.account.seqNum) + 1n;
   const own = BigInt(sequence);
@@ -80,18 +82,11 @@ function ledgerOf(sight: Sight | undefined): Pick<NewOffer, 'offeredLedger'> {
 }
 
 function misaligned(place: Place, { signer }: { readonly signer: string }, network: Network): CountersignError {
-  if (place === 'no-answer') return new CountersignError('SEQUENCE_TAKEN', NO_ANSWER);
   if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
   return new CountersignError('SIGNER_NOT_FOUND', {
     message: `The account ${signer} does not exist on ${network.name}.`,
   });
 }
-
-const NO_ANSWER = {
-  message: 'The ledger did not answer, so it is not known whether this transaction is the account’s next one.',
-  remedy: 'Ask again in a minute. If it keeps failing, tell the person who runs Countersign.',
-  operatorRemedy: 'Ask again in a minute. If it keeps failing, check STELLAR_RPC_URL (pnpm run doctor).',
-} as const;
 
 function compare<Name extends ActionName>(
   context: DeskContext,

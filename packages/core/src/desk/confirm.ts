@@ -40,7 +40,7 @@ export async function confirm(
   const { stops } = judgementOf(context, current, tellingOffer(current));
   if (keyOfStops(stops) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
-      message: 'What stands against it is another by now than what was shown. Nothing was confirmed.',
+      message: 'What stands against it has changed since it was shown. Nothing was confirmed.',
       remedy: 'Read it again, then confirm that.',
     });
   }

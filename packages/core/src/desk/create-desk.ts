@@ -38,7 +38,7 @@ export function createDesk(parts: DeskParts): Desk {
   return {
     ...createPersonalDesk(context),
     for: (person) => createPersonalDesk({ ...context, viewer: person }),
-    page: (pageId) => createPageDesk(context, pageId),
+    page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
     adopt: async (handles) => {
       for (const { id, owner } of handles) {
         const handle = await context.store.find(id);

@@ -143,7 +143,8 @@ export type PageDesk = {
 /** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
   for(person: Person): PersonalDesk;
-  page(pageId: string): PageDesk;
+  /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
+  page(pageId: string, visitor?: string): PageDesk;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */

@@ -11,8 +11,15 @@ import { declareFailed, readStatus, signingView } from './status.ts';
 import type { Handle } from './store/offers.ts';
 import { submit } from './submit.ts';
 
-export function createPageDesk(parts: Omit<DeskContext, 'viewer'>, pageId: string): PageDesk {
-  const context: DeskContext = { ...parts, viewer: { page: pageId } };
+export function createPageDesk(
+  parts: Omit<DeskContext, 'viewer'>,
+  pageId: string,
+  visitor: string | undefined,
+): PageDesk {
+  const context: DeskContext = {
+    ...parts,
+    viewer: { page: pageId, ...(visitor === undefined ? {} : { visitor }) },
+  };
   const run = <T>(
     input: unknown,
     options: CallOptions = {},

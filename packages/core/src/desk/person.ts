@@ -11,8 +11,11 @@ export const LOCAL_PERSON: Person = { tenant: 'local', id: 'local' };
 /** What an owner may let somebody else do with a handle: see it; or sign and send it as well. */
 export type Right = 'read' | 'sign';
 
-/** Whoever makes a call: a person, or whoever holds the address of a handle's signing page. */
-export type Viewer = Person | { readonly page: string };
+/**
+ * Whoever makes a call: a person, or whoever holds the address of a handle's signing page. `visitor` tells those apart
+ * who open a page that is reached from other machines.
+ */
+export type Viewer = Person | { readonly page: string; readonly visitor?: string };
 
 export const isPerson = (viewer: Viewer): viewer is Person => 'tenant' in viewer;
 
@@ -31,5 +34,6 @@ export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
  */
 export function confirmer(viewer: Viewer, owner: Person): string {
   if (isPerson(viewer)) return personKey(viewer);
+  if (viewer.visitor !== undefined) return `visitor ${viewer.visitor}`;
   return owner.tenant === LOCAL_PERSON.tenant ? personKey(owner) : 'page';
 }

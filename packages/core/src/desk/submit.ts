@@ -37,7 +37,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   const named = id === undefined ? undefined : await findNamed(context, id);
   if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
-  if (read.signatures.length === 0) throw await unsignedError(context, read);
+  if (read.signatures.length === 0) await requireOwnOffer(context, read);
   // In this order: a renewal may make a past offer of it meanwhile.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
@@ -49,11 +49,10 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   return await sendInTime(context, read, await context.store.addForeign(foreign), undefined, call);
 }
 
-/** Said before anything else is looked at, so that nobody learns who prepared it. */
-async function unsignedError(context: DeskContext, { hashHex }: ReadTransaction): Promise<CountersignError> {
+/** An unsigned one is told as such before anything else is looked at, so that nobody learns who prepared it. */
+async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
   const offer = await context.store.findByHash(hashHex);
-  const isTheirs = (await findSeen(context, offer?.handle)) !== undefined;
-  return new CountersignError('XDR_NOT_SIGNED', isTheirs ? AS_IT_WAS : {});
+  if ((await findSeen(context, offer?.handle)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
 }
 
 /**
@@ -137,6 +136,8 @@ async function requireSignedOffer(
   offer: Offer,
   call: RunningCall,
 ): Promise<void> {
+  // Whoever sends back what was handed out has not been to the wallet yet.
+  if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
   // The very one that may have been sent was checked before; its account may have other signers by now.
   if (!(mayBeSent(offer) && offer.signedXdr === read.xdr)) await requireSigned(context, read, call());
 }

@@ -11,6 +11,8 @@ export const pageId = location.pathname.replace(/^.*\//, '');
 export const eventsAddress = `${pageId}/events`;
 
 export const getView = (): Promise<PageView> => ask('view');
+/** A person has the page before them. */
+export const opened = (): Promise<PageView> => ask('opened', { body: {} });
 export const renew = (): Promise<PageView> => ask('renew', { body: {} });
 /** @param amount as the person typed it. @param shown the key of the stops that the person had before them */
 export const confirm = (amount: string, shown: string): Promise<PageView> =>

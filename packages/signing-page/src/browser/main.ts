@@ -2,7 +2,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../page-view.ts';
-import { askAgain, confirm, declareFailed, decline, getView, submit } from './api.ts';
+import { askAgain, confirm, declareFailed, decline, getView, opened, submit } from './api.ts';
 import { createDeclineForm } from './decline-form.ts';
 import { createDelivery } from './delivery.ts';
 import { createDeliveryCard } from './delivery-card.ts';
@@ -164,3 +164,10 @@ getView()
     else delivery.resume(kept, page.screen()?.view);
     listen({ onView: page.show, onProblem: page.away, onBack: delivery.nudge });
   });
+
+/** A page that is only loaded ahead is before nobody. */
+function tellWhenOpened(): void {
+  if (document.visibilityState === 'visible') void opened().catch(() => {});
+  else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
+}
+tellWhenOpened();

@@ -1,5 +1,11 @@
 /** An error in core's one shape, as a person reads it. */
-import { type CountersignError, type ErrorCode, type ErrorName, errorName } from '@countersign/core/errors';
+import {
+  type CountersignError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  type ErrorName,
+  errorName,
+} from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { h } from './dom.ts';
 
@@ -30,7 +36,17 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
   OUTCOME_UNKNOWN: 'Wait for its outcome, or ask again above.',
 };
 
-export const remedyOf = (error: CountersignError): string => REMEDIES[errorName(error)] ?? error.remedy;
+/** Where an error says more than the catalogue does, that counts. */
+export function remedyOf(error: CountersignError): string {
+  const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
+  return (isUsual ? REMEDIES[errorName(error)] : undefined) ?? error.remedy;
+}
+
+/** Whose words the detail holds, where they are not the service's. */
+const SAID_BY: Partial<Record<ErrorCode, string>> = {
+  DECLINED: 'The reason that was given:',
+  TRANSACTION_PARTLY_VERIFIED: 'Why:',
+};
 
 export function problemBox(error: CountersignError): HTMLElement {
   return h(
@@ -40,7 +56,7 @@ export function problemBox(error: CountersignError): HTMLElement {
     error.fields !== undefined && bullets(error.fields.map(({ path, problem }) => `${path} ${problem}`)),
     error.differences !== undefined &&
       bullets(error.differences.map(({ field, asked, found }) => `${field}: asked for ${asked}, found ${found}`)),
-    error.detail !== undefined && h('p', {}, `It said: ${quoted(error.detail)}`),
+    error.detail !== undefined && h('p', {}, `${SAID_BY[error.code] ?? 'The service said:'} ${quoted(error.detail)}`),
     h('p', {}, remedyOf(error)),
   );
 }

@@ -35,7 +35,11 @@ export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement
     ],
     isOpen &&
       view.replaces !== undefined && [
-        h('p', {}, 'This is a new version. It replaces an earlier one, which is no longer offered. What is different:'),
+        h(
+          'p',
+          {},
+          'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
+        ),
         differencesList(view.replaces.differences, 'now', 'before'),
       ],
     standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),

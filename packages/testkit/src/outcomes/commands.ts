@@ -34,6 +34,8 @@ class Command implements fc.AsyncCommand<Nothing, Schedule> {
 
 export type Outcome = {
   readonly runs: number;
+  /** The states that were told. */
+  readonly told: ReadonlySet<string>;
   /** What broke, with the shortest schedule that was found to break it. */
   readonly broken?: string;
 };
@@ -49,12 +51,14 @@ export async function playSchedules(
 ): Promise<Outcome> {
   const commands = happenings(options.mode).map((happening) => happening.map((what) => new Command(what)));
   const schedules = fc.commands(commands, { maxCommands: MOST, size: 'max' });
+  const told = new Set<string>();
   const played = await fc.check(
-    fc.asyncProperty(schedules, (drawn) => play(world, product, drawn)),
+    fc.asyncProperty(schedules, (drawn) => play(world, product, drawn, told)),
     { numRuns: options.runs, seed: options.seed, endOnFailure: !options.isShrunk },
   );
   return {
     runs: played.numRuns,
+    told,
     ...(played.failed ? { broken: `${messageOf(played.errorInstance)}\n${fc.defaultReportMessage(played)}` } : {}),
   };
 }
@@ -63,11 +67,13 @@ async function play(
   world: World,
   product: Product,
   drawn: Iterable<fc.AsyncCommand<Nothing, Schedule>>,
+  told: Set<string> = new Set(),
 ): Promise<void> {
   const schedule = await beginSchedule(world, product);
   try {
     await fc.asyncModelRun(() => ({ model: {}, real: schedule }), drawn);
     await schedule.end();
+    for (const state of schedule.memory.told) told.add(state);
   } finally {
     await schedule.close();
   }

@@ -12,7 +12,7 @@ export const FAULTS: readonly Rule[] = [
     ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
     [
       'whatever stands at its address is taken for settled',
-      "if (isNotOurs || !isReachable) return { kind: 'taken', differences };",
+      "if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };",
       '',
     ],
   ]),
@@ -29,7 +29,7 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'only what was sent from here is asked about',
-      'const undecided = handle.offers.filter(isUndecided);',
+      "const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
       "const undecided = handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
     ],
     [
@@ -75,6 +75,8 @@ export const FAULTS: readonly Rule[] = [
       "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
       'if (!isNext(newest, sight)) return undefined;',
     ],
+  ]),
+  ...faults('desk/prepare-anew.ts', [
     [
       'doing it once more asks nobody',
       '...(isAgain ? againStops(context, known, asked) : keptStops(known))',
@@ -115,11 +117,7 @@ export const FAULTS: readonly Rule[] = [
     ],
   ]),
   ...faults('desk/keys.ts', [
-    [
-      'equal requests of two owners are one handle',
-      "return createHash('sha256').update(`${personKey(owner)}\\n${terms}`).digest('hex');",
-      'return terms;',
-    ],
+    ['equal requests of two owners are one handle', '.update(`${personKey(owner)}\\n${terms}`)', '.update(terms)'],
   ]),
   ...faults('desk/end-handle.ts', [
     [

@@ -45,6 +45,8 @@ export function checkPlace(memory: Memory, { contractId, handle }: KnownOffer): 
   );
 }
 
+const ENDED: readonly string[] = ['superseded', 'declined', 'discarded'];
+
 /** No state that the ledger contradicts. */
 export function checkClaim(
   memory: Memory,
@@ -53,6 +55,10 @@ export function checkClaim(
   told: Settlement | TransactionStatus,
 ): void {
   const { status, transactionHash: hash, by } = told;
+  memory.told.add(status);
+  if (handle !== undefined && ENDED.includes(status)) memory.ended.add(handle);
+  // Of a row that somebody changed only this is asked: that it is neither handed out nor sent.
+  if (memory.isTampered) return;
   const outcome = record.outcomeOf(hash);
   const contractId = told.contractId ?? handle?.offers.find((offer) => offer.hash === hash)?.contractId;
   switch (status) {

@@ -26,7 +26,8 @@ export type KnownHandle = {
   readonly series: string;
   /** What the person types to confirm. */
   readonly amount: string;
-  /** The stops that were shown with its newest offer. */
+  /** What was shown with its newest offer: the stops, and what stands for all of it. */
+  shown: string;
   stops: Prepared<'deploy'>['judgement']['stops'];
   readonly offers: KnownOffer[];
 };
@@ -44,6 +45,14 @@ export type KnownOffer = {
 export type Claim = { readonly status: 'expired' | 'rejected'; readonly hash: string };
 
 export type Memory = {
+  /** Handles that their owner lets the other person see. */
+  readonly shown: Set<KnownHandle>;
+  /** Handles that were told to have ended without being sent. */
+  readonly ended: Set<KnownHandle>;
+  /** States that were told. */
+  readonly told: Set<string>;
+  /** Two desks are asked at the same time. */
+  isAtOnce: boolean;
   readonly signer: Keypair;
   readonly requests: readonly DeployInput[];
   readonly handles: KnownHandle[];
@@ -51,7 +60,7 @@ export type Memory = {
   readonly claims: Claim[];
   /** Handles of which a person confirmed that they may double something, each with what was confirmed. */
   readonly confirmed: Map<KnownHandle, Set<string>>;
-  /** Addresses where a stranger put a contract. */
+  /** Addresses where a stranger put a contract, or where an update changed whom an escrow pays. */
   readonly occupied: Set<string>;
   /** A store went back in time, or a desk was asked that knows nothing of the others. */
   isForgetful: boolean;
@@ -64,3 +73,7 @@ export type Memory = {
 /** Of a list, counted round. */
 export const pickOf = <T>(list: readonly T[], number: number): T | undefined =>
   list.length === 0 ? undefined : list[number % list.length];
+
+/** Whether a desk may have lost what it was told, since its store was taken back, killed, changed, or is another one. */
+export const isDisturbed = ({ isForgetful, wasKilled, isTampered }: Memory): boolean =>
+  isForgetful || wasKilled || isTampered;

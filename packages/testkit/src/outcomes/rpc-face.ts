@@ -11,6 +11,8 @@ export type RpcFace = {
   /** How many answers were given by these nodes. */
   turn: number;
   isSilent: boolean;
+  /** A transaction that it is given reaches the network, and nobody is told. */
+  isMute: boolean;
   /** The first ledger of the history that it remembers. */
   oldest: number;
   /** Contracts whose entries it no longer lists, though the network knows them. */
@@ -18,7 +20,7 @@ export type RpcFace = {
 };
 
 export function honestFace(): RpcFace {
-  return { nodes: 'H', turn: 0, isSilent: false, oldest: 1, archived: new Set() };
+  return { nodes: 'H', turn: 0, isSilent: false, isMute: false, oldest: 1, archived: new Set() };
 }
 
 type Reply = { readonly result?: Readonly<Record<string, unknown>>; readonly error?: unknown };
@@ -31,6 +33,7 @@ export function answerRpc(world: World, face: RpcFace): Answerer {
     // Whatever node is told, the network learns of a transaction.
     const node = isFrozen && method !== 'sendTransaction' ? world.frozen : world.rpc;
     const reply = (await (await node.request('/rpc', requestOf(asked))).json()) as Reply;
+    if (face.isMute && method === 'sendTransaction') return 'reset';
     if (reply.result === undefined) return Response.json(reply);
     return Response.json({ jsonrpc: '2.0', id, result: seen(world, face, method, reply.result) });
   };

@@ -28,6 +28,8 @@ export type Seats = {
   readonly clocks: Record<SeatNumber, number>;
   /** The next call of this seat that comes to `step` ends there, and nothing of it is written or sent afterwards. */
   killAt(seat: SeatNumber, step: Step): void;
+  /** Takes back an order to kill. */
+  spare(): void;
   /** Ends what was killed, and goes on with what was on the disk then. @returns whether it was */
   bury(): Promise<boolean>;
   /** Changes an offer's row in the shared store's file: another transaction, its hash and its address. */
@@ -138,6 +140,9 @@ export async function openSeats(world: World, product: Product): Promise<Seats> 
     killAt: (seat, step) => {
       // The third has a folder of its own, and is never restored.
       if (isShared(seat)) order = { seat, step };
+    },
+    spare: () => {
+      order = undefined;
     },
     async bury() {
       order = undefined;

@@ -11,7 +11,14 @@ import type { SeatNumber } from './seats.ts';
 type Asking = { readonly seat: SeatNumber; readonly person: 0 | 1 };
 type OfHandle = Asking & { readonly handle: number };
 
+/** What a person asks a desk for that ends with something to sign, or with something sent. */
+export type Request = Extract<Happening, { readonly does: 'prepare' | 'fund' | 'renew' | 'submit' }>;
+
 export type Happening =
+  /** Two desks of one folder are asked by one person at the same time. */
+  | { readonly does: 'at once'; readonly one: Request; readonly other: Request }
+  | (Asking & { readonly does: 'look by hash'; readonly offer: number })
+  | (Asking & { readonly does: 'list' })
   | (Asking & {
       readonly does: 'prepare';
       readonly request: 0 | 1 | 2;
@@ -19,8 +26,9 @@ export type Happening =
       readonly lie?: DeployLie | undefined;
     })
   | (Asking & { readonly does: 'fund'; readonly escrow: number; readonly amount: '1' | '2' })
-  | (OfHandle & { readonly does: 'renew' | 'confirm' | 'open page' | 'decline' | 'discard' | 'declare failed' })
-  | (OfHandle & { readonly does: 'status' | 'send again' })
+  | (OfHandle & { readonly does: 'renew' })
+  | (OfHandle & { readonly does: 'confirm' | 'open page' | 'decline' | 'discard' | 'declare failed' })
+  | (OfHandle & { readonly does: 'status' | 'send again' | 'let the other read' })
   | (Asking & {
       readonly does: 'submit';
       readonly offer: number;
@@ -34,7 +42,7 @@ export type Happening =
   | { readonly does: 'lie about building'; readonly lie: DeployLie }
   | { readonly does: 'release' }
   | { readonly does: 'freeze'; readonly nodes: Nodes }
-  | { readonly does: 'silence' | 'heal' | 'prune' | 'archive' }
+  | { readonly does: 'silence' | 'mute' | 'heal' | 'prune' | 'archive' }
   | { readonly does: 'clock'; readonly seat: SeatNumber; readonly hours: -1 | 0 | 1 }
   | { readonly does: 'kill'; readonly seat: SeatNumber; readonly step: DeskStep }
   | { readonly does: 'back up' | 'restore' }
@@ -84,32 +92,44 @@ export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
   const ofHandle = { ...asking, handle: pick };
   const often = <T>(times: number, each: fc.Arbitrary<T>) => Array.from({ length: times }, () => each);
   const sometimes = <T>(each: fc.Arbitrary<T>) => fc.option(each, { nil: undefined, freq: 1 });
-  return [
+  const requestsOf = (who: { readonly seat: fc.Arbitrary<SeatNumber>; readonly person: fc.Arbitrary<0 | 1> }) => [
     ...often(
-      6,
+      3,
       fc.record({
         does: any('prepare'),
-        ...asking,
+        ...who,
         request: any(0, 0, 0, 1, 2),
         another: any(false, false, false, true),
         lie: sometimes(deployLies[mode]),
       }),
     ),
     ...often(
-      8,
+      4,
       fc.record({
         does: any('submit'),
-        ...asking,
+        ...who,
         offer: pick,
         way: any('alone', 'with id', 'page'),
         lie: fc.option(sendLie, { nil: undefined, freq: 2 }),
       }),
     ),
-    ...often(3, fc.record({ does: any('renew'), ...ofHandle })),
+    fc.record({ does: any('renew'), ...who, handle: pick }),
+    fc.record({ does: any('fund'), ...who, escrow: pick, amount: any('1', '2') }),
+  ];
+  const ofAlice = (seat: SeatNumber) => fc.oneof(...requestsOf({ seat: any(seat), person: any(0) }));
+  return [
+    ...requestsOf(asking),
+    ...requestsOf(asking),
+    ...often(3, fc.record({ does: any('at once'), one: ofAlice(0), other: ofAlice(1) })),
+    fc.record({ does: any('look by hash'), ...asking, offer: pick }),
+    fc.record({ does: any('list'), ...asking }),
+    ...often(2, fc.record({ does: any('renew'), ...ofHandle })),
     ...often(2, fc.record({ does: any('confirm'), ...ofHandle })),
     ...often(3, fc.record({ does: any('status'), ...ofHandle })),
-    ...often(2, fc.record({ does: any('fund'), ...asking, escrow: pick, amount: any('1', '2') })),
-    fc.record({ does: any('open page', 'decline', 'discard', 'declare failed', 'send again'), ...ofHandle }),
+    fc.record({
+      does: any('open page', 'decline', 'discard', 'declare failed', 'send again', 'let the other read'),
+      ...ofHandle,
+    }),
     fc.record({ does: any('settle all'), seat }),
     ...often(3, fc.record({ does: any('wallet sends'), offer: pick })),
     ...often(2, fc.constant({ does: 'other transaction' } as const)),
@@ -117,7 +137,7 @@ export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
     fc.record({ does: any('lie about building'), lie: deployLies[mode] }),
     ...often(2, fc.constant({ does: 'release' } as const)),
     ...often(2, fc.record({ does: any('freeze'), nodes: any('F', 'FH', 'HF', 'HFF', 'FHH') })),
-    ...often(2, fc.record({ does: any('silence', 'heal', 'heal', 'heal', 'prune', 'archive') })),
+    ...often(2, fc.record({ does: any('silence', 'mute', 'heal', 'heal', 'heal', 'prune', 'archive') })),
     fc.record({ does: any('clock'), seat, hours: any(-1, 0, 1) }),
     ...often(2, fc.record({ does: any('kill'), seat, step: any(...DESK_STEPS) })),
     ...(mode === 'ours' ? [fc.record({ does: any('back up', 'restore') })] : []),

@@ -1,0 +1,178 @@
+/** One thing that happens. */
+import { randomBytes } from 'node:crypto';
+import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
+import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { REQUEST } from '../fixtures/sandbox-request.ts';
+import { buildDeployOf } from './build-deploy.ts';
+import { call } from './call.ts';
+import { prepared } from './hand-out.ts';
+import { checkClaim, deployTerms, must } from './invariants.ts';
+import { groupOf, pickOf } from './memory.ts';
+import { ofHandle } from './of-handle.ts';
+import { heal, type Run, signed } from './run.ts';
+import type { Happening } from './step.ts';
+import { submit } from './submit.ts';
+import { NETWORK, type World } from './world.ts';
+
+const TOTALS = ['30.5', '100', '30.5'];
+
+export async function perform(run: Run, what: Happening): Promise<void> {
+  const { world, seats, memory, record } = run;
+  const { face, service } = seats;
+  switch (what.does) {
+    case 'prepare': {
+      // Two offers of one second would be one transaction.
+      world.pass(1);
+      service.next.deploy = what.lie ?? service.next.deploy;
+      const input = memory.requests[what.request] as DeployInput;
+      const terms = deployTerms(input);
+      const series = `${groupOf(what.seat)} ${input.engagementId}`;
+      const known = { action: 'deploy', terms, series, amount: TOTALS[what.request] as string } as const;
+      return await prepared(run, what, known, (desk) => desk.prepare('deploy', input, { another: what.another }));
+    }
+    case 'fund': {
+      const escrow = pickOf(record.created(), what.escrow)?.contractId;
+      if (escrow === undefined || memory.isForgetful) return;
+      world.pass(1);
+      const { amount } = what;
+      const input = { signer: memory.signer.publicKey(), escrow, amount, trustline: REQUEST.trustline };
+      const known = { action: 'fund', terms: `${escrow} ${amount}`, series: `${escrow} ${amount}`, amount } as const;
+      return await prepared(run, what, known, (desk) => desk.prepare('fund', input));
+    }
+    case 'renew':
+    case 'confirm':
+    case 'open page':
+    case 'decline':
+    case 'discard':
+    case 'declare failed':
+    case 'status':
+    case 'send again':
+    case 'let the other read':
+      return await ofHandle(run, what);
+    case 'submit':
+      return await submit(run, what);
+    case 'at once':
+      seats.spare();
+      memory.isAtOnce = true;
+      await Promise.all([perform(run, what.one), perform(run, what.other)]);
+      memory.isAtOnce = false;
+      return;
+    case 'look by hash': {
+      const offer = pickOf(
+        memory.offers.filter(({ handle }) => handle.group === groupOf(what.seat)),
+        what.offer,
+      );
+      if (offer === undefined) return;
+      const { handle } = offer;
+      const isSeen = what.person === handle.owner || memory.shown.has(handle);
+      const code = await call(
+        run,
+        what.seat,
+        what.person,
+        (desk) => desk.status(offer.hash),
+        (told) => checkClaim(memory, record, handle, told),
+      );
+      return must(isSeen || code === 'HANDLE_NOT_FOUND' || code === 'killed', 'a hash alone shows nothing', code);
+    }
+    case 'list': {
+      const judge = (ids: readonly string[]) => {
+        const strange = memory.handles.find(({ id, owner }) => owner !== what.person && ids.includes(id));
+        must(strange === undefined, 'everybody has a list of their own', strange?.id);
+      };
+      await call(run, what.seat, what.person, (desk) => desk.handles(), judge);
+      return;
+    }
+    case 'settle all':
+      await call(
+        run,
+        what.seat,
+        0,
+        (_, desk) => desk.settleAll(),
+        () => {},
+      );
+      return;
+    case 'wallet sends': {
+      const offer = pickOf(memory.offers, what.offer);
+      if (offer !== undefined) world.ledger.send(signed(memory.signer, offer));
+      return;
+    }
+    case 'other transaction':
+      return void world.ledger.send(payment(world, memory.signer));
+    case 'pass':
+      return world.pass(what.seconds);
+    case 'lie about building':
+      service.next.deploy = what.lie;
+      return;
+    case 'release':
+      return await service.release();
+    case 'freeze':
+      world.freeze();
+      face.nodes = what.nodes;
+      face.turn = 0;
+      return;
+    case 'silence':
+      face.isSilent = true;
+      return;
+    case 'mute':
+      face.isMute = true;
+      return;
+    case 'heal':
+      return heal(run);
+    case 'prune':
+      // What it forgets is before the latest ledger.
+      world.pass(1);
+      face.oldest = world.ledger.view(({ latest }) => latest.sequence);
+      return;
+    case 'archive':
+      for (const { contractId } of record.created()) face.archived.add(contractId);
+      return;
+    case 'clock':
+      seats.clocks[what.seat] = what.hours * 3_600_000;
+      return;
+    case 'kill':
+      seats.killAt(what.seat, what.step);
+      return;
+    case 'back up':
+      return seats.backUp();
+    case 'restore':
+      memory.isForgetful ||= await seats.restore();
+      return;
+    case 'live on': {
+      const escrow = pickOf(record.created(), what.escrow);
+      if (escrow === undefined) return;
+      if (what.how === 'update') memory.occupied.add(escrow.contractId);
+      return record.change(escrow.contractId, what.how);
+    }
+    case 'tamper': {
+      const offer = pickOf(memory.offers, what.offer);
+      const input = memory.requests.find((each) => deployTerms(each) === offer?.handle.terms);
+      if (offer === undefined || input === undefined) return;
+      const isOpen = offer.handle.offers.every(({ hash }) => record.outcomeOf(hash) === 'none');
+      if (!isOpen) return;
+      const request = parseDeployRequest(input, NETWORK);
+      const receiver = NETWORK.tokens[0].issuer;
+      const stolen = { ...request, roles: { ...request.roles, receiver } };
+      const unsignedXdr = await buildDeployOf(world, stolen, randomBytes(32));
+      if (unsignedXdr !== undefined) seats.tamper(offer.hash, unsignedXdr);
+      memory.isTampered = true;
+      return;
+    }
+    case 'occupy': {
+      const offer = pickOf(memory.offers, what.offer);
+      if (offer === undefined || offer.handle.action === 'fund' || record.stands(offer.contractId)) return;
+      memory.occupied.add(offer.contractId);
+      return record.change(offer.contractId, 'other code');
+    }
+  }
+}
+
+/** Something else that the account does, which takes its next sequence number. */
+function payment(world: World, source: Keypair): string {
+  const account = new Account(source.publicKey(), world.sequenceOf(source.publicKey()).toString());
+  const transaction = new TransactionBuilder(account, { fee: '100', networkPassphrase: NETWORK.passphrase })
+    .addOperation(Operation.payment({ destination: REQUEST.roles.receiver, asset: Asset.native(), amount: '1' }))
+    .setTimeout(0)
+    .build();
+  transaction.sign(source);
+  return transaction.toXdr();
+}
