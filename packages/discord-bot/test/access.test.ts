@@ -16,6 +16,7 @@ test('only the named roles deploy and submit; who lost the role presses no butto
     ['deploy', { file: requestFile() }],
     ['submit', { xdr: 'AAAA' }],
     ['pending', {}],
+    ['share', { id: 'x', user: { user: allowed }, right: 'read' }],
   ] as const) {
     expect(textOf(await answered(discord.command(other, name, options)))).toContain('do not have a role');
   }

@@ -60,8 +60,8 @@ function expectNothingOfAdas(message: Message): void {
 }
 
 /** One byte of the title is another, so that it is another transaction for the same escrow. */
-function altered(): string {
-  const bytes = Buffer.from(own.unsigned, 'base64');
+function altered(xdr = own.unsigned): string {
+  const bytes = Buffer.from(xdr, 'base64');
   const at = bytes.indexOf(TITLE);
   expect(at).toBeGreaterThan(0);
   bytes[at] = 'K'.charCodeAt(0);
@@ -97,10 +97,14 @@ test('the same person in another server is a stranger there', async () => {
 });
 
 test('an altered transaction for another person’s escrow is compared with nothing of theirs', async () => {
-  const refused = await submitAs(bob, { xdr: altered() });
+  const unsigned = await submitAs(bob, { xdr: altered() });
+  expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
+  expectNothingOfAdas(unsigned);
+  const xdr = altered(signCard(card).file);
+  const refused = await submitAs(bob, { xdr });
   expect(textOf(refused)).toContain('NOT\\_PREPARED\\_HERE');
   expectNothingOfAdas(refused);
-  expect(textOf(await submitAs(ada, { xdr: altered() }))).toContain('TRANSACTION\\_CHANGED');
+  expect(textOf(await submitAs(ada, { xdr }))).toContain('TRANSACTION\\_CHANGED');
 });
 
 test('whoever holds a signed transaction may send it, and learns what the ledger tells everybody', async () => {
@@ -121,13 +125,18 @@ test('whoever holds a signed transaction may send it, and learns what the ledger
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('another person’s transaction beside one’s own id does not name the other', async () => {
+test('another person’s transaction beside one’s own id is answered like one that was never offered', async () => {
   const mine = await deployAs(bob, { engagementId: 'BOBS' });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(mine))?.[1] as string;
-  for (const options of [{ file: signCard(card) }, { xdr: own.unsigned }]) {
-    const refused = await submitAs(bob, { ...options, id });
-    expect(textOf(refused)).toContain('the id of another escrow');
-    expectNothingOfAdas(refused);
+  const unsigned = await submitAs(bob, { xdr: own.unsigned, id });
+  expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
+  expectNothingOfAdas(unsigned);
+  const signed = signCard(card).file;
+  for (const xdr of [signed, altered(signed)]) {
+    const refused = textOf(await submitAs(bob, { xdr, id }));
+    expect(refused).toContain('TRANSACTION\\_CHANGED');
+    // What stands in the transaction Bob holds himself.
+    for (const secret of [own.id, own.page, 'another escrow']) expect(refused).not.toContain(secret);
   }
   expect(requests().send).toBe(0);
 });

@@ -1,7 +1,7 @@
 import type { Prepared } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { ROLE_WORDS, stopText, warningText } from '@countersign/core/words';
+import { stopLines, warningText } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
@@ -148,13 +148,7 @@ test.each([
   const names = files.map(({ name }) => name);
   expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
   const shown = textsOf(message);
-  for (const stop of EVERYTHING.stops) {
-    if ('role' in stop.params) expect(shown).toContain(ROLE_WORDS[stop.params.role]);
-    else expect(shown).toContain(line(stopText(stop), 400));
-  }
-  expect(shown).toContain(
-    line('The same for: Service provider, Platform, Release signer, Dispute resolver, Receiver.'),
-  );
+  for (const words of stopLines(EVERYTHING.stops)) expect(shown).toContain(line(words, 400));
   for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
   const summary = files.find(({ name }) => name === 'summary.txt')?.text;
   for (const { field } of replaces.differences) expect(summary).toContain(field);

@@ -21,8 +21,6 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'For another escrow change the engagementId. If you want a second one with the same terms, use /escrow deploy with another: True.',
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
-  SIGNER_NOT_FOUND:
-    'Check the address, and that it belongs to this network. A new account must be funded first; in the sandbox, the person who runs this bot can do that.',
   SUPERSEDED: GO_ON_WITH_NEWER,
   DECLINED: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',

@@ -1,7 +1,7 @@
 /** What a person should weigh before they sign, though it is what was asked for: the most serious first. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import { ROLE_WORDS, type Stop, stopText, warningText } from '@countersign/core/words';
+import { type Stop, stopLines, warningText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import { CHANGED, type DifferencesCut, differenceLines, differenceParts } from './differences.ts';
 import { line } from './markdown.ts';
@@ -39,24 +39,17 @@ export function judgementParts(
 export function judgementLines({ judgement: { stops, warnings, facts }, replaces }: Prepared): string[] {
   const sentence = (label: string, words: string) => `${label}: ${cleanLine(words, 4_000)}`;
   return [
-    ...stops.map((stop) => sentence('Stop', stopText(stop))),
+    ...stopLines(stops).map((words) => sentence('Stop', words)),
     ...warnings.map((warning) => sentence('Look twice', warningText(warning))),
     ...facts.map((fact) => sentence('Good to know', warningText(fact))),
     ...differenceLines('Changed', replaces?.differences ?? [], CHANGED),
   ];
 }
 
-/** What is wrong with several roles is said once, and then named for the others. */
 function stopSentences(stops: readonly Stop[]): string[] {
-  const rolesOf = ({ code }: Stop) =>
-    stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
-  return stops.flatMap((stop) => {
-    const [first, ...others] = rolesOf(stop);
-    if (stop.code === 'REPLACES_OPENED') return cleanLine(stopText(stop), NAMES);
-    if (!('role' in stop.params)) return stopText(stop);
-    if (stop.params.role !== first) return [];
-    return `${stopText(stop)}${others.length === 0 ? '' : ` The same for: ${others.map((role) => ROLE_WORDS[role]).join(', ')}.`}`;
-  });
+  const replaces = stops.filter(({ code }) => code === 'REPLACES_OPENED');
+  const others = stops.filter(({ code }) => code !== 'REPLACES_OPENED');
+  return [...stopLines(others), ...stopLines(replaces).map((words) => cleanLine(words, NAMES))];
 }
 
 function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {
