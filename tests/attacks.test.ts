@@ -560,7 +560,9 @@ describe('what a review found', () => {
       ),
     );
     expect(offers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(2);
-    await expect(desk.prepare('deploy', asked({ milestones: [{ description: 'All', amount: '71' }] }))).rejects.toMatchObject({
+    await expect(
+      desk.prepare('deploy', asked({ milestones: [{ description: 'All', amount: '71' }] })),
+    ).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
     });
     const limited = openDesk();

@@ -131,9 +131,14 @@ export type Ledger = {
   /**
    * The unsigned transaction of one contract call. Executes nothing.
    * @param source G…, whose sequence number is used
-   * @param validUntil seconds since 1970
+   * @param time now, and when it shall end; seconds since 1970
    */
-  buildCall(source: string, call: xdr.InvokeContractArgs, validUntil: number, signal?: AbortSignal): Promise<Built>;
+  buildCall(
+    source: string,
+    call: xdr.InvokeContractArgs,
+    time: { readonly now: number; readonly validUntil: number },
+    signal?: AbortSignal,
+  ): Promise<Built>;
   /** Sends it once, and waits for its outcome until the deadline. @param deadline epoch milliseconds */
   send(signedXdr: string, options: { readonly deadline?: number; readonly signal?: AbortSignal }): Promise<Sent>;
 };

@@ -53,12 +53,12 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     historyOf: (signal) => ask(() => readHistory(server), signal),
-    buildCall: async (source, call, validUntil, signal) => {
+    buildCall: async (source, call, time, signal) => {
       const account = await accountOf(source, signal);
       if (account.kind === 'missing') return { kind: 'no-account' };
       if (account.kind === 'no-answer') return NO_ANSWER;
       const sequence = account.entry.seqNum;
-      const built = { source, sequence, call, now: Math.floor(Date.now() / 1_000), validUntil, passphrase };
+      const built = { source, sequence, call, ...time, passphrase };
       return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
     },
     send: async (signedXdr, { deadline = Date.now() + SEND_MS, signal }) => {

@@ -134,7 +134,6 @@ test('a host is told in words what to weigh, what the person must confirm, and w
   expect(result).toMatchObject({
     status: 'to-confirm',
     judgement: {
-      key: 'key',
       stops: ['The platform fee is 99 % of each payment, more than 20 %.'],
       warnings: [`The receiver is neither the service provider nor the signer: ${address}.`],
       facts: [`Used here for the first time: ${address}.`],

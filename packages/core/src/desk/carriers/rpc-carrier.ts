@@ -19,8 +19,9 @@ export function rpcCarrier(ledger: Ledger, network: Network, now: () => number):
           fields: [{ path: 'escrow', problem: `is an address at which no contract stands on ${network.name}` }],
         });
       }
-      const validUntil = Math.floor(now() / 1_000) + LIFE_SECONDS;
-      const built = await ledger.buildCall(request.signer, transferCall(request, network), validUntil, signal);
+      const seconds = Math.floor(now() / 1_000);
+      const time = { now: seconds, validUntil: seconds + LIFE_SECONDS };
+      const built = await ledger.buildCall(request.signer, transferCall(request, network), time, signal);
       if (built.kind === 'built') return built.unsignedXdr;
       if (signal?.aborted) throw new CountersignError('CANCELLED');
       throw notBuilt(built, request, network);

@@ -2,12 +2,12 @@
  * What the ledger says of a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
-import { actionOf } from '../../actions/actions.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../familiar.ts';
+import { judge } from '../gate.ts';
 import {
   expiredSettlement,
   rejectedSettlement,
@@ -79,10 +79,8 @@ export async function showOffer(
 ): Promise<Shown> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const sequence = read.transaction.seqNum;
-  const call = actionOf(handle.action).read(read, context.network);
   // A row that was changed in the file says nothing about what was offered.
-  const isAsOffered = read.hashHex === offer.hash && !('unreadable' in call) && call.contractId === offer.contractId;
-  if (!isAsOffered) return OPEN;
+  if (judge(context, handle, offer) === 'changed') return OPEN;
   const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
   const seen = seenOf(
     context,
