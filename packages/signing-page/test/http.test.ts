@@ -211,7 +211,7 @@ describe('what may be done', () => {
     transaction.sign(sandboxKeypair('client'));
     for (const signedXdr of [other.offer.unsignedXdr, transaction.toXDR()]) {
       const reply = await post(one.address, 'submit', { signedXdr, id: other.offer.id });
-      expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id' }] });
+      expect(['XDR_NOT_SIGNED', 'TRANSACTION_CHANGED']).toContain(JSON.parse(reply.body).error.code);
       expect(reply.body).not.toContain(other.offer.id);
       expect(reply.body).not.toContain(other.address.split('/').at(-1));
     }
