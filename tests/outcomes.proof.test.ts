@@ -27,12 +27,7 @@ test.each(SCENES)('$scene', async (scene) => {
 test.each(MODES)(
   'whatever happens, in any order, with a service that is %s',
   async (mode) => {
-    const options = {
-      mode,
-      runs: Number(process.env['RUNS'] ?? RUNS),
-      seed: Number(process.env['SEED'] ?? SEED),
-      isShrunk: process.env['SHRINK'] !== undefined,
-    };
+    const options = { mode, runs: RUNS, seed: SEED, isShrunk: !isWhole };
     const { runs, broken, told } = await playSchedules(world, await ourProduct(), options);
     expect(broken).toBeUndefined();
     expect(runs).toBe(options.runs);

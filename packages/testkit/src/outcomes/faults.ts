@@ -66,11 +66,6 @@ export const FAULTS: readonly Rule[] = [
   ]),
   ...faults('desk/prepare.ts', [
     [
-      'what another transaction of the account outran is offered again',
-      "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
-      "if (judge(context, handle, newest) !== 'allowed') return undefined;",
-    ],
-    [
       'a row of the store is handed out without being compared',
       "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
       'if (!isNext(newest, sight)) return undefined;',

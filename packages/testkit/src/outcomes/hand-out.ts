@@ -4,7 +4,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import type { Prepared } from '@countersign/core/results';
 import { type Asking, call } from './call.ts';
 import { checkHandedOut, checkPlace, must } from './invariants.ts';
-import { groupOf, type KnownHandle, type KnownOffer } from './memory.ts';
+import { groupOf, isDisturbed, type KnownHandle, type KnownOffer } from './memory.ts';
 import { isHealthy, type Run } from './run.ts';
 import { NETWORK } from './world.ts';
 
@@ -33,6 +33,11 @@ export function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, ma
   checkHandedOut(memory, handle, answer);
   const { unsignedXdr, transactionHash: hash, contractId } = answer;
   if (unsignedXdr === undefined) return;
+  const confirmed = memory.confirmed.get(handle);
+  const open = answer.judgement.stops.filter(
+    ({ code, params }) => !confirmed?.has(`${code} ${JSON.stringify(params)}`),
+  );
+  must(open.length === 0 || isDisturbed(memory), 'nothing is handed out that nobody confirmed', open);
   if (isHealthy(run) && !memory.isAtOnce) {
     const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
     const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;

@@ -92,7 +92,12 @@ export const SCENES: readonly Scene[] = [
   scene('a version after one that settled', [submit(0), prepare(1), submit(1), status(1)]),
   scene('a row of the store is changed', [{ does: 'tamper', offer: 0 }, prepare(), ofHandle('renew'), submit(0)]),
   scene('a stranger took the address', [{ does: 'occupy', offer: 0 }, status(), prepare()]),
-  scene('a stranger took the address, and it is sent', [{ does: 'occupy', offer: 0 }, submit(), status(), prepare()]),
+  scene('a stranger took the address, and the wallet sends', [
+    { does: 'occupy', offer: 0 },
+    walletSends(),
+    status(),
+    prepare(),
+  ]),
   scene('the clock goes an hour ahead, and the wallet sends in time', [
     { does: 'clock', seat: 0, hours: 1 },
     status(),
