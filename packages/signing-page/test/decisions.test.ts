@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
     await type(second, newer.summary.total);
     await press(second, 'I have read this, and want it all the same');
     await title(second, 'Read, then sign');
-    await second.getByText('It replaces an earlier one').waitFor();
+    await second.getByText('This is a new version of an earlier one').waitFor();
     await title(page, 'Replaced by a newer version');
     const said = await statusText(page);
     expect(said).toContain(newer.id);
