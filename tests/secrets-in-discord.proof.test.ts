@@ -14,8 +14,8 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const SUBCOMMAND = 1;
 const TEXT = 3;
 const FILE = 11;
-/** Takes yes or no, and no text. */
-const YES_OR_NO = 5;
+/** Take no text: yes or no, and a member of the server. */
+const WITHOUT_TEXT: readonly number[] = [5, 6];
 const AT_LEAST = { texts: 5, files: 3 };
 
 /** As Markdown writes it. */
@@ -63,7 +63,7 @@ test('a secret in any option, file or button is refused, and comes out nowhere',
     const clicked = discord.clickId(person, shown, `v1:renew:${secret}`);
     await expect.poll(() => clicked.messages.map(textOf).join('\n')).toContain(REFUSED);
     asked.push({ what: 'a button', interaction: clicked });
-    const opened = discord.clickId(person, shown, `v1:confirm:${'0'.repeat(32)}`);
+    const opened = discord.clickId(person, shown, `v1:confirm:${'0'.repeat(32)}.${'0'.repeat(16)}`);
     await until(() => opened.modal);
     const filledIn = discord.submitModal(person, opened, { amount: secret });
     await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
@@ -94,7 +94,7 @@ async function registeredFields(discord: Discord): Promise<Field[]> {
 function fieldsOf({ type, name: command, options = [] }: Option): Field[] {
   if (type !== SUBCOMMAND) throw new Error(`${command}: an option of type ${type} is not known here`);
   return options.flatMap(({ type: kind, name: option }) => {
-    if (kind === YES_OR_NO) return [];
+    if (WITHOUT_TEXT.includes(kind)) return [];
     if (kind === TEXT || kind === FILE) return { command, option, kind };
     throw new Error(`${command} ${option}: an option of type ${kind} is not known here`);
   });

@@ -45,12 +45,11 @@ export function withoutHiding(text: string): string {
     if (unit === ITSELF) continue;
     if (unit === BEGINS) {
       const begin = beginOf(text, at);
-      HIDING_HERE.lastIndex = begin;
-      if (!mayFollow(text, begin) || !HIDING_HERE.test(text)) {
+      const end = endOf(text, begin);
+      if (end === begin) {
         at = begin;
         continue;
       }
-      const end = HIDING_HERE.lastIndex;
       plain += text.slice(done, begin) + plainOf(text.slice(begin, end));
       done = end;
       at = end - 1;
@@ -71,12 +70,37 @@ function beginOf(text: string, at: number): number {
   return Math.max(at, end - MOST_BACKSLASHES + 1);
 }
 
+/** Where it ends; its own place where nothing is hidden there. */
+function endOf(text: string, begin: number): number {
+  if (text.charCodeAt(begin) === PERCENT) return endOfPercent(text, begin);
+  HIDING_HERE.lastIndex = begin;
+  return mayFollow(text, begin) && HIDING_HERE.test(text) ? HIDING_HERE.lastIndex : begin;
+}
+
+/** Of encoded bytes in a row that are all ASCII, or all not. */
+function endOfPercent(text: string, begin: number): number {
+  const isAscii = isAsciiDigit(text.charCodeAt(begin + 1));
+  let end = begin;
+  while (
+    text.charCodeAt(end) === PERCENT &&
+    isHex(text.charCodeAt(end + 1)) &&
+    isHex(text.charCodeAt(end + 2)) &&
+    isAsciiDigit(text.charCodeAt(end + 1)) === isAscii
+  ) {
+    end += 3;
+  }
+  return end;
+}
+
+const isAsciiDigit = (code: number): boolean => code >= 0x30 && code <= 0x37;
+
+const isHex = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
+
 /** Whether the next character may go on with what this one begins; an expression is asked only then. */
 function mayFollow(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   switch (text.charCodeAt(at)) {
-    case PERCENT:
-      return HEX_DIGIT.test(text.charAt(at + 1));
     case AMPERSAND:
       return next === NUMBER_SIGN;
     case BACKSLASH:
@@ -88,14 +112,13 @@ function mayFollow(text: string, at: number): boolean {
 
 const [PERCENT, AMPERSAND, NUMBER_SIGN, BACKSLASH] = [0x25, 0x26, 0x23, 0x5c];
 const MOST_BACKSLASHES = 8;
-const HEX_DIGIT = /[0-9a-f]/i;
 
 const IN_OTHER_SHAPE = /^[\uff01-\uff5e\u2460-\u24ff\ud835]/;
 
 export function plainOf(hidden: string): string {
   switch (hidden[0]) {
     case '%':
-      return (hidden[1] as string) < '8' ? decodeURIComponent(hidden) : decodeBytes(hidden);
+      return (hidden[1] as string) < '8' ? decodeAscii(hidden) : decodeBytes(hidden);
     case '\\':
       return hidden[2] === '\\' && hidden[1] !== '\\' ? blankEscapes(hidden) : escapedCharacter(hidden);
     case '&':
@@ -106,6 +129,14 @@ export function plainOf(hidden: string): string {
       if (hidden.length === 1) return /\s/.test(hidden) ? ' ' : '';
       return hidden.replace(/\S+/g, '').replace(/\s/g, ' ');
   }
+}
+
+function decodeAscii(percent: string): string {
+  let plain = '';
+  for (let at = 1; at < percent.length; at += 3) {
+    plain += String.fromCharCode((digitOf(percent.charCodeAt(at)) << 4) | digitOf(percent.charCodeAt(at + 1)));
+  }
+  return plain;
 }
 
 function decodeBytes(percent: string): string {
