@@ -75,7 +75,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     const page = c.req.param('page') ?? '';
     const found = (await desk()).page(page, publicUrl === undefined ? undefined : visitorOf(c));
     try {
-      await found.view();
+      await found.find();
       limit(limiter, page);
       return found;
     } catch (thrown) {

@@ -123,6 +123,8 @@ export type PersonalDesk = {
 
 /** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
 export type PageDesk = {
+  /** Whether there is such a handle; costs next to nothing. */
+  find(): Promise<void>;
   /** Everything the page shows; costs no call to anybody. */
   view(): Promise<SigningView>;
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */

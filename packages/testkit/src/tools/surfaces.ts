@@ -42,11 +42,19 @@ const ORIGIN = 'http://127.0.0.1';
 /** Of the page, as `signing-page.ts` has it. */
 const BODY_BYTES = 200_000;
 
+/** A service that refuses at once: one that is not there would be tried again and again. */
+const refusing = createServer((_, response) => {
+  response.writeHead(400, { 'content-type': 'application/json' }).end('{"message":"refused","statusCode":400}');
+})
+  .listen(0, '127.0.0.1')
+  .unref();
+await once(refusing, 'listening');
+
 const service = createEscrowClient({
-  baseUrl: 'http://127.0.0.1:1',
+  baseUrl: `http://127.0.0.1:${(refusing.address() as AddressInfo).port}`,
   accessToken: CREDENTIALS[0],
   apiKey: CREDENTIALS[1],
-  requestsPerMinute: 50,
+  requestsPerMinute: 100_000,
 });
 const store = openSqliteStore(undefined, sandbox.name);
 const honest = readTransaction(HONEST_DEPLOY, sandbox.passphrase);
