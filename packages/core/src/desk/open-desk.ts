@@ -65,7 +65,8 @@ export type OpenDeskOptions = {
  *   milestones: [{ description: 'Sketch', amount: '100' }],
  *   trustline: { address: NETWORKS.sandbox.tokens[0].address },
  * });
- * console.log(summary.total, unsignedXdr.length > 0); // the person's wallet signs unsignedXdr; then desk.submit
+ * // Absent while the person must confirm something first; else their wallet signs it, then desk.submit.
+ * console.log(summary.total, unsignedXdr !== undefined);
  * await desk.close();
  * ```
  */

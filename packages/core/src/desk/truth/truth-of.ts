@@ -80,7 +80,9 @@ export async function showOffer(
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const sequence = read.transaction.seqNum;
   // A row that was changed in the file says nothing about what was offered.
-  if (judge(context, handle, offer) === 'changed') return OPEN;
+  const isAsOffered =
+    offer.handle === undefined ? read.hashHex === offer.hash : judge(context, handle, offer) !== 'changed';
+  if (!isAsOffered) return OPEN;
   const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
   const seen = seenOf(
     context,
