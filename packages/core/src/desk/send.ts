@@ -133,9 +133,9 @@ function wentFirst(): CountersignError {
 
 async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
   requireCarrier(context, offer.action);
-  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS);
+  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state);
   if (claim.kind === 'ended') throw endedError(claim) ?? new CountersignError('HANDLE_NOT_FOUND');
-  if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because);
+  if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
   const said = markForeign(offer, await trySending(context, read, offer, claim, call));
   context.reached?.('sent');
@@ -146,7 +146,12 @@ async function send(context: DeskContext, read: ReadTransaction, offer: Offer, c
   return markForeign(offer, await learn(context, offer, said, call));
 }
 
-async function refusedClaim(context: DeskContext, offer: Offer, because: Offer): Promise<Settlement> {
+async function refusedClaim(
+  context: DeskContext,
+  offer: Offer,
+  because: Offer,
+  call: RunningCall,
+): Promise<Settlement> {
   const isOther = because.hash !== offer.hash;
   // Which one was sent is the business of whoever prepared them.
   if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
@@ -155,6 +160,9 @@ async function refusedClaim(context: DeskContext, offer: Offer, because: Offer):
   if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
   if (because.state === 'dead') throw wentFirst();
   if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
+  if (because.state !== 'sending' && because.settlement !== undefined) {
+    return markForeign(offer, await learn(context, offer, because.settlement, call));
+  }
   return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
 }
 

@@ -18,6 +18,18 @@ export function describeSending(place: () => OpenStore): void {
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
     });
 
+    test.each(['accepted', 'unknown'] as const)(
+      'whoever saw it unsent does not send it after another call did, and it is %s',
+      async (state) => {
+        const { store } = storeAt(place());
+        await put(store, 'key', 'id', offer('a'));
+        await send(store, 'a', state);
+        const because = { hash: 'a', state };
+        expect(await store.claim('a', 'signed', 60_000, 'offered')).toMatchObject({ kind: 'refused', because });
+        expect(await store.claim('a', 'signed', 60_000, state)).toMatchObject({ kind: 'granted', before: state });
+      },
+    );
+
     test('a claim of a later time than now is of a clock that was set back, and is taken over at once', async () => {
       const { store, at } = storeAt(place());
       at(2 * HOUR);

@@ -253,14 +253,14 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         put(null, offer, null);
         return offerOf(offer.hash) as Offer;
       }),
-    claim: async (hash, signedXdr, staleAfterMs) =>
+    claim: async (hash, signedXdr, staleAfterMs, seen) =>
       write(() => {
         const offer = offerOf(hash);
         // Renewed since it was looked up.
         if (offer === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const handle = offer.handle === undefined ? undefined : readHandle(handleById.get(offer.handle, network));
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
-        const because = standsAgainst(offer, handle?.offers ?? [offer], { staleAfterMs, now: now() });
+        const because = standsAgainst(offer, handle?.offers ?? [offer], { staleAfterMs, now: now(), seen });
         if (because !== undefined) return { kind: 'refused', because };
         const { claim } = setSending.get(now(), signedXdr, hash) as { claim: number };
         return { kind: 'granted', number: claim, before: offer.state };
@@ -319,15 +319,20 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
 function standsAgainst(
   offer: Offer,
   siblings: readonly Offer[],
-  { now, staleAfterMs }: { readonly now: number; readonly staleAfterMs: number },
+  {
+    now,
+    staleAfterMs,
+    seen,
+  }: { readonly now: number; readonly staleAfterMs: number; readonly seen: OfferState | undefined },
 ): Offer | undefined {
   const { state, sentAt = 0 } = offer;
   // A time that is yet to come was written by a clock that has been set back since.
   const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
+  const wasSentSince = seen === 'offered' && mayBeSent(offer);
   return (
     siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
     siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
-    (state === 'rejected' || state === 'dead' || isBeingSent ? offer : undefined)
+    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? offer : undefined)
   );
 }
 
