@@ -25,7 +25,7 @@ export function tableOf(of: (character: string) => number): (code: number) => nu
   };
 }
 
-export const kindOf = tableOf((character) => {
+const kindOfAny = tableOf((character) => {
   if (!/[\p{L}\p{M}]/u.test(character)) return 0;
   if (/\p{Script=Han}/u.test(character)) return LETTER | LISTED | HAN;
   const isListed = /[\p{M}\p{Script=Latin}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(character);
@@ -33,6 +33,12 @@ export const kindOf = tableOf((character) => {
   const isCased = /[\p{Lu}\p{Ll}]/u.test(character);
   return LETTER | (isListed ? LISTED : 0) | (isSmall ? SMALL : 0) | (isCased ? CASED : 0);
 });
+
+const IN_ASCII = Uint8Array.from({ length: 128 }, (_, code) => kindOfAny(code));
+
+export function kindOf(code: number): number {
+  return code < 128 ? (IN_ASCII[code] as number) : kindOfAny(code);
+}
 
 /** Left out: an accent that no list tells words apart by. */
 const NOTHING = 0;

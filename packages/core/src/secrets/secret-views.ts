@@ -102,12 +102,6 @@ export function withoutSpace(view: View): View {
 const SHORTEST = 47;
 const BASE64 = /[\w+/-]+(?:\r?\n[\w+/-]+)*/g;
 
-/** Printable ASCII and white space. */
-const isReadable = (code: number): boolean =>
-  (code >= 0x20 && code <= 0x7e) || (code >= 0x09 && code <= 0x0d) || code === 0xa0;
-const isHex = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
-
 /**
  * What is readable in the base64 and hex of a text, each with the place of the whole encoded part. That is also how
  * the texts inside a transaction's XDR are found. Encoded twice it is not.
@@ -116,38 +110,41 @@ export function encodedParts(view: View): { readonly text: string; readonly orig
   const found: { text: string; origin: Span }[] = [];
   const { text } = view;
   if (text.length < SHORTEST) return found;
-  const add = (length: number, byteAt: (index: number) => number, start: number, end: number) => {
-    for (const run of longRuns(length, SHORTEST, (index) => isReadable(byteAt(index)))) {
-      found.push({ text: textOf(run, byteAt), origin: view.origin({ start, end }) });
+  const add = (bytes: Uint8Array, start: number, end: number) => {
+    for (const run of longRuns(bytes, SHORTEST, READABLE)) {
+      const readable = latin1.decode(bytes.subarray(run.start, run.end));
+      found.push({ text: readable, origin: view.origin({ start, end }) });
     }
   };
+  const codes = codesOf(text);
   for (const { 0: token, index } of text.matchAll(BASE64)) {
     if (token.length * 3 < SHORTEST * 4) continue;
-    const sixes = sixBitsOf(token);
+    const end = index + token.length;
+    const sixes = sixBitsOf(codes.subarray(index, end));
     // Glued to other characters it begins at one of four places.
-    for (let skip = 0; skip < 4; skip++) {
-      const byteAt = (at: number) => byteOfBase64(sixes, skip, at);
-      add(Math.floor(((sixes.length - skip) * 3) / 4), byteAt, index, index + token.length);
-    }
+    for (let skip = 0; skip < 4; skip++) add(bytesOfBase64(sixes.subarray(skip)), index, end);
   }
-  for (const { start, end } of longRuns(text.length, 2 * SHORTEST, (at) => isHex(text.charCodeAt(at)))) {
-    for (let skip = 0; skip < 2; skip++) {
-      const byteAt = (at: number) => byteOfHex(text, start + skip + 2 * at);
-      add(Math.floor((end - start - skip) / 2), byteAt, start, end);
-    }
+  for (const { start, end } of longRuns(codes, 2 * SHORTEST, HEX)) {
+    for (let skip = 0; skip < 2; skip++) add(bytesOfHex(codes.subarray(start + skip, end)), start, end);
   }
   return found;
 }
 
-/** Values of the characters of base64 and base64url; white space is left out. */
-function sixBitsOf(token: string): Uint8Array {
-  const sixes = new Uint8Array(token.length);
-  let count = 0;
-  for (let at = 0; at < token.length; at++) {
-    const value = SIX_BITS[token.charCodeAt(at)] as number;
-    if (value >= 0) sixes[count++] = value;
+/** By character code, up to what a byte holds. */
+const tableOf = (belongs: (character: string) => boolean) =>
+  Uint8Array.from({ length: 256 }, (_, code) => (belongs(String.fromCharCode(code)) ? 1 : 0));
+/** Printable ASCII and white space. */
+const READABLE = tableOf((character) => /[ -~\t-\r\u00a0]/.test(character));
+const HEX = tableOf((character) => /[0-9a-f]/i.test(character));
+
+/** The codes of the characters, and 0 for those beyond ASCII. */
+function codesOf(text: string): Uint8Array {
+  const codes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 128) codes[at] = code;
   }
-  return sixes.subarray(0, count);
+  return codes;
 }
 
 const ALPHABETS = [
@@ -159,37 +156,50 @@ const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
   Math.max(...ALPHABETS.map((alphabet) => alphabet.indexOf(String.fromCharCode(code)))),
 );
 
-function byteOfBase64(sixes: Uint8Array, skip: number, at: number): number {
-  const group = (at / 3) | 0;
-  const place = at - 3 * group;
-  const first = skip + 4 * group + place;
-  const high = sixes[first] as number;
-  const low = sixes[first + 1] as number;
-  return ((high << (2 + 2 * place)) | (low >> (4 - 2 * place))) & 0xff;
+/** Values of the characters of base64 and base64url; white space is left out. */
+function sixBitsOf(codes: Uint8Array): Uint8Array {
+  const sixes = new Uint8Array(codes.length);
+  let count = 0;
+  for (let at = 0; at < codes.length; at++) {
+    const value = SIX_BITS[codes[at] as number] as number;
+    if (value >= 0) sixes[count++] = value;
+  }
+  return sixes.subarray(0, count);
 }
 
-const byteOfHex = (text: string, at: number): number =>
-  (digitOf(text.charCodeAt(at)) << 4) | digitOf(text.charCodeAt(at + 1));
+function bytesOfBase64(sixes: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((sixes.length * 3) / 4));
+  for (let from = 0, to = 0; to < bytes.length; from += 4, to += 3) {
+    const [second, third] = [sixes[from + 1] as number, sixes[from + 2] as number];
+    // What is beyond the end is not kept.
+    bytes[to] = ((sixes[from] as number) << 2) | (second >> 4);
+    bytes[to + 1] = (second << 4) | (third >> 2);
+    bytes[to + 2] = (third << 6) | (sixes[from + 3] as number);
+  }
+  return bytes;
+}
 
-function textOf({ start, end }: Span, byteAt: (index: number) => number): string {
-  const bytes = new Uint8Array(end - start);
-  for (let at = start; at < end; at++) bytes[at - start] = byteAt(at);
-  return latin1.decode(bytes);
+function bytesOfHex(codes: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(codes.length >> 1);
+  for (let at = 0; at < bytes.length; at++) {
+    bytes[at] = (digitOf(codes[2 * at] as number) << 4) | digitOf(codes[2 * at + 1] as number);
+  }
+  return bytes;
 }
 
 /**
- * Each run of at least `shortest` places before `end` that belong. Such a run covers a place whose number is a
- * multiple of `shortest`, so only there it is looked for: a transaction has hardly any, and most of it is never decoded.
+ * Each run of at least `shortest` bytes that belong. Such a run covers a place whose number is a multiple of
+ * `shortest`, so only there it is looked for: a transaction has hardly any.
  */
-function longRuns(end: number, shortest: number, belongs: (at: number) => boolean): Span[] {
+function longRuns(bytes: Uint8Array, shortest: number, belongs: Uint8Array): Span[] {
   const runs: Span[] = [];
   let left = 0;
-  for (let at = 0; at < end; at += shortest) {
-    if (at < left || !belongs(at)) continue;
+  for (let at = 0; at < bytes.length; at += shortest) {
+    if (at < left || belongs[bytes[at] as number] === 0) continue;
     let first = at;
-    while (first > left && belongs(first - 1)) first--;
+    while (first > left && belongs[bytes[first - 1] as number] === 1) first--;
     let after = at + 1;
-    while (after < end && belongs(after)) after++;
+    while (after < bytes.length && belongs[bytes[after] as number] === 1) after++;
     if (after - first >= shortest) runs.push({ start: first, end: after });
     left = after;
   }

@@ -47,32 +47,51 @@ export function findBrokenSeeds(text: string): Span[] {
   return found;
 }
 
+/** What each ASCII character is in a token; anything else parts tokens. */
+const [NONE, SMALL, LARGE, DIGIT, ODD] = [0, 1, 2, 3, 4];
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return SMALL;
+  if (/[A-Z]/.test(character)) return LARGE;
+  if (/[2-7]/.test(character)) return DIGIT;
+  return /[0189]/.test(character) ? ODD : NONE;
+});
+
+/** Used again for each text, as it holds nothing between two calls: to make room costs as much as to look. */
+let columns = roomFor(0);
+
+function roomFor(characters: number) {
+  const column = () => new Uint32Array((characters >> 1) + 2);
+  return { starts: column(), ends: column(), small: column(), large: column(), digits: column(), odd: column() };
+}
+
 /** Behind one that is empty. In arrays of numbers: a text may be nothing but tokens. */
 function tokensOf(text: string): Tokens {
-  const column = () => new Uint32Array((text.length >> 1) + 2);
-  const [starts, ends, smalls, larges, ofDigits, odds] = [column(), column(), column(), column(), column(), column()];
-  let [start, count, small, large, digits, odd] = [-1, 1, 0, 0, 0, 0];
-  for (let at = 0; at <= text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 97 && code <= 122) small++;
-    else if (code >= 65 && code <= 90) large++;
-    else if (code >= 50 && code <= 55) digits++;
-    else if (code >= 48 && code <= 57) odd++;
-    else {
-      if (start === -1) continue;
-      starts[count] = start;
-      ends[count] = at;
-      smalls[count] = small;
-      larges[count] = large;
-      ofDigits[count] = digits;
-      odds[count] = odd;
-      count++;
-      start = -1;
-      continue;
+  if (columns.starts.length < (text.length >> 1) + 2) columns = roomFor(text.length);
+  const { starts, ends } = columns;
+  const { small: smalls, large: larges, digits: ofDigits, odd: odds } = columns;
+  let [count, small, large, digits, odd] = [1, 0, 0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const start = at;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const kind = code < 128 ? KINDS[code] : NONE;
+      if (kind === SMALL) small++;
+      else if (kind === LARGE) large++;
+      else if (kind === DIGIT) digits++;
+      else if (kind === ODD) odd++;
+      else break;
     }
-    if (start === -1) start = at;
+    if (at === start) continue;
+    starts[count] = start;
+    ends[count] = at;
+    smalls[count] = small;
+    larges[count] = large;
+    ofDigits[count] = digits;
+    odds[count] = odd;
+    count++;
   }
-  return { count, starts, ends, small: smalls, large: larges, digits: ofDigits, odd: odds };
+  return { count, ...columns };
 }
 
 const startOf = ({ starts }: Tokens, at: number): number => starts[at] as number;

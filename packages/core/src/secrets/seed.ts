@@ -26,6 +26,13 @@ const NEXT = Uint16Array.from({ length: 32 }, (_, high) => crc16Remainder(high, 
 const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => crc16Remainder(high << 8, 5 * LENGTH));
 const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => crc16Remainder(low, 5 * LENGTH));
 
+/** Used again for each text, as it holds nothing between two calls. */
+let room = roomFor(0);
+
+function roomFor(characters: number) {
+  return { values: new Uint8Array(characters), places: new Uint32Array(characters) };
+}
+
 /**
  * Where valid seeds stand: alone in either case; glued to other letters in upper case; or cut by spaces, line breaks
  * and signs, as long as it begins and ends as a word does.
@@ -37,8 +44,8 @@ const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => crc16Remainder(
 export function findSeeds(text: string): Span[] {
   const found: Span[] = [];
   if (text.length < LENGTH) return found;
-  const values = new Uint8Array(text.length);
-  const places = new Uint32Array(text.length);
+  if (room.values.length < text.length) room = roomFor(text.length);
+  const { values, places } = room;
   let count = 0;
   const look = () => {
     if (count >= LENGTH) found.push(...seedsOf(text, values.subarray(0, count), places));

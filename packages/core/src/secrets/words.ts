@@ -49,14 +49,19 @@ export function hasWordsInRow(text: string): boolean {
     end = endOfLetters(text, start);
     if (end === start) continue;
     if (start - last > WIDEST_GAP) count = 0;
-    const isWord = mayBeWord(text, start, end) && !(isMixed(text, start, end) && onlyOfBase64(text, last, start));
-    let parts = count;
-    for (let at = start, after = start; at < end; at = after) {
-      after = endOfPart(text, at, end);
-      parts = mayBeWord(text, at, after) ? parts + 1 : 0;
-      if (parts >= LONG_ENOUGH) return true;
+    const isListed = mayBeWord(text, start, end);
+    let after = endOfPart(text, start, end);
+    if (after === end) count = isListed ? count + 1 : 0;
+    else {
+      const isWord = isListed && !(isMixed(text, start, end) && onlyOfBase64(text, last, start));
+      let parts = count;
+      for (let at = start; at < end; at = after) {
+        after = endOfPart(text, at, end);
+        parts = mayBeWord(text, at, after) ? parts + 1 : 0;
+        if (parts >= LONG_ENOUGH) return true;
+      }
+      count = isWord ? Math.max(count + 1, parts) : parts;
     }
-    count = isWord ? Math.max(count + 1, parts) : parts;
     if (count >= LONG_ENOUGH) return true;
     last = end;
   }
@@ -100,6 +105,7 @@ function endOfPart(text: string, start: number, limit: number): number {
 function mayBeWord(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length > LONGEST_MARKED) return false;
+  if (length === 1) return (kindOf(text.charCodeAt(start)) & HAN) !== 0;
   let isAscii = true;
   let every = LISTED | HAN;
   for (let at = start; at < end; at++) {
@@ -108,7 +114,7 @@ function mayBeWord(text: string, start: number, end: number): boolean {
     isAscii &&= code < ASCII;
   }
   if ((every & LISTED) === 0) return false;
-  return isAscii ? length >= SHORTEST_WORD && length <= LONGEST_WORD : length > 1 || (every & HAN) !== 0;
+  return isAscii ? length >= SHORTEST_WORD && length <= LONGEST_WORD : true;
 }
 
 function entriesOf(text: string, start: number, end: number, lexicon: Lexicon): readonly Entry[] | undefined {
