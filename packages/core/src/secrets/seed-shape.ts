@@ -12,8 +12,8 @@ const FEW_PARTS = 3;
 const SHORTEST_FIRST = 4;
 /** Digits in a seed that is cut: all but one seed in 200 have more, and prose in capitals has none. */
 const FEWEST_DIGITS = 4;
-/** Base64 of zeros looks like a seed too. */
-const FEWEST_LETTERS = 6;
+/** Six zero bytes in base64: in a seed so many equal letters do not follow each other. */
+const ZEROS = 'AAAAAAAA';
 
 /** Letters and digits in a row: where they stand, and how many of each kind there are in all up to each of them. */
 type Tokens = {
@@ -40,7 +40,7 @@ export function findBrokenSeeds(text: string): Span[] {
       last > at
         ? hasLetters(tokens, at, last, FEWEST_DIGITS)
         : size <= LONGEST && (isSeedInShape(text, tokens, at) || lacksFirst(text.slice(start, start + size)));
-    if (!isSeed) continue;
+    if (!isSeed || isBase64OfZeros(text, start, endOf(tokens, last))) continue;
     found.push({ start, end: endOf(tokens, last) });
     at = last;
   }
@@ -145,12 +145,12 @@ function isSeedInShape(text: string, tokens: Tokens, at: number): boolean {
   // Letters alone in lower case are a long word; so is an onion's address none of ours.
   const isLower = countOf(tokens.small, at, at) > countOf(tokens.large, at, at);
   if (isLower && text.startsWith('.onion', end)) return false;
-  return hasLetters(tokens, at, at, isLower ? 1 : 0) && !isBase64OfZeros(text, start, end);
+  return hasLetters(tokens, at, at, isLower ? 1 : 0);
 }
 
+/** The end of one XDR in some thousands has a seed's length and letters: a bit of a key, then numbers that are mostly zeros. */
 function isBase64OfZeros(text: string, start: number, end: number): boolean {
-  const isPart = /[+/]/.test(text.slice(Math.max(0, start - 1), start)) || /[+/=]/.test(text.slice(end, end + 1));
-  return isPart && new Set(text.slice(start, end)).size < FEWEST_LETTERS;
+  return text.slice(start, end).includes(ZEROS) && /[+/=]/.test(text.slice(Math.max(0, start - 1), end + 1));
 }
 
 /** With its first letter missing or wrong nothing but the checksum tells a seed from an address. */
