@@ -255,6 +255,18 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await away.waitFor({ state: 'hidden' });
   });
 
+  test('asking again says what came of it, though the page saw it being sent meanwhile', async () => {
+    const { page } = await open();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stage.scene.road.faults.push('drop', { until: promise, drop: true });
+    await sign(page);
+    await title(page, 'Sent, outcome not known yet');
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await title(page, 'Being sent');
+    resolve();
+    await page.getByRole('button', { name: 'Still not known' }).waitFor();
+  });
+
   test('asking again where there is still no answer says so, and keeps the page as it is', async () => {
     const { page } = await open();
     stage.scene.road.faults.push('drop', 'drop');

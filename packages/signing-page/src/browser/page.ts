@@ -14,7 +14,7 @@ import { serverTime, setServerTime } from './server-time.ts';
 import type { createSignPanel } from './sign-panel.ts';
 import { heading, statusCard } from './status.ts';
 import type { createStopForm } from './stop-form.ts';
-import type { UnknownActions } from './unknown-help.ts';
+import { createUnknownHelp, type UnknownActions } from './unknown-help.ts';
 
 type Parts = {
   readonly panel: ReturnType<typeof createSignPanel>;
@@ -29,6 +29,7 @@ const element = (id: string) => document.getElementById(id) as HTMLElement;
 
 export function createPage({ panel, stopForm, declineForm, delivery, deliveryCard, unknownActions }: Parts) {
   const band = createBand(element('band'));
+  const unknownHelp = createUnknownHelp(unknownActions);
   /** The one live region for where this stands: the ledger's side of it, or an undelivered signature. */
   const statusPlace = h('div', { 'aria-live': 'polite' });
   const problemPlace = h('div', {});
@@ -79,7 +80,7 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
     const told = JSON.stringify([standing, view.status, view.judgement, view.offer.reasons]);
     const status = undelivered === undefined ? told : 'undelivered';
     if (status !== drawn.status || (undelivered === undefined && reading !== drawn.reading)) {
-      fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownActions) : deliveryCard.element);
+      fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownHelp) : deliveryCard.element);
     }
     const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
     if (reading !== drawn.reading) fill(factsPlace, summary && facts(summary, match, screen.changes));

@@ -10,13 +10,13 @@ import { list } from './facts.ts';
 import { judgement, stopsBox } from './judgement.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
-import { type UnknownActions, unknownHelp } from './unknown-help.ts';
+import type { UnknownHelp } from './unknown-help.ts';
 import { STANDING_WORDS } from './words.ts';
 
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement {
+export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElement {
   const { view, reading } = screen;
   const { status } = view;
   const standing = standingOf(screen);
@@ -60,7 +60,7 @@ export function statusCard(screen: Screen, actions: UnknownActions): HTMLElement
         `${standing === 'declined' ? 'The reason' : 'The service said'}: ${quoted(status.detail)}`,
       ),
     !isOpen && h('p', { class: 'hint by' }, saidBy(status)),
-    standing === 'unknown' && unknownHelp(status, actions),
+    standing === 'unknown' && unknownHelp(status),
   );
 }
 

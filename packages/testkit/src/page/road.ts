@@ -6,9 +6,14 @@ import { buffer } from 'node:stream/consumers';
 /**
  * `lose`: the service gets it, and its answer is cut off. `deny`: it gets it, and says that it refused. `drop`: it never
  * gets there, and nobody can know. `refuse`: answered at once with status 400, nothing sent on. `until`: sent on when
- * that has come.
+ * that has come, or dropped then.
  */
-type SendFault = 'lose' | 'deny' | 'drop' | { readonly refuse: string } | { readonly until: Promise<unknown> };
+type SendFault =
+  | 'lose'
+  | 'deny'
+  | 'drop'
+  | { readonly refuse: string }
+  | { readonly until: Promise<unknown>; readonly drop?: true };
 
 export type Road = {
   readonly url: string;
@@ -27,11 +32,12 @@ export async function startRoad(service: string): Promise<Road> {
     asked.push(path.replace(/\?.*/, ''));
     const body = await buffer(request);
     const fault = path.startsWith('/helper/') ? faults.shift() : undefined;
-    if (fault === 'drop') {
+    const isHeld = typeof fault === 'object' && 'until' in fault;
+    if (isHeld) await fault.until;
+    if (fault === 'drop' || (isHeld && fault.drop)) {
       request.socket.destroy();
       return;
     }
-    if (typeof fault === 'object' && 'until' in fault) await fault.until;
     if (typeof fault === 'object' && 'refuse' in fault) {
       response.writeHead(400, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ message: fault.refuse, error: 'Bad Request', statusCode: 400 }));
