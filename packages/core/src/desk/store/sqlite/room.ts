@@ -33,7 +33,14 @@ export type RoomKeeper = {
 export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper {
   let sweptAt = Number.NEGATIVE_INFINITY;
   const countOpen = sqlite.prepare(`SELECT COUNT(*) AS n FROM (${OPEN_HANDLES})`);
-  const isFull = () => (countOpen.get() as { n: number }).n >= MAX_HANDLES;
+  let counted = { at: Number.NEGATIVE_INFINITY, left: 0 };
+  /** Counted once in a while, as it takes milliseconds too; what others add meanwhile may go beyond the limit. */
+  const isFull = () => {
+    if (counted.left <= 0 || Math.abs(now() - counted.at) >= SWEEP_EVERY_MS) {
+      counted = { at: now(), left: MAX_HANDLES - (countOpen.get() as { n: number }).n };
+    }
+    return counted.left <= 0;
+  };
   const sweep = () => {
     // A clock that was set back sweeps again.
     if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
@@ -44,10 +51,12 @@ export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper 
     sweep,
     make: () => {
       sweep();
-      if (!isFull()) return;
-      dropUnsent(sqlite, 'decided', now());
-      dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_WHEN_FULL_MS);
-      if (isFull()) throw new CountersignError('STORE_FULL');
+      if (isFull()) {
+        dropUnsent(sqlite, 'decided', now());
+        dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_WHEN_FULL_MS);
+        if (isFull()) throw new CountersignError('STORE_FULL');
+      }
+      counted.left -= 1;
     },
   };
 }
