@@ -75,7 +75,9 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
 
   heading('Deploy, sign, submit');
   const request = deployRequest(wallet.publicKey());
-  const prepared = await step('The assistant calls deploy_escrow', () => assistant.call('deploy_escrow', request));
+  const prepared = await step('The assistant calls deploy_escrow', () =>
+    assistant.call('deploy_escrow', { ...request, includeXdr: true }),
+  );
   expectThat(prepared['status'] === 'prepared' && prepared['checked'] === 'verified', 'the deploy is verified');
   const unsignedXdr = String(prepared['unsignedXdr']);
   tell('compared with the request, field by field; what the transaction itself says:', '');
@@ -177,7 +179,9 @@ async function withholdRobbery(assistant: Assistant, request: Record<string, unk
 }
 
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
-  const offer = await step('The assistant prepares a third escrow', () => assistant.call('deploy_escrow', request));
+  const offer = await step('The assistant prepares a third escrow', () =>
+    assistant.call('deploy_escrow', { ...request, includeXdr: true }),
+  );
   const signedXdr = signForSandbox(swapReceiver(String(offer['unsignedXdr']), arbiter.address), wallet);
   const refusal = await step('Somebody swaps the receiver, the wallet signs, and it is refused', () =>
     assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),

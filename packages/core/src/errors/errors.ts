@@ -35,6 +35,8 @@ export type ErrorOptions = {
   readonly differences?: readonly Difference[];
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
   readonly detail?: string;
+  /** Where the escrow that it is about can still be signed. */
+  readonly signUrl?: string;
   readonly cause?: unknown;
 };
 
@@ -52,6 +54,7 @@ export class CountersignError extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
+  readonly signUrl: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     const entry: CatalogueEntry = {
@@ -68,6 +71,12 @@ export class CountersignError extends Error {
     this.fields = options.fields;
     this.differences = options.differences;
     this.detail = options.detail === undefined ? undefined : cleanLine(options.detail, DETAIL_LIMIT);
+    this.signUrl = options.signUrl;
+  }
+
+  /** The same error, with where the escrow that it is about can still be signed. */
+  withSignUrl(signUrl: string): CountersignError {
+    return Object.assign(this, { signUrl });
   }
 
   /** The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. */
@@ -82,6 +91,7 @@ export class CountersignError extends Error {
       ...(this.fields === undefined ? {} : { fields: this.fields }),
       ...(this.differences === undefined ? {} : { differences: this.differences }),
       ...(this.detail === undefined ? {} : { detail: this.detail }),
+      ...(this.signUrl === undefined ? {} : { signUrl: this.signUrl }),
     };
   }
 }
@@ -96,6 +106,7 @@ export type ErrorView = {
   readonly fields?: readonly FieldProblem[];
   readonly differences?: readonly Difference[];
   readonly detail?: string;
+  readonly signUrl?: string;
 };
 
 export type ErrorName = ErrorCode | `XDR_UNREADABLE (${XdrReason})`;
