@@ -9,10 +9,9 @@ const text = z.string();
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description:
-    'Prepare a milestone escrow; sends nothing. Give every field (last 3 optional), or id alone to renew. Never ' +
-    'retype or guess addresses: ask. Show the person summary, judgement and signUrl, where they confirm stops (no ' +
-    'argument can) and sign; get_transaction waits. With includeXdr their wallet signs unsignedXdr, for ' +
-    'submit_signed_xdr. Never ask for a seed.',
+    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (last 3 optional), or id alone to renew. ' +
+    'Never retype or guess an address: ask. Show the person summary, judgement and signUrl, where they confirm stops ' +
+    '(no argument can) and sign; get_transaction waits for it. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -30,17 +29,17 @@ export const deployEscrow = defineTool({
       roles: z
         .strictObject({
           approver: text.describe('Approves'),
-          serviceProvider: text.describe('Does work'),
-          platformAddress: text.describe('Gets fees'),
+          serviceProvider: text.describe('Does the work'),
+          platformAddress: text.describe('Gets the fee'),
           release: text.describe('Pays out'),
-          disputeResolver: text.describe('Ends disputes'),
+          disputeResolver: text.describe('Settles disputes'),
           receiver: text.describe('Is paid'),
         })
         .describe('G… or C…'),
       platformFee: text.describe('Percent'),
       milestones: z.array(z.strictObject({ description: text, amount: text.describe('In tokens') })),
       trustline: z.strictObject({
-        address: text.describe('Or its issuer'),
+        address: text.describe('Contract or issuer'),
         decimals: z.number().optional().describe('10000000 for 7'),
       }),
       receiverMemo: text,
