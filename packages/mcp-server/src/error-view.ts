@@ -45,7 +45,11 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
 
 /** `{ error: view }` as JSON text. */
 export function errorText(thrown: unknown, redact: (text: string) => string): string {
-  const view = redactStrings(inToolWords(toCountersignError(thrown).toView()), redact);
+  const error = toCountersignError(thrown);
+  const { signUrl } = error;
+  // The desk gives it to who may sign alone.
+  const told = { ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) };
+  const view = redactStrings(told, redact);
   for (let limit = LIST_LIMIT; ; limit = Math.floor(limit / 2)) {
     const text = JSON.stringify({ error: shorten(view, limit) });
     if (text.length <= TEXT_LIMIT || limit === 0) return text;

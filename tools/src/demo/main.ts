@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { SOURCE_WORDS, stopText } from '@countersign/core/words';
+import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { runCommand } from '../command-line/run-command.ts';
@@ -205,7 +205,10 @@ async function refuseSeed(assistant: Assistant, request: Record<string, unknown>
 /** The judgement in a result of deploy_escrow: what to confirm first. */
 function saidOf(prepared: Record<string, unknown>): string[] {
   const { stops, warnings, facts } = prepared['judgement'] as Record<'stops' | 'warnings' | 'facts', string[]>;
-  return [...stops, ...warnings, ...facts];
+  const { parties } = prepared['summary'] as { parties: { address: string; firstTimeHere?: boolean }[] };
+  const addresses = parties.filter(({ firstTimeHere }) => firstTimeHere).map(({ address }) => address);
+  const isNew = warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses } });
+  return [...stops, ...warnings, ...(addresses.length === 0 ? [] : [isNew]), ...facts];
 }
 
 function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {

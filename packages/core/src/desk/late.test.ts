@@ -135,7 +135,7 @@ describe('a signature for an offer that was renewed', () => {
     expect(error).toMatchObject(EXPIRED);
     expect(error.message).toContain('5 s ago');
     expect(error.message).toContain('A newer one was prepared for the same escrow.');
-    expect(error.remedy).toContain('by its id or with the same request');
+    expect(error.remedy).toContain('Prepare it again with the id');
     expect(error.differences).toBeUndefined();
     expect(sent()).toBe(0);
     expect((await desk.prepare('deploy', { id: late.id })).transactionHash).toBe(newer.transactionHash);

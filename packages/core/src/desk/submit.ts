@@ -56,8 +56,7 @@ async function submitAbout(context: DeskContext, input: unknown, call: RunningCa
   // In this order: a renewal may make a past offer of it meanwhile.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
-  // Of one that is past nothing is said to who has the transaction alone.
-  about.handle ??= known?.handle;
+  about.handle ??= known?.handle ?? past?.handle;
   if (past !== undefined) return await settlePast(context, read, past, id, call);
   const offer = await findOffer(context, read, known, named);
   if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);

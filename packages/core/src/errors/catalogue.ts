@@ -180,7 +180,7 @@ export const ERROR_CATALOGUE = {
   },
   TRANSACTION_EXPIRED: {
     message: 'The transaction has expired; the network would refuse it. It was not sent.',
-    remedy: 'Prepare it again, by its id or with the same request, and sign the new one in time.',
+    remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',
     retryable: false,
   },
   NOT_PREPARED_HERE: {

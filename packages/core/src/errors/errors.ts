@@ -35,7 +35,7 @@ export type ErrorOptions = {
   readonly differences?: readonly Difference[];
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
   readonly detail?: string;
-  /** Where the escrow that it is about can still be signed. */
+  /** Where the escrow that it is about can still be signed; for whoever may sign it. */
   readonly signUrl?: string;
   readonly cause?: unknown;
 };
@@ -54,6 +54,7 @@ export class CountersignError extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
+  /** No part of the view: only a surface that speaks to whoever may sign it tells it. */
   readonly signUrl: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
@@ -91,7 +92,6 @@ export class CountersignError extends Error {
       ...(this.fields === undefined ? {} : { fields: this.fields }),
       ...(this.differences === undefined ? {} : { differences: this.differences }),
       ...(this.detail === undefined ? {} : { detail: this.detail }),
-      ...(this.signUrl === undefined ? {} : { signUrl: this.signUrl }),
     };
   }
 }
@@ -106,7 +106,6 @@ export type ErrorView = {
   readonly fields?: readonly FieldProblem[];
   readonly differences?: readonly Difference[];
   readonly detail?: string;
-  readonly signUrl?: string;
 };
 
 export type ErrorName = ErrorCode | `XDR_UNREADABLE (${XdrReason})`;
