@@ -6,6 +6,7 @@ import { request } from '../fixtures/deploy-fixture.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
+import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
 
 /**
@@ -126,6 +127,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeSending(place);
     describePeople(place);
     describePast(place);
+    describeSearch(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {
