@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
-import { NOW, otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
+import { SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
 const SITE = { engagementId: 'site-1', title: 'Website' };
@@ -44,6 +45,15 @@ test('a few words bring it back, with all that is needed to go on', async () => 
     escrows: [],
     next: expect.stringContaining('Try fewer words'),
   });
+});
+
+test('in the sandbox a demo account is found by its name', async () => {
+  const [, , , arbiter] = SANDBOX_ACCOUNTS;
+  const judged = { ...SITE, roles: { ...requestInput().roles, disputeResolver: arbiter.address } };
+  const { desk, prepare } = await openRememberingDesk([LOGO, judged]);
+  await prepare(LOGO);
+  const { id } = await prepare(judged);
+  expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
 });
 
 test('what a wallet sent by itself is found as settled, with what it holds of what it needs', async () => {

@@ -159,6 +159,21 @@ test('without a ledger the service is asked what it holds, once it says that it 
   expect(asked.at(-1)?.url).toContain(`signer=${signerKey.publicKey()}`);
 });
 
+test('an address that was given up when it was prepared anew is told as one to pay nothing to', async () => {
+  const { desk, prepare, clock } = await openRememberingDesk([LOGO, LOGO], { hasLedger: false });
+  const before = await prepare(LOGO);
+  // Too little of its life is left to hand it out again.
+  clock.now += 75_000;
+  const after = await prepare(LOGO);
+  expect(after).toMatchObject({ id: before.id });
+  expect(after.contractId).not.toBe(before.contractId);
+  expect(await desk.for(ADA).get({ contractId: before.contractId })).toMatchObject({
+    id: before.id,
+    contractId: after.contractId,
+    message: expect.stringContaining(`pay nothing to ${before.contractId}`),
+  });
+});
+
 test('one that was not prepared here is told as what its contract says, cleaned, and nothing of who else made it', async () => {
   const { desk, prepare, settle, held, ledger } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
