@@ -2,22 +2,26 @@
 import { type Balances, balancesSchema } from '@countersign/core/results';
 import * as z from 'zod';
 
+const readSchema = z.strictObject({
+  address: z.string(),
+  balance: z.string(),
+  by: z.enum(['ledger', 'service']).describe('Whose word it is'),
+  needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
+  asset: z.string().optional().describe('Code of a known token, else its address'),
+});
+
 export const balancesViewSchema = balancesSchema.extend({
-  balances: z.array(
-    z.strictObject({
-      address: z.string(),
-      balance: z.string(),
-      by: z.enum(['ledger', 'service']).describe('Whose word it is'),
-    }),
-  ),
+  balances: z.array(readSchema),
   notRead: z.array(z.strictObject({ error: z.string(), addresses: z.array(z.string()) })).optional(),
 });
 
 export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
-  const read = balances.flatMap((entry) => {
-    if ('balance' in entry) return entry;
-    notRead.set(entry.error, [...(notRead.get(entry.error) ?? []), entry.address]);
+  const read = balances.flatMap(({ address, balance, by, error = 'It was not read.', needed, asset }) => {
+    if (balance !== undefined && by !== undefined) {
+      return { address, balance, by, ...(needed !== undefined && { needed }), ...(asset !== undefined && { asset }) };
+    }
+    notRead.set(error, [...(notRead.get(error) ?? []), address]);
     return [];
   });
   return {
