@@ -15,6 +15,7 @@ import { discard } from './end-handle.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
+import { BALANCE_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
@@ -98,6 +99,9 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         await context.store.grant(handle.id, to, right);
       }),
     balances: (input, options = {}) =>
-      run(input, options, (call) => readBalances(context, input, { ...options, ...call() })),
+      run(input, options, async (call) => {
+        const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
+        return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
+      }),
   };
 }

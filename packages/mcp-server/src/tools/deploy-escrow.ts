@@ -1,6 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { labelledCosts, reasonText, stopLines, warningText } from '@countersign/core/words';
+import { labelledCosts, nameLines, reasonText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';
 import { defineTool } from './tool.ts';
 
@@ -12,6 +12,7 @@ const texts = z.array(text);
 /** What the desk prepared, with costs, reasons and judgement in the words in which a person is told of them. */
 const preparedInWordsSchema = preparedSchema.extend({
   summary: preparedSchema.shape.summary.extend({ costs: texts, reasons: texts.optional() }),
+  names: texts.optional().describe('Where addresses that were given by name came from'),
   judgement: z.strictObject({
     stops: texts.describe('The person alone confirms these'),
     warnings: texts,
@@ -74,10 +75,11 @@ export const deployEscrow = defineTool({
 });
 
 function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
-  const { summary, judgement } = prepared;
+  const { summary, names, judgement } = prepared;
   return {
     ...prepared,
     summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
+    names: names && nameLines(names),
     judgement: {
       stops: stopLines(judgement.stops),
       warnings: judgement.warnings.map(warningText),

@@ -1,6 +1,7 @@
 /** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
+import { ADDRESS_BOOK } from './contacts.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -157,6 +158,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 2, sql: VERSION_2 },
     { version: 3, sql: VERSION_3 },
     { version: 4, sql: VERSION_4 },
+    { version: 5, sql: ADDRESS_BOOK },
   ],
 };
 
