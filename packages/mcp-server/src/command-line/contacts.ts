@@ -1,6 +1,6 @@
 /** A person's address book in a terminal: `countersign-mcp contacts`, and `pnpm contacts` in a checkout. */
 import { parseArgs } from 'node:util';
-import { type AddressBook, openAddressBook } from '@countersign/core';
+import { type AddressBook, openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
 import { parseSettings } from '@countersign/core/settings';

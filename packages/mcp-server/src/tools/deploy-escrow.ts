@@ -12,7 +12,7 @@ const texts = z.array(text);
 /** What the desk prepared, with costs, reasons and judgement in the words in which a person is told of them. */
 const preparedInWordsSchema = preparedSchema.extend({
   summary: preparedSchema.shape.summary.extend({ costs: texts, reasons: texts.optional() }),
-  names: texts.optional().describe('Where addresses that were given by name came from'),
+  names: texts.optional(),
   judgement: z.strictObject({
     stops: texts.describe('The person alone confirms these'),
     warnings: texts,
