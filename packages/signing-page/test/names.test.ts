@@ -26,12 +26,12 @@ describe.runIf(hasBrowser)('a name for an address', () => {
     const address = Keypair.random().publicKey();
     const { page } = await open(address);
     await page.getByText('Give an address a name').click();
-    expect(await page.getByLabel('Receiver').inputValue()).toBe(address);
+    expect(await page.getByLabel('Whose address?').inputValue()).toBe(address);
     const form = page.locator('.names');
-    await page.getByLabel('What do you call them?').fill('Client');
+    await page.getByLabel('Name', { exact: true }).fill('Client');
     await page.getByRole('button', { name: 'Save the name' }).click();
     await form.getByRole('alert').getByText('is, or looks like, the name “client”').waitFor();
-    await page.getByLabel('What do you call them?').fill('Ana Luísa');
+    await page.getByLabel('Name', { exact: true }).fill('Ana Luísa');
     await page.getByRole('button', { name: 'Save the name' }).click();
     await page.locator('.people .name').first().waitFor();
     expect(await page.locator('.people .name').allTextContents()).toEqual(

@@ -84,21 +84,5 @@ export function nameChangeText({ name, before, now, at, by }: NameChange): strin
 
 /** “3 October 2026”. @param time ISO 8601, UTC */
 export function dayText(time: string): string {
-  const [year = '', month = '', day = ''] = time.slice(0, 10).split('-');
-  return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];

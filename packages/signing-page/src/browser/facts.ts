@@ -15,7 +15,7 @@ import { ROLE_VERBS, ROLES_IN_ORDER } from './words.ts';
  * @param summary of what was decoded here; the server's own while nothing to sign is given
  * @param match absent while nothing to sign is given
  * @param changes what is marked as new in it
- * @param names as the server has them; each stands beside its own address alone
+ * @param names as the server has them: each stands beside its own address alone. The page knows built-in ones itself
  */
 export function facts(
   summary: Summary,
@@ -24,7 +24,7 @@ export function facts(
   names: readonly NamedAddress[],
 ): HTMLElement {
   const nameOf = (field: string, address: string): Child => {
-    const named = names.find((each) => each.field === field && each.address === address && !isBuiltIn(each));
+    const named = names.find((each) => each.field === field && each.address === address && each.setBy);
     return named && h('span', { class: 'tag name' }, nameText(named));
   };
   const unit = summary.token.code ?? 'tokens';
@@ -147,11 +147,6 @@ function party(role: RoleName, summary: Summary): Child {
     codeText(address),
     address === summary.signer ? h('span', { class: 'tag' }, 'the signer') : demoName(summary, address),
   ];
-}
-
-/** The page knows these itself. */
-function isBuiltIn({ from }: NamedAddress): boolean {
-  return from === 'sandbox' || from === 'network';
 }
 
 function demoName(summary: Summary, address: string): Child {

@@ -1,45 +1,39 @@
 /** Giving an address a name for next time. Made once, so what was typed stays. */
 import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
-import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { type NamedAddress, ROLE_WORDS } from '@countersign/core/words';
-import { codeText } from './code-text.ts';
+import { labelledRoles, type NamedAddress } from '@countersign/core/words';
 import { fill, h } from './dom.ts';
 import { problemBox } from './problem.ts';
-import { ROLES_IN_ORDER } from './words.ts';
 
-type Choice = { readonly address: string; readonly roles: readonly RoleName[] };
+/** An address, and as whose it is shown. */
+type Choice = readonly [address: string, label: string];
 
 /** The parties that have no name yet, each once. */
 export function unnamed({ network, roles }: Summary, names: readonly NamedAddress[]): Choice[] {
-  const known = new Set([
-    ...names.map(({ address }) => address),
-    ...(network === 'sandbox' ? SANDBOX_ACCOUNTS.map(({ address }) => address) : []),
-  ]);
-  return [...new Set(Object.values(roles))]
-    .filter((address) => !known.has(address))
-    .map((address) => ({ address, roles: ROLES_IN_ORDER.filter((role) => roles[role] === address) }));
+  const known = [...names, ...(network === 'sandbox' ? SANDBOX_ACCOUNTS : [])].map(({ address }) => address);
+  const parties = labelledRoles(roles).map(({ label, address }) => [address, `${label}: ${address}`] as const);
+  return [...new Map(parties)].filter(([address]) => !known.includes(address));
 }
 
 /** @param onName with the name as it was typed */
 export function createNameForm(onName: (name: string, address: string) => void) {
-  const name = h('input', { id: 'contact-name', type: 'text', maxlength: '40', autocomplete: 'off' });
-  const choices = h('fieldset', {});
-  const trouble = h('div', {});
+  const whose = h('select', { id: 'whose' });
+  const name = h('input', { id: 'name', maxlength: '40', autocomplete: 'off' });
+  const trouble = h('div');
   const form = h(
     'form',
     {
       onsubmit: (event) => {
         event.preventDefault();
-        const chosen = choices.querySelector<HTMLInputElement>('input:checked')?.value;
-        if (chosen !== undefined) onName(name.value.trim(), chosen);
+        onName(name.value.trim(), whose.value);
       },
     },
-    choices,
-    h('p', {}, h('label', { for: 'contact-name' }, 'What do you call them?')),
+    h('p', {}, h('label', { for: 'whose' }, 'Whose address?')),
+    whose,
+    h('p', {}, h('label', { for: 'name' }, 'Name')),
     name,
-    h('p', { class: 'buttons' }, h('button', { type: 'submit', class: 'secondary' }, 'Save the name')),
+    h('p', { class: 'buttons' }, h('button', { class: 'secondary' }, 'Save the name')),
     trouble,
   );
   const element = h(
@@ -52,7 +46,7 @@ export function createNameForm(onName: (name: string, address: string) => void) 
       h(
         'p',
         {},
-        'It goes into your address book on this computer. Next time you, or an assistant, can use the name instead of the address. Do this only if you know from its owner that the address is theirs.',
+        'You and an assistant can then use the name. Do it only if its owner told you that the address is theirs.',
       ),
       form,
     ),
@@ -63,22 +57,14 @@ export function createNameForm(onName: (name: string, address: string) => void) 
     /** @param next empty: there is nothing to name, and the form goes */
     show: (next: readonly Choice[]) => {
       element.hidden = next.length === 0;
-      const key = JSON.stringify(next);
-      if (key === drawn) return;
-      drawn = key;
+      if (drawn === String(next)) return;
+      drawn = String(next);
       name.value = '';
-      fill(choices, h('legend', {}, 'Whose address?'), next.map(choice));
+      fill(
+        whose,
+        next.map(([value, label]) => h('option', { value }, label)),
+      );
     },
     problem: (error: CountersignError | undefined) => fill(trouble, error !== undefined && problemBox(error)),
   };
-}
-
-function choice({ address, roles }: Choice, index: number): HTMLElement {
-  const id = `contact-${index}`;
-  return h(
-    'p',
-    { class: 'choice' },
-    h('input', { type: 'radio', name: 'contact', id, value: address, checked: index === 0 }),
-    h('label', { for: id }, `${roles.map((role) => ROLE_WORDS[role]).join(', ')} `, codeText(address)),
-  );
 }
