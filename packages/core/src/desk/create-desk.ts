@@ -17,6 +17,7 @@ import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
+import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
@@ -82,7 +83,11 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     waitFor: (reference, timeoutMs, options) =>
       run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
-    find: (input, options) => run(input, options, (call) => findEscrows(context, input, call())),
+    find: (input, options) =>
+      run(input, options, async (call) => {
+        const find = (named: unknown) => findEscrows(context, named, call());
+        return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
+      }),
     get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
     handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
@@ -102,6 +107,9 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         await context.store.grant(handle.id, to, right);
       }),
     balances: (input, options = {}) =>
-      run(input, options, (call) => readBalances(context, input, { ...options, ...call() })),
+      run(input, options, async (call) => {
+        const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
+        return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
+      }),
   };
 }

@@ -1,5 +1,6 @@
 /** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
 import * as z from 'zod';
+import type { Contact } from '../contacts/index.ts';
 import { toCountersignError } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
@@ -59,8 +60,10 @@ export async function findEscrows(
 ): Promise<FoundEscrows> {
   const { network, store } = context;
   const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
-  const words = query.map((text) => ({ text, addresses: addressesNamed(network, text) }));
-  const search: Search = { person: personIn(context), words, wallet, since };
+  const person = personIn(context);
+  const contacts = query.length === 0 ? [] : await store.contactsOf(person);
+  const words = query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
+  const search: Search = { person, words, wallet, since };
   // What the ledger took meanwhile is another state than what the store has.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
   const known = await askAbout(context, undecided.handles, signal);
@@ -84,10 +87,10 @@ function wordsOf(query: string): string[] {
   return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
 }
 
-/** Whom a word names. */
-function addressesNamed(network: Network, word: string): string[] {
-  if (network.name !== 'sandbox') return [];
-  return SANDBOX_ACCOUNTS.filter(({ name }) => fold(name) === word).map(({ address }) => address);
+/** Whom a word names, also one that they are called by no longer. */
+function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
+  const named = [...(network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...contacts];
+  return named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
 }
 
 /** By id, as the ledger has them now. One that cannot be asked about stays as it was. */

@@ -35,11 +35,11 @@ export const deployEscrow = defineTool({
           disputeResolver: text.describe('Settles disputes'),
           receiver: text.describe('Is paid'),
         })
-        .describe('G… or C…'),
+        .describe('G…, C… or a name'),
       platformFee: text.describe('Percent'),
       milestones: z.array(z.strictObject({ description: text, amount: text.describe('In tokens') })),
       trustline: z.strictObject({
-        address: text.describe('Contract or issuer'),
+        address: text.describe('Contract, issuer or USDC'),
         decimals: z.number().optional().describe('10000000 for 7'),
       }),
       receiverMemo: text,

@@ -18,7 +18,7 @@ export const findEscrows = defineTool({
   },
   input: z.strictObject({
     query: z.string().optional().describe('Words in any order; parts of words do'),
-    wallet: z.string().optional().describe('G… or C… that signs or has a role'),
+    wallet: z.string().optional().describe('G…, C… or a name that signs or has a role'),
     status: z
       .enum(PHASES)
       .optional()

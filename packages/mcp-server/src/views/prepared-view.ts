@@ -3,7 +3,15 @@
  * is for the page, the card and the terminal.
  */
 import type { Prepared } from '@countersign/core/results';
-import { type Fact, labelledRoles, reasonText, sharesText, stopLines, warningText } from '@countersign/core/words';
+import {
+  type Fact,
+  labelledRoles,
+  nameText,
+  reasonText,
+  sharesText,
+  stopLines,
+  warningText,
+} from '@countersign/core/words';
 import * as z from 'zod';
 import type { ResourceLink } from '../tools/tool.ts';
 
@@ -26,6 +34,7 @@ export const preparedViewSchema = z.strictObject({
       z.strictObject({
         address: text,
         roles: text,
+        name: text.optional(),
         firstTimeHere: z.boolean().optional(),
       }),
     ),
@@ -66,7 +75,7 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     transactionHash,
     expiresAt,
     checked,
-    ...summaryAndJudgement(summary, prepared.judgement),
+    ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces }),
     ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
     ...(signUrl === undefined ? {} : { signUrl }),
@@ -83,10 +92,11 @@ export function xdrLinks({ id, status, unsignedXdr }: PreparedView): readonly Re
 function summaryAndJudgement(
   { title, description, engagementId, signer, roles, costs, token, ...summary }: Prepared['summary'],
   { stops, warnings, facts }: Prepared['judgement'],
+  names: Prepared['names'] = [],
 ): Pick<PreparedView, 'summary' | 'judgement'> {
   const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
-  const parties = partiesOf(signer, roles, addresses);
+  const parties = partiesOf(signer, roles, addresses, names);
   const others = addresses.filter((address) => !parties.some((party) => party.address === address));
   // Where everything is paid out at once, no milestone has a payment of its own.
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
@@ -125,17 +135,22 @@ function partiesOf(
   signer: string,
   roles: Prepared['summary']['roles'],
   firstTime: readonly string[],
+  names: NonNullable<Prepared['names']>,
 ): PreparedView['summary']['parties'] {
   const held = new Map([[signer, 'Signer']]);
   for (const { label, address } of labelledRoles(roles)) {
     const before = held.get(address);
     held.set(address, before === undefined ? label : `${before}, ${label}`);
   }
-  return [...held].map(([address, roles]) => ({
-    address,
-    roles,
-    ...(firstTime.includes(address) ? { firstTimeHere: true } : {}),
-  }));
+  return [...held].map(([address, roles]) => {
+    const named = names.find((each) => each.address === address);
+    return {
+      address,
+      roles,
+      ...(named === undefined ? {} : { name: nameText(named) }),
+      ...(firstTime.includes(address) ? { firstTimeHere: true } : {}),
+    };
+  });
 }
 
 /** The new address stands beside it. */
