@@ -1,0 +1,59 @@
+/** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
+
+import { errorName, toCountersignError } from '@countersign/core/errors';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
+import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
+
+/** Thrown for a call that is not understood; the text is the usage. */
+export class UsageError extends Error {}
+
+/**
+ * Refuses secrets among the arguments: they stay in the shell's history and show in the list of processes.
+ * Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else.
+ */
+export async function runCommand(main: () => Promise<void>): Promise<void> {
+  // Whoever reads only the first lines (`| head`) closes the pipe. The work goes on unheard, so that it is cleaned up
+  // after and the exit code stays true.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode = 1;
+  });
+  const scanner = createSecretScanner(credentialsIn(process.env));
+  try {
+    refuseSecrets(process.argv.slice(2), scanner);
+    await main();
+  } catch (thrown) {
+    process.exitCode = isWrongCall(thrown) ? 2 : 1;
+    process.stderr.write(`${scanner.redact(describe(thrown))}\n`);
+  }
+}
+
+function describe(thrown: unknown): string {
+  if (isWrongCall(thrown)) return shown(thrown.message);
+  const error = toCountersignError(thrown);
+  const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
+  return [
+    shown(`${errorName(error)}: ${error.message}${cause}`),
+    ...(error.fields ?? []).map(
+      ({ path, problem }) => `  ${shown(path === '' ? 'the input' : path)} ${shown(problem)}`,
+    ),
+    ...(error.differences ?? []).map(
+      ({ field, asked, found }) => `  ${shown(field)}: asked ${shown(asked)}, found ${shown(found)}`,
+    ),
+    ...(error.detail === undefined ? [] : [`  The service said: ${quoted(error.detail, 300)}`]),
+    `What to do: ${shown(error.operatorRemedy)}`,
+  ].join('\n');
+}
+
+/** Names of files and flags come from whoever made them, and a library's words from anywhere. */
+function shown(text: string): string {
+  return cleanParagraph(text, 2_000).replaceAll('\n', '\n  ');
+}
+
+/** parseArgs of node:util throws an error of its own, which names the flag that it does not know. */
+function isWrongCall(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof UsageError ||
+    (thrown instanceof TypeError && String(Reflect.get(thrown, 'code')).startsWith('ERR_PARSE_ARGS'))
+  );
+}
