@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HOSTS } from '@countersign/mcp-server/command-line/hosts';
-import { byNpx } from '@countersign/mcp-server/command-line/launch';
+import { byTarball } from '@countersign/mcp-server/command-line/launch';
 import { IS_PUBLISHED } from '@countersign/mcp-server/command-line/release';
 import { expect, test } from 'vitest';
 import { installLines, installText } from './install-text.ts';
@@ -15,7 +15,7 @@ test.each([
   ['npx -y countersign-mcp', true],
   ['npm install --global countersign-mcp@0.1.0', true],
   ['npx -y ./dist/countersign-mcp-0.1.0.tgz --help', false],
-  ['npx -y /somewhere/countersign-mcp-0.1.0.tgz', false],
+  ['npx -y file:/somewhere/countersign-mcp-0.1.0.tgz', false],
   ['countersign-mcp sandbox list', false],
 ])('%s asks the registry: %s', (line, asks) => {
   expect(BY_REGISTRY.test(line)).toBe(asks);
@@ -45,8 +45,8 @@ test('names that nobody has yet are reserved ones', () => {
 });
 
 test('install.md has a configuration for every host, and its links', () => {
-  const text = installText(byNpx('/somewhere/countersign-mcp-0.1.0.tgz'));
-  const launch = { ...byNpx('/somewhere/countersign-mcp-0.1.0.tgz'), env: {} };
+  const text = installText(byTarball('/somewhere/countersign-mcp-0.1.0.tgz'));
+  const launch = { ...byTarball('/somewhere/countersign-mcp-0.1.0.tgz'), env: {} };
   for (const { title, configuration, link } of Object.values(HOSTS)) {
     expect(text).toContain(`## ${title}\n`);
     expect(text).toContain(configuration(launch));

@@ -50,4 +50,7 @@ export function hostTable(): string {
 const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 /** What was tried with the host itself. The form of each configuration is tested; that is not the same. */
-const TRIED: Readonly<Record<string, string>> = {};
+const TRIED: Readonly<Record<string, string>> = {
+  codex: '0.169 on Linux: `codex mcp list` reads it',
+  gemini: '0.61 on Linux: `gemini mcp list` connects, from the tarball by npx',
+};

@@ -1,7 +1,7 @@
 /** Builds everything that installs the server in a host, from the bundle and the sources in `distribution`. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { byNpx } from '@countersign/mcp-server/command-line/launch';
+import { byNpx, byTarball } from '@countersign/mcp-server/command-line/launch';
 import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
 import { bundledFiles, type Files, filesIn, jsonFile, tarball, textFile, under, zip } from './files.ts';
 import { installText } from './install-text.ts';
@@ -16,7 +16,7 @@ export async function packAll(folder: string): Promise<readonly string[]> {
   const skill = under('skills/countersign', await filesIn(join(ROOT, 'distribution/skill')));
   const module = { 'package.json': jsonFile({ type: 'module' }) };
   const npmFiles = { ...server, ...license, ...(await filesIn(join(ROOT, 'distribution/npm'))) };
-  const start = byNpx(IS_PUBLISHED ? NPM_NAME : resolve(folder, `${ARCHIVE}.tgz`));
+  const start = IS_PUBLISHED ? byNpx(NPM_NAME) : byTarball(resolve(folder, `${ARCHIVE}.tgz`));
   const written: Files = {
     [`${ARCHIVE}.tgz`]: tarball(under('package', { ...npmFiles, 'package.json': jsonFile(npmManifest()) })),
     [`${ARCHIVE}.mcpb`]: zip({

@@ -143,9 +143,16 @@ test('the plugin for Claude Code carries its server', async () => {
   expect((await host.client.listTools()).tools.length).toBeGreaterThan(0);
 });
 
-test('the plugin for Cursor names what was built here', () => {
+test('the plugin for Cursor names what was built here, which npx starts', async () => {
   const { countersign } = JSON.parse(readFileSync(packed('plugins/cursor/mcp.json'), 'utf8')).mcpServers;
-  expect(countersign).toEqual({ command: 'npx', args: ['-y', packed(`${ARCHIVE}.tgz`)] });
+  expect(countersign).toEqual({ command: 'npx', args: ['-y', `file:${packed(`${ARCHIVE}.tgz`)}`] });
+  const { ended, stdout } = startProcess([...countersign.args, '--print-config', 'cursor'], {
+    command: 'npx',
+    env: { HOME: temporaryFolder(), npm_config_offline: 'true' },
+    cwd: tmpdir(),
+  });
+  expect(await ended).toBe(0);
+  expect(JSON.parse(stdout()).mcpServers).toEqual({ countersign: { ...countersign, env: {} } });
 });
 
 /** The container's stages, where there is no Docker. */

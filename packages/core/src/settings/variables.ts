@@ -35,14 +35,14 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ESCROW_ACCESS_TOKEN',
     title: 'Access token of the escrow service',
-    meaning: 'its bearer token, for deploying and sending',
+    meaning: 'bearer token of the escrow service, for deploying and sending',
     otherwise: 'the sandbox’s own',
     isSecret: true,
   },
   {
     name: 'ESCROW_API_KEY',
     title: 'API key of the escrow service',
-    meaning: 'its API key, for balances',
+    meaning: 'API key of the escrow service, for balances',
     otherwise: 'the sandbox’s own',
     isSecret: true,
   },

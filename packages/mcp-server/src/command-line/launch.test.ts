@@ -37,7 +37,7 @@ test('under npx it is started by npx from the same tarball, since its cache may 
   const tarball = join(folder, '../../built/countersign-mcp-0.1.0.tgz');
   expect(ownStart(join(folder, 'node_modules/.bin/countersign-mcp'))).toEqual({
     command: 'npx',
-    args: ['-y', tarball],
+    args: ['-y', `file:${tarball}`],
   });
 });
 

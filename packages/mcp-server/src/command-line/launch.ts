@@ -12,8 +12,9 @@ export type Launch = {
 
 type Start = Omit<Launch, 'env'>;
 
-/** @param what a package's name, or the path of its tarball */
+/** @param what a package as npm names it. A whole path needs `file:`, or npx takes the file itself for a command. */
 export const byNpx = (what: string): Start => ({ command: 'npx', args: ['-y', what] });
+export const byTarball = (path: string): Start => byNpx(`file:${path}`);
 
 /** @param entry the file that was started */
 export function ownStart(entry: string | undefined = process.argv[1], isPublished = IS_PUBLISHED): Start {
@@ -21,7 +22,7 @@ export function ownStart(entry: string | undefined = process.argv[1], isPublishe
   const tarball = tarballOf(file);
   // In a checkout the source runs, whatever is published.
   if (isPublished && file.endsWith('.js')) return byNpx(NPM_NAME);
-  return tarball === undefined ? { command: process.execPath, args: [file] } : byNpx(tarball);
+  return tarball === undefined ? { command: process.execPath, args: [file] } : byTarball(tarball);
 }
 
 /** The tarball that npx runs, if it does: its cache is emptied at any time, so the path in it is no place to name. */
