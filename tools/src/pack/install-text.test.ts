@@ -47,7 +47,8 @@ test('names that nobody has yet are reserved ones', () => {
 test('install.md has a configuration for every host, and its links', () => {
   const text = installText(byTarball('/somewhere/countersign-mcp-0.1.0.tgz'));
   const launch = { ...byTarball('/somewhere/countersign-mcp-0.1.0.tgz'), env: {} };
-  for (const { title, configuration, link } of Object.values(HOSTS)) {
+  for (const { title, configuration, add, link } of Object.values(HOSTS)) {
+    if (add !== undefined) expect(text).toContain(add(launch));
     expect(text).toContain(`## ${title}\n`);
     expect(text).toContain(configuration(launch));
     if (link !== undefined) expect(text).toContain(link(launch));

@@ -9,9 +9,12 @@ const lineOf = ({ command, args }: Omit<Launch, 'env'>) => [command, ...args].jo
 /** Of the README: what a person types in the checkout. */
 export function installLines(isPublished = IS_PUBLISHED): string {
   const start = lineOf(byNpx(isPublished ? NPM_NAME : `./dist/${ARCHIVE}.tgz`));
+  const what = isPublished ? NPM_NAME : `"file:$PWD/dist/${ARCHIVE}.tgz"`;
+  const claude = HOSTS['claude-code']?.add?.({ ...byNpx('WHAT'), env: {} }).replace('WHAT', what) ?? '';
   const steps: readonly (readonly [string, string])[] = [
     ...(isPublished ? [] : [['npx -y pnpm@12.21.0 pack:all', `builds dist/${ARCHIVE}.tgz and .mcpb`] as const]),
-    [`${start} --print-config claude-desktop`, 'what to put into your host; --help names the others'],
+    [claude, 'Claude Code'],
+    [`${start} --print-config cursor`, 'what to put into another host; --help names them'],
   ];
   const width = Math.max(...steps.map(([command]) => command.length));
   return ['```sh', ...steps.map(([command, what]) => `${command.padEnd(width)}  # ${what}`), '```'].join('\n');
@@ -23,13 +26,14 @@ export function installText(start: Omit<Launch, 'env'>): string {
   return [
     `# ${TITLE} in a host`,
     `Each configuration starts \`${lineOf(start)}\`. Settings go into its environment; without any it runs in the sandbox.`,
-    ...Object.values(HOSTS).flatMap(({ title, place, configuration, link }) => [
+    ...Object.values(HOSTS).flatMap(({ title, place, configuration, add, link }) => [
       '',
       `## ${title}`,
       `Put this into ${place}:`,
       '```',
       configuration(launch),
       '```',
+      ...(add === undefined ? [] : ['Or run this:', '```', add(launch), '```']),
       ...(link === undefined ? [] : ['Or open this link:', '```', link(launch), '```']),
     ]),
     '',
@@ -39,11 +43,12 @@ export function installText(start: Omit<Launch, 'env'>): string {
 /** Of the package's README: the hosts, and what was tried of each. */
 export function hostTable(): string {
   return [
-    '| host | `--print-config` | where it goes | link | tried |',
+    '| host | `--print-config` | where it goes | or by | tried |',
     '| --- | --- | --- | --- | --- |',
-    ...Object.entries(HOSTS).map(([name, { title, place, link }]) =>
-      row(title, `\`${name}\``, place, link === undefined ? 'no' : 'yes', TRIED[name] ?? 'no'),
-    ),
+    ...Object.entries(HOSTS).map(([name, { title, place, add, link }]) => {
+      const ways = [...(add === undefined ? [] : ['a command']), ...(link === undefined ? [] : ['a link'])];
+      return row(title, `\`${name}\``, place, ways.join(', '), TRIED[name] ?? 'no');
+    }),
   ].join('\n');
 }
 
@@ -51,6 +56,6 @@ const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.repla
 
 /** What was tried with the host itself. The form of each configuration is tested; that is not the same. */
 const TRIED: Readonly<Record<string, string>> = {
-  codex: '0.169 on Linux: `codex mcp list` reads it',
-  gemini: '0.61 on Linux: `gemini mcp list` connects, from the tarball by npx',
+  codex: '0.169 on Linux: `codex mcp add`, and `codex mcp list` reads it',
+  gemini: '0.61 on Linux: `gemini mcp add`, and `gemini mcp list` connects, from the tarball by npx',
 };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { parse as parseToml } from 'smol-toml';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
@@ -68,6 +69,25 @@ test('the link for Goose holds the command, and the names of settings without th
   expect([searchParams.get('cmd'), searchParams.getAll('arg')]).toEqual([LAUNCH.command, LAUNCH.args]);
   expect(searchParams.getAll('env').map((pair) => pair.split('=')[0])).toEqual(Object.keys(LAUNCH.env));
   expect(link).not.toContain('testnet');
+});
+
+const ADDING = Object.keys(HOSTS).filter((name) => HOSTS[name]?.add !== undefined);
+
+test.skipIf(process.platform === 'win32').each(ADDING)('the line that adds it to %s has the same server', (name) => {
+  const launch = { ...LAUNCH, env: { ...LAUNCH.env, COUNTERSIGN_DATA_DIR: "/home/o'neil/$HOME" } };
+  const line = HOSTS[name]?.add?.(launch) ?? '';
+  const words = execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+  if (name === 'vscode') {
+    expect(JSON.parse(words.at(-1) ?? '')).toEqual({ name: SERVER_NAME, ...launch });
+    return;
+  }
+  const start = words.filter((word) => word !== '--').slice(-1 - launch.args.length);
+  expect(start).toEqual([launch.command, ...launch.args]);
+  expect(words).toContain(SERVER_NAME);
+  const given = words.flatMap((word, index) => (words[index - 1] === '--env' ? [word.split('=')] : []));
+  expect(Object.fromEntries(given)).toEqual(launch.env);
 });
 
 test('every host with a link is read here', () => {

@@ -6,6 +6,8 @@ export type Host = {
   /** Where the configuration goes. */
   readonly place: string;
   readonly configuration: (launch: Launch) => string;
+  /** For hosts that have a command for it: one line for a shell. */
+  readonly add?: (launch: Launch) => string;
   /** For hosts that install from a link. */
   readonly link?: (launch: Launch) => string;
 };
@@ -28,7 +30,13 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     place: 'claude_desktop_config.json (Settings, Developer, Edit Config); or open the .mcpb file instead',
     configuration: common,
   },
-  'claude-code': { title: 'Claude Code', place: '.mcp.json in the project’s folder', configuration: common },
+  'claude-code': {
+    title: 'Claude Code',
+    place: '.mcp.json in the project’s folder',
+    configuration: common,
+    add: ({ command, args, env }) =>
+      shell('claude', 'mcp', 'add', ...flags(env), '--transport', 'stdio', SERVER_NAME, '--', command, ...args),
+  },
   cursor: {
     title: 'Cursor',
     place: '~/.cursor/mcp.json, or .cursor/mcp.json in the project’s folder',
@@ -39,6 +47,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     title: 'VS Code',
     place: '.vscode/mcp.json in the project’s folder, or the file that “MCP: Open User Configuration” opens',
     configuration: (launch) => json({ servers: { [SERVER_NAME]: { type: 'stdio', ...launch } } }),
+    add: (launch) => shell('code', '--add-mcp', JSON.stringify({ name: SERVER_NAME, ...launch })),
     link: (launch) => `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER_NAME, ...launch }))}`,
   },
   windsurf: { title: 'Windsurf', place: '~/.codeium/windsurf/mcp_config.json', configuration: common },
@@ -51,8 +60,15 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     title: 'Gemini CLI',
     place: '~/.gemini/settings.json, or .gemini/settings.json in the project’s folder',
     configuration: common,
+    add: ({ command, args, env }) =>
+      shell('gemini', 'mcp', 'add', '--scope', 'user', ...flags(env), SERVER_NAME, command, '--', ...args),
   },
-  codex: { title: 'Codex', place: '~/.codex/config.toml', configuration: toml },
+  codex: {
+    title: 'Codex',
+    place: '~/.codex/config.toml',
+    configuration: toml,
+    add: ({ command, args, env }) => shell('codex', 'mcp', 'add', SERVER_NAME, ...flags(env), '--', command, ...args),
+  },
   cline: { title: 'Cline', place: 'cline_mcp_settings.json (MCP Servers, Configure)', configuration: common },
   goose: { title: 'Goose', place: '~/.config/goose/config.yaml', configuration: yaml, link: gooseLink },
   'lm-studio': {
@@ -62,6 +78,12 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     link: (launch) => `lmstudio://add_mcp?name=${SERVER_NAME}&config=${base64(launch)}`,
   },
 };
+
+const flags = (env: Launch['env']) => Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+
+function shell(...words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}
 
 /** A string of JSON is one of TOML and of YAML, and so is a list of them. */
 const quote = (value: unknown) => JSON.stringify(value);
