@@ -115,5 +115,10 @@ export function pluginManifest() {
   };
 }
 
+/** Of a folder with that plugin in it, from which Claude Code installs: `claude plugin marketplace add <folder>`. */
+export function marketplaceManifest(source: string) {
+  return { name: SERVER_NAME, owner: AUTHOR, plugins: [{ name: SERVER_NAME, source, description: DESCRIPTION }] };
+}
+
 /** Its server, in the form that most hosts share. */
 export const pluginServers = (launch: Omit<Launch, 'env'>) => ({ mcpServers: { [SERVER_NAME]: launch } });

@@ -5,7 +5,15 @@ import { byNpx, byTarball } from '@countersign/mcp-server/command-line/launch';
 import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
 import { bundledFiles, type Files, filesIn, jsonFile, tarball, textFile, under, zip } from './files.ts';
 import { installText } from './install-text.ts';
-import { ARCHIVE, mcpbManifest, npmManifest, pluginManifest, pluginServers, registryManifest } from './manifests.ts';
+import {
+  ARCHIVE,
+  marketplaceManifest,
+  mcpbManifest,
+  npmManifest,
+  pluginManifest,
+  pluginServers,
+  registryManifest,
+} from './manifests.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -26,6 +34,7 @@ export async function packAll(folder: string): Promise<readonly string[]> {
     }),
     'server.json': jsonFile(registryManifest()),
     'install.md': textFile(installText(start)),
+    'plugins/.claude-plugin/marketplace.json': jsonFile(marketplaceManifest('./claude-code')),
     ...under('plugins/claude-code', {
       '.claude-plugin/plugin.json': jsonFile(pluginManifest()),
       // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Code fills it in

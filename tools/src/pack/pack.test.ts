@@ -135,7 +135,9 @@ test.each(['claude-code', 'cursor'])('the plugin for %s names a server and has t
   expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(named));
 });
 
-test('the plugin for Claude Code carries its server', async () => {
+test('the plugin for Claude Code carries its server, and the folder lists it', async () => {
+  const listed = JSON.parse(readFileSync(packed('plugins/.claude-plugin/marketplace.json'), 'utf8')).plugins[0];
+  expect(existsSync(join(packed('plugins'), listed.source, '.claude-plugin/plugin.json'))).toBe(true);
   const plugin = packed('plugins/claude-code');
   const { countersign } = JSON.parse(readFileSync(join(plugin, '.mcp.json'), 'utf8')).mcpServers;
   const entry = countersign.args[0].replace(`\${CLAUDE_PLUGIN_ROOT}`, plugin);
