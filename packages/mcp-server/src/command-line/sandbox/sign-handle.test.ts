@@ -31,9 +31,10 @@ const ROBBERY = {
 
 test('signs and sends what an assistant prepared, once, and the assistant is told', async () => {
   const { dataDir, host, offer } = await prepared();
-  const { id = '', contractId } = offer;
+  const id = offer['id'] ?? '';
   const signed = await signing(id, dataDir);
-  expect([signed.code, signed.stdout]).toEqual([0, expect.stringContaining(`Its address is ${contractId}.`)]);
+  const [, contractId] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
+  expect([signed.code, contractId]).toEqual([0, expect.any(String)]);
   expect(signed.stderr).toContain('Creates an escrow for');
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', contractId, by: 'ledger' });
   const again = await signing(id, dataDir);
