@@ -30,7 +30,11 @@ test('each command refuses a secret in its arguments before it does anything, an
 }, 180_000);
 
 /** How a command that reads what a person gives it is told the file. */
-const READERS: Readonly<Record<string, readonly string[]>> = { explain: [], wallet: ['sign'] };
+const READERS: Readonly<Record<string, readonly string[]>> = {
+  explain: [],
+  mcp: ['sandbox', 'sign'],
+  wallet: ['sign'],
+};
 
 test('each command that reads a file or standard input refuses a secret in it, and does not repeat it', async ({
   task,
@@ -56,12 +60,23 @@ test('each command that reads a file or standard input refuses a secret in it, a
   };
 }, 120_000);
 
-/** Whether the command's own folder holds what takes in a person's file. */
+/** Whether the command takes in a person's file: in its own folder, or in a part of the server's command line. */
 function readsInput(script: string): boolean {
-  const folder = path.dirname(path.join(ROOT, script.split(' ').find((word) => word.endsWith('.ts')) ?? ''));
+  const entry = path.join(ROOT, script.split(' ').find((word) => word.endsWith('.ts')) ?? '');
+  const own = sourcesIn(path.dirname(entry));
+  const parts = [...own.join('\n').matchAll(/mcp-server\/command-line\/([\w/-]+)'/g)].map(([, part]) => `${part}.ts`);
+  const shared = parts.map((part) => readFileSync(path.join(COMMAND_LINE, part), 'utf8'));
+  const isServer = entry === path.resolve(COMMAND_LINE, '../cli.ts');
+  const commands = isServer ? sourcesIn(path.join(COMMAND_LINE, 'sandbox')) : [];
+  return [...own, ...shared, ...commands].some((source) => /\/read-input(?:\.ts)?'/.test(source));
+}
+
+const COMMAND_LINE = path.join(ROOT, 'packages/mcp-server/src/command-line');
+
+function sourcesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .some((name) => readFileSync(path.join(folder, name), 'utf8').includes('/read-input.ts'));
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 }
 
 type Run = { readonly name: string; readonly script: string; readonly given: string[]; readonly input?: string };

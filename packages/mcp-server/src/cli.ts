@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The entry. It imports nothing before it knows its Node: an older one fails while it loads what is imported
  * (node:sqlite, newer syntax), in words that help nobody.
@@ -11,6 +12,8 @@ if (major < need[0] || (major === need[0] && minor < need[1])) {
       'Name a newer Node in the host’s configuration of this server.\n',
   );
   process.exitCode = 1;
+} else if (process.argv.length > 2) {
+  import('./command-line/main.ts').then(({ main }) => main(process.argv.slice(2)));
 } else {
   import('./compile-cache.ts')
     .then(({ keepCompiledCode }) => keepCompiledCode(process.env))

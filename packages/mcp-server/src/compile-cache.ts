@@ -4,6 +4,7 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { platformDataDir } from '@countersign/core/platform/platform-data-dir';
 import { makePrivateFolder } from '@countersign/core/platform/private-entries';
+import { givenValue } from '@countersign/core/settings/given-value';
 
 /**
  * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would
@@ -13,8 +14,8 @@ import { makePrivateFolder } from '@countersign/core/platform/private-entries';
  */
 export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   try {
-    const given = env['COUNTERSIGN_DATA_DIR']?.trim();
-    const dataDir = given ? resolve(given) : platformDataDir(env);
+    const given = givenValue(env['COUNTERSIGN_DATA_DIR']);
+    const dataDir = given === undefined ? platformDataDir(env) : resolve(given);
     if (!existsSync(dataDir)) return undefined;
     makePrivateFolder(dataDir);
     const folder = join(dataDir, 'compiled');

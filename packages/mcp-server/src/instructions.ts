@@ -4,8 +4,8 @@ import { knownTokens, NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@coun
 export type Situation = {
   readonly network: NetworkName;
   readonly readOnly: boolean;
-  /** Folder of the repository, where its commands run; absent where it is not known. */
-  readonly checkout?: string | undefined;
+  /** How a person calls this program in a terminal (`ownCommand`). */
+  readonly command: string;
 };
 
 export function instructionsFor(situation: Situation): string {
@@ -38,13 +38,13 @@ function namesOn(network: NetworkName): string {
   return `Instead of an address a name can stand: of a token (${tokens.join(', ')}), or from the person’s address book, which they alone change.`;
 }
 
-function sandbox({ readOnly, checkout }: Situation): readonly string[] {
+function sandbox({ readOnly, command }: Situation): readonly string[] {
   const accounts = SANDBOX_ACCOUNTS.map(({ name, address }) => `${name} ${address}`).join(', ');
   const { code, address } = NETWORKS.sandbox.tokens[0];
   const about = 'This is the sandbox: a simulated ledger on this machine, no real money.';
   if (readOnly) return [about];
   return [
     `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. These names can stand for the addresses.`,
-    `For a first try let client be signer and approver. These commands run in ${checkout ?? 'the Countersign checkout'}, with the same environment variables as this server. The page at signUrl signs as a demo account. Without it, take unsignedXdr (includeXdr), save it to a file, then: npx -y pnpm@12.21.0 wallet sign <file> --as client (prints the signed XDR). To fund a settled escrow: npx -y pnpm@12.21.0 wallet fund-escrow <contractId> <amount> --as client.`,
+    `For a first try let client be signer and approver. A demo account signs on the page at signUrl; or in a terminal, with the same environment variables as this server: ${command} sandbox sign --id <id>. To fund a settled escrow: ${command} sandbox fund-escrow <contractId> <amount> --as client.`,
   ];
 }

@@ -4,12 +4,12 @@ import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/
 import { type CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
 import { type CallTool, createCallTool } from './call-tool.ts';
-import { findCheckout } from './checkout.ts';
+import { ownCommand } from './command-line/launch.ts';
 import { saveCompiledCode } from './compile-cache.ts';
 import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
 import { instructionsFor } from './instructions.ts';
@@ -61,7 +61,7 @@ export async function main(cacheProblem?: string): Promise<void> {
     instructions: instructionsFor({
       network: settings.network.name,
       readOnly: settings.readOnly,
-      checkout: findCheckout(process.argv[1]),
+      command: ownCommand(),
     }),
     tools: tools.filter(({ name }) => isOffered(name, settings.readOnly)),
     names: tools.map((tool) => tool.name),
@@ -100,9 +100,7 @@ export async function main(cacheProblem?: string): Promise<void> {
 /** The settings; or nothing, after one line for each that is invalid, with exit code 1. */
 function readSettings(): Settings | undefined {
   try {
-    const settings = parseSettings(process.env);
-    refuseSecrets(process.argv.slice(2), createSecretScanner(settings.credentials));
-    return settings;
+    return parseSettings(process.env);
   } catch (thrown) {
     failStart(toCountersignError(thrown));
     return undefined;

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand, UsageError } from '../command-line/run-command.ts';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import type { Bench, Figure } from './figure.ts';
 import { tableOf } from './table.ts';
 

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../command-line/run-command.ts';
+import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { bundleServer } from './bundle.ts';
 
 const USAGE = `usage: pnpm build

@@ -43,6 +43,12 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'packages/signing-page/': [CORE, 'packages/local-http/'],
   'packages/mcp-server/': [CORE, 'packages/signing-page/', 'packages/mcp-server/'],
   'packages/mcp-server/src/sandbox.ts': ['packages/escrow-service/'],
+  'packages/mcp-server/src/command-line/': [
+    CORE,
+    'packages/escrow-service/',
+    'packages/mcp-server/',
+    'packages/signing-page/',
+  ],
   'packages/discord-bot/': [CORE, 'packages/local-http/', 'packages/signing-page/', 'packages/discord-bot/'],
   'packages/discord-bot/src/sandbox.ts': ['packages/escrow-service/'],
   'tools/': [

@@ -1,8 +1,11 @@
 /** Files that are made from the code, and how to tell that one is stale. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
+import { VARIABLES } from '@countersign/core/settings/variables';
 import { listedTools } from '@countersign/mcp-server/tools';
+import { hostTable, installLines } from '../pack/install-text.ts';
 
 export type GeneratedFile = {
   /** From the root of the repository, with forward slashes. */
@@ -14,6 +17,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'packages/mcp-server/tools.json', content: `${JSON.stringify(listedTools(), undefined, 2)}\n` },
     { path: 'docs/errors.md', content: errorTable() },
+    withParts('README.md', { install: installLines(), variables: variableTable() }),
+    withParts('packages/mcp-server/README.md', { hosts: hostTable() }),
   ];
 }
 
@@ -48,6 +53,28 @@ function errorTable(): string {
     '| --- | --- | --- |',
     ...Object.entries(XDR_REASONS).map(([reason, { message, remedy }]) => row(`\`${reason}\``, message, remedy)),
     '',
+  ].join('\n');
+}
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** A document of which some parts are made: each stands between two comments that name it. */
+function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
+  let content = readFileSync(join(ROOT, path), 'utf8');
+  for (const [name, text] of Object.entries(parts)) {
+    const [begin, end] = [`<!-- ${name}: written by \`pnpm fix\` -->\n`, `\n<!-- end of ${name} -->`];
+    const [before, after] = [content.indexOf(begin), content.indexOf(end)];
+    if (before < 0 || after < before) throw new Error(`${path} has no part ${name}.`);
+    content = `${content.slice(0, before + begin.length)}${text}${content.slice(after)}`;
+  }
+  return { path, content };
+}
+
+function variableTable(): string {
+  return [
+    '| variable | meaning | default |',
+    '| --- | --- | --- |',
+    ...VARIABLES.map(({ name, meaning, otherwise }) => row(`\`${name}\``, meaning, otherwise)),
   ].join('\n');
 }
 

@@ -1,7 +1,19 @@
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
-const TOOLS = ['bench', 'build', 'contacts', 'demo', 'doctor', 'explain', 'fuzz', 'proof', 'start', 'wallet'] as const;
+const TOOLS = [
+  'bench',
+  'build',
+  'contacts',
+  'demo',
+  'doctor',
+  'explain',
+  'fuzz',
+  'pack',
+  'proof',
+  'start',
+  'wallet',
+] as const;
 
 test.each(TOOLS)('%s tells how it is called, and does nothing', async (tool) => {
   const { code, stdout, stderr } = await runTool(tool, ['--help']);

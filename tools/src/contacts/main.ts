@@ -1,5 +1,5 @@
 /** `pnpm contacts`: the server's own `contacts` command, from source. */
 import { run } from '@countersign/mcp-server/command-line/contacts';
-import { runCommand } from '../command-line/run-command.ts';
+import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 
 await runCommand(() => run(process.argv.slice(2), 'pnpm contacts'));

@@ -11,12 +11,16 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
+import { runCommand } from '@countersign/mcp-server/command-line/run-command';
+import {
+  openFundingDesk,
+  prepareFunding,
+  submitFunding,
+} from '@countersign/mcp-server/command-line/sandbox/fund-escrow';
+import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
+import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { runCommand } from '../command-line/run-command.ts';
-import { explanationText } from '../explain/explanation-text.ts';
-import { openFundingDesk, prepareFunding, submitFunding } from '../wallet/fund-escrow.ts';
-import { fund } from '../wallet/pay.ts';
-import { signForSandbox } from '../wallet/sign.ts';
 import { type Assistant, startAssistant } from './assistant.ts';
 import { expectThat, heading, step, tell } from './narrator.ts';
 import { deliver, openPage } from './page-visitor.ts';

@@ -2,7 +2,7 @@
 
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import type { DiscordSettings } from '@countersign/discord-bot/settings';
-import { type Finding, note, ok, skipped, wrong } from './finding.ts';
+import { type Finding, note, ok, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/finding';
 
 const PORTAL = 'Copy it from Discord’s developer portal.';
 

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Finding } from './finding.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

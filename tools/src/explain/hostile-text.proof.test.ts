@@ -1,12 +1,12 @@
 /** Strangers' texts on a terminal: no byte that speaks to it, and no line of theirs that could pass for one of ours. */
 
+import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
 import { envelopesOf, explanationsOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { ALL_HOSTILE, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import { sampled } from '@countersign/testkit/proof/share';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
-import { explanationText } from './explanation-text.ts';
 
 const PROOF = 'Hostile text';
 /** A terminal's width, a narrow one's, and no terminal. */

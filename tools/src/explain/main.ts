@@ -2,9 +2,9 @@
 
 import { explainTransaction } from '@countersign/core/explain';
 import { parseSettings } from '@countersign/core/settings';
-import { readInput } from '../command-line/read-input.ts';
-import { runCommand, UsageError } from '../command-line/run-command.ts';
-import { explanationText } from './explanation-text.ts';
+import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
+import { readInput } from '@countersign/mcp-server/command-line/read-input';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 
 const USAGE = `usage: pnpm explain <file or ->
 

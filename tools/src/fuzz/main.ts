@@ -1,9 +1,9 @@
 /** `pnpm fuzz`: hostile inputs of chance for everything that reads what strangers write, for as long as you like. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { FuzzFailure, fuzz, repeat } from '@countersign/testkit/fuzz/fuzz';
 import type { AnyTarget } from '@countersign/testkit/fuzz/target';
-import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { TARGETS } from './targets.ts';
 
 const NAMES = TARGETS.map(({ name }) => name);

@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { WHOLE } from '@countersign/testkit/proof/share';
 import { startVitest } from 'vitest/node';
-import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { areWhole, contradictions, figuresTable, type ProofFigures, withFigures } from './figures.ts';
 import { figuresReporter } from './figures-reporter.ts';
 

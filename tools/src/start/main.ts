@@ -8,8 +8,8 @@ import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { openDeskWithPage } from '@countersign/signing-page';
-import { runCommand, UsageError } from '../command-line/run-command.ts';
 import { hostConfiguration } from './host-configuration.ts';
 import { runBot } from './run-bot.ts';
 

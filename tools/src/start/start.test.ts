@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoKeypair } from '@countersign/escrow-service';
+import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { scriptOf } from '@countersign/testkit/tools/run-tool';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { signForSandbox } from '../wallet/sign.ts';
 
 function startAll(args: string[], env: Record<string, string>) {
   const { child, ended, stdout, stderr } = startProcess([scriptOf('start'), ...args], { env });

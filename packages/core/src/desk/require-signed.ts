@@ -36,5 +36,6 @@ const NOT_ASKED = {
   message:
     'The transaction has several signatures, and the network could not be asked which ones the account needs. It was not sent.',
   remedy: 'Submit it again in a minute. If it keeps failing, tell the person who runs Countersign.',
-  operatorRemedy: 'Submit it again in a minute. If it keeps failing, check STELLAR_RPC_URL (pnpm run doctor).',
+  operatorRemedy:
+    'Submit it again in a minute. If it keeps failing, check STELLAR_RPC_URL; the doctor says whether it answers.',
 } as const;

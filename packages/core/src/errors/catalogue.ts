@@ -94,7 +94,7 @@ export const ERROR_CATALOGUE = {
     message: 'The signer account does not exist on this network.',
     remedy: 'Send XLM to the account first, or check that the address belongs to this network.',
     operatorRemedy:
-      'Fund the account first (in the sandbox: pnpm wallet fund <address>), or check that the address belongs to this network.',
+      'Fund the account first (in the sandbox: countersign-mcp sandbox fund <address>), or check that the address belongs to this network.',
     retryable: false,
   },
   SANDBOX_MISMATCH: {

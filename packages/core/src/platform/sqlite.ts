@@ -1,5 +1,5 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
@@ -44,6 +44,11 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }
+}
+
+/** Values for `?1`, `?2` and so on in a statement: Node 22 takes these for names, and values in a row for others. */
+export function numbered(...values: readonly SQLInputValue[]): Record<string, SQLInputValue> {
+  return Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]));
 }
 
 /** Whether another connection holds the lock that was asked for. */

@@ -1,5 +1,6 @@
 /** This installation's credentials, as they stand in the environment: what must never be repeated, and never astray. */
 import { createSecretScanner } from '../secrets/secrets.ts';
+import { givenValue } from './given-value.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -16,8 +17,9 @@ export function credentialsIn(env: Env): string[] {
   const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
   return GROUPS.flat()
     .flatMap((name) => {
-      const value = env[name]?.trim() ?? '';
-      return name === 'STELLAR_RPC_URL' ? value.split(',').flatMap(keysOf) : value === '' ? [] : [value];
+      const value = givenValue(env[name]);
+      if (value === undefined) return [];
+      return name === 'STELLAR_RPC_URL' ? value.split(',').flatMap(keysOf) : [value];
     })
     .filter((credential) => !publicOnes.includes(credential));
 }

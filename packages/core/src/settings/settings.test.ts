@@ -5,6 +5,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { encodeStrKey } from '../escrow/strkey.ts';
 import { type Env, parseSettings, SANDBOX_CREDENTIALS } from './settings.ts';
+import { VARIABLES } from './variables.ts';
 
 const REAL = {
   ESCROW_API_URL: 'https://service.example/api',
@@ -64,6 +65,12 @@ describe('without any setting', () => {
       'ESCROW_FACTORY',
     ];
     expect(parseSettings(Object.fromEntries(names.map((name) => [name, ' \r\n'])))).toEqual(parseSettings({}));
+  });
+
+  test('a placeholder of the host, which was told no value, is as good as none', () => {
+    const unset = Object.fromEntries(VARIABLES.map(({ name }) => [name, `\${user_config.${name.toLowerCase()}}`]));
+    expect(parseSettings(unset)).toEqual(parseSettings({}));
+    expect(faults({ COUNTERSIGN_READ_ONLY: `x\${user_config.read_only}` })).toEqual(['COUNTERSIGN_READ_ONLY']);
   });
 });
 

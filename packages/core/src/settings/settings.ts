@@ -14,6 +14,7 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
+import { givenValue } from './given-value.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
@@ -67,7 +68,7 @@ const DEFAULT_PAGE_PORT = 3_418;
 const HIGHEST_PORT = 65_535;
 
 /**
- * An unset variable and an empty one are the same; white space around a value is taken away.
+ * An unset variable, an empty one and a host's placeholder are the same; white space around a value is taken away.
  * @param options.needsService false for what reads transactions alone: then a real network may be named without a
  *   service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
@@ -77,10 +78,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
   };
-  const text = (name: string): string | undefined => {
-    const value = env[name]?.trim() ?? '';
-    return value === '' ? undefined : value;
-  };
+  const text = (name: string): string | undefined => givenValue(env[name]);
   /** The value, checked; a problem is reported and the value used all the same, since parsing fails in the end. */
   const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
     const value = text(name);

@@ -20,13 +20,15 @@ export type HostOptions = {
   readonly env?: Record<string, string>;
   /** The file that Node starts; default: the source. */
   readonly entry?: string;
+  /** Another Node than this one. */
+  readonly node?: string;
   readonly cwd?: string;
 };
 
 /** Starts the server in a data folder of its own, and ends both with the test. */
-export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}): Promise<Host> {
+export async function startHost({ env = {}, entry = CLI, node, cwd }: HostOptions = {}): Promise<Host> {
   const transport = new StdioClientTransport({
-    command: process.execPath,
+    command: node ?? process.execPath,
     args: [entry],
     env: { ...BARE_ENV, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
     stderr: 'pipe',

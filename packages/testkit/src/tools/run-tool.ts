@@ -12,6 +12,7 @@ export type Tool =
   | 'doctor'
   | 'explain'
   | 'fuzz'
+  | 'pack'
   | 'proof'
   | 'start'
   | 'wallet';

@@ -18,10 +18,10 @@ import { MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/request-fil
 import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';
 import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
+import { explanationText } from '@countersign/mcp-server/internal/command-line/explanation-text';
+import { readInput } from '@countersign/mcp-server/internal/command-line/read-input';
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';
-import { readInput } from '@countersign/tools/internal/command-line/read-input';
-import { explanationText } from '@countersign/tools/internal/explain/explanation-text';
 import { NOW, request, requestInput, sandbox } from '../fixtures/deploy-fixture.ts';
 import { refusedOr } from '../fuzz/target.ts';
 import { warmScanner } from '../fuzz/warm-scanner.ts';

@@ -4,6 +4,7 @@
  */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
+import { numbered } from '../../../platform/sqlite.ts';
 import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
 import {
   type Context,
@@ -220,7 +221,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     askedSince: async (owner, time) =>
       read(() => {
         const whose = [owner?.tenant ?? null, owner?.id ?? null] as const;
-        return readHandles(handlesSince.all(network, ...whose, time));
+        return readHandles(handlesSince.all(numbered(network, ...whose, time)));
       }),
     limitsOf: async ({ tenant, id }) =>
       read(() => {
@@ -241,9 +242,10 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     add: async (asked, offer, { judged, names = [], replaces, ends = [], met }: Context) =>
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;
-        if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
+        if (terms !== null && offeredForOthers.get(numbered(offer.contractId, terms)) !== undefined)
+          throw addressOfOthers();
         if (met !== undefined && meetsAnother(asked, offer, met)) throw new CountersignError('SEQUENCE_TAKEN');
-        const same = goOn.get(asked.requestKey, offer.hash) as { id: string } | undefined;
+        const same = goOn.get(numbered(asked.requestKey, offer.hash)) as { id: string } | undefined;
         if (same !== undefined) dropConfirmations.run(same.id);
         const id = same?.id ?? place(asked);
         for (const earlier of ends) {
@@ -284,7 +286,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     decide: async (hash, { state, settlement }, unsignedXdr) =>
       write(() => {
         if (state === 'settled' && unsignedXdr !== undefined) past.restore(hash, unsignedXdr);
-        setDecided.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash);
+        setDecided.run(numbered(state, settlement === undefined ? null : JSON.stringify(settlement), hash));
       }),
     notBefore: async (hash, ledger) => {
       read(() => setOfferedLedger.run(ledger, hash));
@@ -306,7 +308,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     confirm: async (id, content, by) => {
       read(() => insertConfirmation.run(id, content, by));
     },
-    isConfirmed: async (id, content, by) => read(() => confirmation.get(id, content, by ?? null) !== undefined),
+    isConfirmed: async (id, content, by) =>
+      read(() => confirmation.get(numbered(id, content, by ?? null)) !== undefined),
     grant: async (id, to, right) => {
       read(() => insertParticipant.run(id, to.tenant, to.id, right));
     },

@@ -2,42 +2,27 @@
 
 import { toCountersignError } from '@countersign/core/errors';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
-import { type Finding, note, ok, skipped, wrong } from './finding.ts';
-
-export type SettingsFound = {
-  readonly settings?: Settings;
-  readonly discord?: DiscordSettings;
-  readonly findings: readonly Finding[];
-};
+import { type Finding, note, ok, wrong } from './finding.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+export type Parsed<Value> = { readonly value?: Value; readonly findings: readonly Finding[] };
 
 /** Variables that look like ours. */
 const OURS = /^(?:COUNTERSIGN|ESCROW|STELLAR|DISCORD)_/;
 
-export function checkSettings(env: Env): SettingsFound {
-  const settings = attempt(() => parseSettings(env));
-  const discord = attempt(() => parseDiscordSettings(env));
-  const wantsDiscord = Object.keys(env).some((name) => name.startsWith('DISCORD_') && env[name]?.trim());
-  return {
-    ...('value' in settings ? { settings: settings.value } : {}),
-    ...('value' in discord ? { discord: discord.value } : {}),
-    findings: [
-      ...('value' in settings ? [ok('settings', summary(settings.value))] : settings.findings),
-      ...(wantsDiscord
-        ? 'value' in discord
-          ? [ok('Discord settings', 'can be read')]
-          : discord.findings
-        : [skipped('Discord settings', 'none are set, so there is no bot')]),
-      ...unread(env, knownNames()),
-    ],
-  };
+export function checkSettings(env: Env): Parsed<Settings> {
+  return parsed(
+    () => parseSettings(env),
+    (settings) => ok('settings', summary(settings)),
+  );
 }
 
-function attempt<T>(parse: () => T): { value: T } | { findings: Finding[] } {
+/** What was parsed, with a finding that says so; or a finding for each problem. */
+export function parsed<Value>(parse: () => Value, say: (value: Value) => Finding): Parsed<Value> {
   try {
-    return { value: parse() };
+    const value = parse();
+    return { value, findings: [say(value)] };
   } catch (thrown) {
     const { fields, message, operatorRemedy: remedy } = toCountersignError(thrown);
     return {
@@ -58,25 +43,34 @@ function summary({ network, serviceUrl, readOnly, allowPartly, allowForeign }: S
   return `${network.name}, ${where}${modes.length === 0 ? '' : ` (${modes.join(', ')})`}`;
 }
 
-/** What the parsers ask for where nothing is set, so that no second list of names can go stale. */
-function knownNames(): ReadonlySet<string> {
-  const names = new Set<string>();
-  const nothing = new Proxy({} as Env, {
-    get: (_, name) => void names.add(String(name)),
-  });
-  attempt(() => parseSettings(nothing));
-  attempt(() => parseDiscordSettings(nothing));
-  return names;
-}
-
-/** A variable that nobody reads is most likely a typo, and its default was meant to be changed. */
-function unread(env: Env, names: ReadonlySet<string>): Finding[] {
+/**
+ * A variable that nobody reads is most likely a typo, and its default was meant to be changed.
+ * @param parsers of all settings that are read here
+ */
+export function unread(env: Env, parsers: readonly ((env: Env) => unknown)[]): Finding[] {
+  const names = knownNames(parsers);
   return Object.keys(env)
     .filter((name) => OURS.test(name) && !names.has(name))
     .map((name) => {
       const meant = [...names].find((known) => known.startsWith(name) || distance(known, name) <= 2);
       return note(name, `is read by nobody${meant === undefined ? '' : `; ${meant} was probably meant`}.`);
     });
+}
+
+/** What the parsers ask for where nothing is set, so that no second list of names can go stale. */
+function knownNames(parsers: readonly ((env: Env) => unknown)[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const nothing = new Proxy({} as Env, {
+    get: (_, name) => void names.add(String(name)),
+  });
+  for (const parse of parsers) {
+    try {
+      parse(nothing);
+    } catch {
+      // What it asked for before it gave up is known all the same.
+    }
+  }
+  return names;
 }
 
 /** Levenshtein's distance, for short names. */

@@ -1,9 +1,6 @@
 /** The person's confirmation of a stop: the amount, typed at a terminal. A flag or a pipe is not a person. */
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { CountersignError } from '@countersign/core/errors';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { credentialsIn } from '@countersign/core/settings';
+import { askPerson } from '../ask-person.ts';
 
 /**
  * @param amount as it was shown
@@ -17,23 +14,9 @@ export async function askAmount(amount: string, unit: string): Promise<string> {
       remedy: 'Run the same command yourself in a terminal, without a pipe, and type the amount there.',
     });
   }
-  const typed = await answerTo(`To confirm, type the amount in ${unit} (${amount}): `);
+  const typed = await askPerson(`To confirm, type the amount in ${unit} (${amount}): `);
   if (typed === '') {
     throw new CountersignError('CONFIRMATION_NEEDED', { message: 'Nothing was confirmed, signed or sent.' });
   }
-  refuseSecrets({ typed }, createSecretScanner(credentialsIn(process.env)));
   return typed;
-}
-
-/** Empty where Ctrl-C or Ctrl-D ended the question without an answer. */
-async function answerTo(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const closed = once(lines, 'close').then(() => '');
-  try {
-    const typed = await Promise.race([lines.question(question).catch(() => ''), closed]);
-    return typed.trim();
-  } finally {
-    lines.close();
-    process.stderr.write('\n');
-  }
 }

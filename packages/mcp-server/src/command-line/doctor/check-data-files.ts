@@ -1,14 +1,11 @@
 /** The files in the data folder: their versions, and whether this version of Countersign can use them. */
-import { STORE_FORMAT } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
 import { type DataFileFormat, inspectDataFile } from '@countersign/core/platform/data-file';
-import { STATE_FORMAT } from '@countersign/discord-bot/state';
-import { LEDGER_FORMAT } from '@countersign/escrow-service';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /** Of each file that is there. None is updated: that is left to the next start. */
-export function checkDataFiles(dataDir: string): Finding[] {
-  return [STORE_FORMAT, STATE_FORMAT, LEDGER_FORMAT].flatMap((format) => checkFile(dataDir, format) ?? []);
+export function checkDataFiles(dataDir: string, formats: readonly DataFileFormat[]): Finding[] {
+  return formats.flatMap((format) => checkFile(dataDir, format) ?? []);
 }
 
 function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined {

@@ -1,6 +1,4 @@
 /** The signing page: whether the address that people are given leads to it. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { findPageHolder } from '@countersign/signing-page';
@@ -9,10 +7,10 @@ import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 const ANSWER_TIMEOUT_MS = 10_000;
 
 export async function checkPage(settings: Settings): Promise<Finding[]> {
-  if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation'), bundle()];
+  if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation')];
   // A data folder that cannot be used is a finding of its own.
   const found = await findPageHolder(settings).catch(() => undefined);
-  return [await reach(settings, found?.port), ...port(settings, found?.holder), bundle()];
+  return [await reach(settings, found?.port), ...port(settings, found?.holder)];
 }
 
 async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): Promise<Finding> {
@@ -21,10 +19,7 @@ async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): 
   if (answer === 'ours') return ok('signing page', `answers at ${address}`);
   if (publicUrl === undefined) {
     return answer === 'nobody'
-      ? ok(
-          'signing page',
-          `its port ${pagePort} is free; the page starts with the MCP server, the bot or \`pnpm start\``,
-        )
+      ? ok('signing page', `its port ${pagePort} is free; the page starts with the MCP server`)
       : note('signing page', `its port ${pagePort} is taken by another program, so it takes a free one.`);
   }
   return answer === 'nobody'
@@ -66,11 +61,4 @@ async function answerOf(address: string): Promise<'ours' | 'another' | 'nobody'>
   } catch {
     return 'nobody';
   }
-}
-
-function bundle(): Finding {
-  const file = fileURLToPath(new URL('../../../packages/mcp-server/dist/cli.js', import.meta.url));
-  return existsSync(file)
-    ? ok('MCP server', `bundled: ${file}`)
-    : note('MCP server', 'is not bundled yet; `pnpm build` makes the file that a host’s configuration names.');
 }

@@ -1,26 +1,45 @@
-/** What became of a payment, whose word that is, and what can be done at a terminal. */
+/** What became of a payment or an escrow, whose word that is, and what can be done at a terminal. */
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
-export function outcomeText({ status, message, transactionHash, contractId, by, ledger }: Settlement): string {
+type Sent = 'payment' | 'escrow';
+
+export function outcomeText(
+  { status, message, transactionHash, contractId, by, ledger }: Settlement,
+  sent: Sent = 'payment',
+): string {
   const word = {
     ledger: `The ledger says so${ledger === undefined ? '' : ` (asked at ${ledger})`}.`,
     service: 'The escrow service says so; the ledger could not be asked.',
     here: 'This is what is known on this machine; the ledger could not be asked.',
   }[by];
-  const next = status === 'settled' ? `The payment arrived at ${contractId ?? 'the escrow'}.` : NEXT[status];
+  const next = status === 'settled' ? `${ARRIVED[sent]} ${contractId ?? 'the escrow'}.` : NEXT[sent][status];
   return `${message} (transaction ${transactionHash})\n${word}\n${next}`;
 }
 
+const ARRIVED = { payment: 'The payment arrived at', escrow: 'Its address is' } as const;
 const LATER =
   'Run the same command again in a few minutes: the ledger is asked what became of it, and nothing is paid twice unless you confirm that.';
 const ANEW = 'Nothing was paid. Run the same command again to pay.';
-const NEXT: Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>> = {
-  taken: 'Pay nothing more to this address.',
-  rejected: ANEW,
-  expired: ANEW,
-  accepted: LATER,
-  unknown: LATER,
+const SIGN_ANEW = 'There is no escrow. Run the same command again to sign a new transaction for it.';
+const ASK_LATER = 'Run the same command again in a few minutes: the ledger is asked what became of it.';
+
+type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>>;
+const NEXT: Readonly<Record<Sent, Unsettled>> = {
+  payment: {
+    taken: 'Pay nothing more to this address.',
+    rejected: ANEW,
+    expired: ANEW,
+    accepted: LATER,
+    unknown: LATER,
+  },
+  escrow: {
+    taken: 'Pay nothing to this address: a different contract stands there.',
+    rejected: SIGN_ANEW,
+    expired: SIGN_ANEW,
+    accepted: ASK_LATER,
+    unknown: ASK_LATER,
+  },
 };
 
 /** The desk's errors whose remedy is for someone with an assistant or a signed transaction in hand. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openDesk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { makeDataDir } from '@countersign/core/platform/data-dir';
+import type { DataFileFormat } from '@countersign/core/platform/data-file';
 import type { Settings } from '@countersign/core/settings';
 import { checkDataFiles } from './check-data-files.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
@@ -11,7 +12,8 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 const SUBJECT = 'data folder';
 const REMEDY = 'Point COUNTERSIGN_DATA_DIR at a folder that can be written, or correct its owner.';
 
-export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
+/** @param formats of the files that this version keeps there */
+export async function checkDataFolder(settings: Settings, formats: readonly DataFileFormat[]): Promise<Finding[]> {
   const { dataDir } = settings;
   const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
   try {
@@ -24,7 +26,7 @@ export async function checkDataFolder(settings: Settings): Promise<Finding[]> {
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
-  const files = checkDataFiles(dataDir);
+  const files = checkDataFiles(dataDir, formats);
   // Opening the store would update its file.
   const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
   if (store !== undefined) return [store];

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { credentialsIn } from './credentials.ts';
+import { parseSettings } from './settings.ts';
+import { VARIABLES } from './variables.ts';
+
+/** Of the platform, for its data folder. */
+const PLATFORMS = ['LOCALAPPDATA', 'XDG_DATA_HOME'];
+
+test('describes every variable that the settings are read from, and no other', () => {
+  const asked = new Set<string>();
+  const env = new Proxy({}, { get: (_, name) => void asked.add(String(name)) });
+  parseSettings(env);
+  // Credentials of Discord are never repeated either.
+  const names = [...asked].filter((name) => !PLATFORMS.includes(name) && !name.startsWith('DISCORD_'));
+  expect(VARIABLES.map(({ name }) => name).sort()).toEqual(names.sort());
+});
+
+test('says of every credential that it is secret', () => {
+  const secret = VARIABLES.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  expect(secret).toEqual(['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY', 'STELLAR_RPC_URL']);
+  const env = Object.fromEntries(VARIABLES.map(({ name }) => [name, `https://x.example/?key=${name}-1234567890`]));
+  expect(credentialsIn(env)).toHaveLength(secret.length);
+});
+
+test('has one line for each', () => {
+  for (const { title, meaning, otherwise } of VARIABLES) expect(title + meaning + otherwise).not.toMatch(/[\n|]/);
+});

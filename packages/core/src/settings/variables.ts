@@ -1,0 +1,189 @@
+/**
+ * The variables of `parseSettings` in words, once: the table in the README, the forms of hosts and the registry's
+ * manifest are made from it.
+ */
+export type Variable = {
+  readonly name: string;
+  /** Its label in a form. */
+  readonly title: string;
+  /** One line of Markdown. */
+  readonly meaning: string;
+  /** What counts where it is unset; one line of Markdown. */
+  readonly otherwise: string;
+  readonly kind?: 'flag' | 'folder';
+  readonly choices?: readonly string[];
+  /** It is a credential, or may hold one. */
+  readonly isSecret?: true;
+  /** Not offered in a host's form: for whoever runs Countersign for others, or looks into a fault. */
+  readonly isAdvanced?: true;
+};
+
+export const VARIABLES: readonly Variable[] = [
+  {
+    name: 'ESCROW_API_URL',
+    title: 'Address of the escrow service',
+    meaning: 'base address of the escrow service; https, except on loopback',
+    otherwise: 'unset: the embedded sandbox',
+  },
+  {
+    name: 'STELLAR_NETWORK',
+    title: 'Network',
+    meaning: '`sandbox`, `testnet` or `public`; required with `ESCROW_API_URL`',
+    otherwise: '`sandbox`',
+    choices: ['sandbox', 'testnet', 'public'],
+  },
+  {
+    name: 'ESCROW_ACCESS_TOKEN',
+    title: 'Access token of the escrow service',
+    meaning: 'bearer token of the escrow service, for deploying and sending',
+    otherwise: 'the sandbox’s own',
+    isSecret: true,
+  },
+  {
+    name: 'ESCROW_API_KEY',
+    title: 'API key of the escrow service',
+    meaning: 'API key of the escrow service, for balances',
+    otherwise: 'the sandbox’s own',
+    isSecret: true,
+  },
+  {
+    name: 'ESCROW_FACTORY',
+    title: 'Factory contract',
+    meaning: 'the contract that a deploy must use; verify it with the service’s owner',
+    otherwise: 'unset: a deploy is at most `partly` verified, and not offered',
+  },
+  {
+    name: 'ESCROW_WASM_HASH',
+    title: 'Hash of the contract’s code',
+    meaning: 'the code that a deploy must use; verify it with the service’s owner',
+    otherwise: 'unset: a deploy is at most `partly` verified, and not offered',
+  },
+  {
+    name: 'COUNTERSIGN_ALLOW_PARTLY',
+    title: 'Offer partly verified deploys',
+    meaning: 'offers partly verified deploys, with the reasons',
+    otherwise: '`false`',
+    kind: 'flag',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_ALLOW_FOREIGN',
+    title: 'Submit deploys prepared elsewhere',
+    meaning: 'submits signed deploys that were not prepared here, if they are fully verified',
+    otherwise: '`false`',
+    kind: 'flag',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_READ_ONLY',
+    title: 'Read only',
+    meaning: 'only balances and explanations',
+    otherwise: '`false`',
+    kind: 'flag',
+  },
+  {
+    name: 'COUNTERSIGN_MAX_FEE_XLM',
+    title: 'Highest network fee in XLM',
+    meaning: 'the highest network fee that a transaction may have',
+    otherwise: '`5`',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_FEE_STOP',
+    title: 'Platform fee to confirm, in percent',
+    meaning: 'the platform fee, in percent, above which a person must confirm',
+    otherwise: '`20`',
+  },
+  {
+    name: 'COUNTERSIGN_MAX_AMOUNT',
+    title: 'Highest amount',
+    meaning: 'the most that one escrow or payment may be for, in token units',
+    otherwise: 'unset: no limit',
+  },
+  {
+    name: 'COUNTERSIGN_MAX_PER_DAY',
+    title: 'Highest amount per day',
+    meaning: 'the most that all escrows and payments of a day may be for together, in token units',
+    otherwise: 'unset: no limit',
+  },
+  {
+    name: 'COUNTERSIGN_COUNTERPARTIES',
+    title: 'Allowed counterparties',
+    meaning: 'the only addresses that may take part (G or C addresses), separated by commas',
+    otherwise: 'unset: any',
+  },
+  {
+    name: 'COUNTERSIGN_TOKENS',
+    title: 'Allowed tokens',
+    meaning: 'the only tokens that may be used (G or C addresses), separated by commas',
+    otherwise: 'unset: any',
+  },
+  {
+    name: 'COUNTERSIGN_LIMITS_UNTIL',
+    title: 'Nothing is prepared after',
+    meaning:
+      'a date (`2026-12-31`, to its end in UTC) or time (`2026-12-31T18:00:00Z`) after which nothing more is prepared',
+    otherwise: 'unset: no end',
+  },
+  {
+    name: 'STELLAR_RPC_URL',
+    title: 'Address of the Stellar RPC',
+    meaning:
+      'Stellar RPC of this network, whose word on outcomes, balances, tokens and accounts counts; on `public`, where it is required, a second one after a comma must agree before anything counts as not there',
+    otherwise: 'the sandbox’s own; on `testnet` https://soroban-testnet.stellar.org',
+    isSecret: true,
+  },
+  {
+    name: 'COUNTERSIGN_WITHOUT_RPC',
+    title: 'Ask no ledger',
+    meaning: 'asks no ledger: every outcome and balance is the service’s word',
+    otherwise: '`false`',
+    kind: 'flag',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_PUBLIC_URL',
+    title: 'Public address of the signing page',
+    meaning:
+      'public https address of the signing page, behind a proxy to its port; the start fails if another program uses that port',
+    otherwise: 'a loopback address',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_PAGE_PORT',
+    title: 'Port of the signing page',
+    meaning:
+      'the signing page’s port on this machine; without a public address a free one takes its place where another program uses it, and is kept',
+    otherwise: '`3418`',
+    isAdvanced: true,
+  },
+  {
+    name: 'ESCROW_RATE_LIMIT',
+    title: 'Requests per minute',
+    meaning: 'requests per minute that this process may make',
+    otherwise: '`50`',
+    isAdvanced: true,
+  },
+  {
+    name: 'ESCROW_DEFAULT_SIGNER',
+    title: 'Your account',
+    meaning: 'G address for balance queries without a signer',
+    otherwise: 'unset',
+  },
+  {
+    name: 'COUNTERSIGN_DATA_DIR',
+    title: 'Data folder',
+    meaning:
+      'where prepared transactions and the sandbox’s ledger are kept; your own folder, closed to other users. An update migrates its files and keeps a copy of them',
+    otherwise: 'the platform’s data folder',
+    kind: 'folder',
+  },
+  {
+    name: 'COUNTERSIGN_LOG',
+    title: 'Log level',
+    meaning: '`silent`, `error`, `warn`, `info` or `debug`; logs go to stderr',
+    otherwise: '`info`',
+    choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    isAdvanced: true,
+  },
+];

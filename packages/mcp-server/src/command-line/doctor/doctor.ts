@@ -1,0 +1,70 @@
+/** What is set up well, what is wrong and what to do about it. Changes nothing and prints no secret. */
+import { parseArgs } from 'node:util';
+import { STORE_FORMAT } from '@countersign/core';
+import type { DataFileFormat } from '@countersign/core/platform/data-file';
+import { createSecretScanner, redactStrings } from '@countersign/core/secrets';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { LEDGER_FORMAT } from '@countersign/escrow-service';
+import { UsageError } from '../run-command.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import { checkNetwork } from './check-network.ts';
+import { checkPage } from './check-page.ts';
+import { checkService } from './check-service.ts';
+import { checkSettings, unread } from './check-settings.ts';
+import { type Finding, findingsText, ok } from './finding.ts';
+
+/** What else is looked at where more is installed than the MCP server. */
+export type Beside = {
+  readonly usage: string;
+  readonly dataFiles: readonly DataFileFormat[];
+  /** Of its own settings. */
+  readonly parser: (env: NodeJS.ProcessEnv) => unknown;
+  readonly settings: readonly Finding[];
+  readonly credentials: readonly string[];
+  readonly look: (settings: Settings | undefined) => Promise<readonly Finding[]>;
+};
+
+const USAGE = `usage: countersign-mcp doctor [--json]
+
+  Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
+  factory and code, and the signing page, and says of each what is wrong and what to do.
+  Asks the service twice, prepares and sends nothing. Ends with 1 where something is wrong.
+  --json   the same for machines
+`;
+
+export async function run(args: readonly string[], beside?: Beside): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  const usage = beside?.usage ?? USAGE;
+  if (values.help) {
+    process.stdout.write(usage);
+    return;
+  }
+  if (positionals.length > 0) throw new UsageError(usage);
+  const { value: settings, findings: read } = checkSettings(process.env);
+  const looked = await Promise.all([
+    ...(settings === undefined
+      ? []
+      : [
+          checkDataFolder(settings, [STORE_FORMAT, ...(beside?.dataFiles ?? []), LEDGER_FORMAT]),
+          checkService(settings),
+          checkNetwork(settings),
+          checkPage(settings),
+        ]),
+    ...(beside === undefined ? [] : [beside.look(settings)]),
+  ]);
+  const found: Finding[] = [
+    ok('Node', process.versions.node),
+    ...read,
+    ...(beside?.settings ?? []),
+    ...unread(process.env, [parseSettings, ...(beside === undefined ? [] : [beside.parser])]),
+    ...looked.flat(),
+  ];
+  const { redact } = createSecretScanner([...(settings?.credentials ?? []), ...(beside?.credentials ?? [])]);
+  const findings = redactStrings(found, redact);
+  process.stdout.write(values.json ? `${JSON.stringify(findings, undefined, 2)}\n` : findingsText(findings));
+  if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+}

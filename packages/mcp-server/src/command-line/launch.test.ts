@@ -1,0 +1,52 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+import { ownCommand, ownStart } from './launch.ts';
+
+/** A folder as npx keeps one, with the package in it. */
+function npxFolder(spec: string): string {
+  const folder = join(temporaryFolder(), '_npx/0a1b2c');
+  const installed = join(folder, 'node_modules/countersign-mcp');
+  mkdirSync(installed, { recursive: true });
+  mkdirSync(join(folder, 'node_modules/.bin'));
+  writeFileSync(join(installed, 'cli.js'), '');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { 'countersign-mcp': spec } }));
+  symlinkSync('../countersign-mcp/cli.js', join(folder, 'node_modules/.bin/countersign-mcp'));
+  return folder;
+}
+
+test('what Node was started with starts it again, by the file itself', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'cli.js');
+  writeFileSync(file, '');
+  symlinkSync('cli.js', join(folder, 'countersign-mcp'));
+  for (const entry of [file, join(folder, 'countersign-mcp')])
+    expect(ownStart(entry)).toEqual({ command: process.execPath, args: [file] });
+  expect(ownCommand(file)).toBe(`${process.execPath} ${file}`);
+});
+
+test('a path with a space is one word', () => {
+  const file = join(temporaryFolder(), 'my cli.js');
+  writeFileSync(file, '');
+  expect(ownCommand(file)).toBe(`${process.execPath} "${file}"`);
+});
+
+test('under npx it is started by npx from the same tarball, since its cache may be emptied', () => {
+  const folder = npxFolder('file:../../built/countersign-mcp-0.1.0.tgz');
+  const tarball = join(folder, '../../built/countersign-mcp-0.1.0.tgz');
+  expect(ownStart(join(folder, 'node_modules/.bin/countersign-mcp'))).toEqual({
+    command: 'npx',
+    args: ['-y', `file:${tarball}`],
+  });
+});
+
+test('the registry’s name is used once it is published, but for the source of a checkout', () => {
+  const folder = npxFolder('^0.1.0');
+  const file = join(folder, 'node_modules/countersign-mcp/cli.js');
+  expect(ownStart(file, false)).toEqual({ command: process.execPath, args: [file] });
+  expect(ownStart(file, true)).toEqual({ command: 'npx', args: ['-y', 'countersign-mcp'] });
+  const source = join(temporaryFolder(), 'cli.ts');
+  writeFileSync(source, '');
+  expect(ownStart(source, true)).toEqual({ command: process.execPath, args: [source] });
+});

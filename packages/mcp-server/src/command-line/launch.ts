@@ -1,0 +1,42 @@
+/** How a host or a person starts this server: as it runs now. */
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { IS_PUBLISHED, NPM_NAME } from './release.ts';
+
+/** What a host is told of a server. */
+export type Launch = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+};
+
+type Start = Omit<Launch, 'env'>;
+
+/** @param what a package as npm names it. A whole path needs `file:`, or npx takes the file itself for a command. */
+export const byNpx = (what: string): Start => ({ command: 'npx', args: ['-y', what] });
+export const byTarball = (path: string): Start => byNpx(`file:${path}`);
+
+/** @param entry the file that was started */
+export function ownStart(entry: string | undefined = process.argv[1], isPublished = IS_PUBLISHED): Start {
+  const file = realpathSync(entry ?? '');
+  const tarball = tarballOf(file);
+  // In a checkout the source runs, whatever is published.
+  if (isPublished && file.endsWith('.js')) return byNpx(NPM_NAME);
+  return tarball === undefined ? { command: process.execPath, args: [file] } : byTarball(tarball);
+}
+
+/** The tarball that npx runs, if it does: its cache is emptied at any time, so the path in it is no place to name. */
+function tarballOf(file: string): string | undefined {
+  const folder = resolve(file, '../../..');
+  const manifest = join(folder, 'package.json');
+  if (!/[\\/]_npx[\\/]/.test(folder) || !existsSync(manifest)) return undefined;
+  const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8')) as { dependencies?: Record<string, string> };
+  const [, path] = /^file:(.+)$/.exec(dependencies?.[NPM_NAME] ?? '') ?? [];
+  return path === undefined ? undefined : resolve(folder, path);
+}
+
+/** The same as a person types it in a terminal. */
+export function ownCommand(entry?: string): string {
+  const { command, args } = ownStart(entry);
+  return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+}

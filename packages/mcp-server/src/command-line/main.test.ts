@@ -1,0 +1,87 @@
+/** The command as a person calls it: a process of its own. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { CLI } from '@countersign/testkit/mcp/host';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { COMMANDS } from './commands.ts';
+import { HOSTS } from './hosts.ts';
+
+async function countersign(args: readonly string[], env: Record<string, string> = {}) {
+  const settings = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env };
+  const { child, ended, stdout, stderr } = startProcess([CLI, ...args], { env: settings });
+  child.stdin.end();
+  return { code: await ended, stdout: stdout(), stderr: stderr() };
+}
+
+test.each(['--help', '-h'])('%s names every command and every host', async (flag) => {
+  const { code, stdout, stderr } = await countersign([flag]);
+  expect([code, stderr]).toEqual([0, '']);
+  for (const name of [...Object.keys(COMMANDS), ...Object.keys(HOSTS)]) expect(stdout).toContain(name);
+  for (const line of stdout.split('\n').filter((text) => !text.startsWith('usage:')))
+    expect(line.length).toBeLessThanOrEqual(120);
+});
+
+test('--version is the version that hosts are told', async () => {
+  expect(await countersign(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+});
+
+test.each([['--nonsense'], ['nonsense'], [''], ['--print-config'], ['--print-config', 'nowhere'], ['toString']])(
+  '%j is a wrong call: one line, and exit code 2',
+  async (...args) => {
+    const { code, stdout, stderr } = await countersign(args);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+  },
+);
+
+test.each([
+  ['sandbox', 'nonsense'],
+  ['sandbox', '--nonsense'],
+  ['doctor', 'x'],
+])('%j is a wrong call of a command', async (...args) => {
+  const { code, stdout, stderr } = await countersign(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/usage|nonsense/);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('a secret among the arguments is refused and not repeated', async () => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const { code, stdout, stderr } = await countersign(['sandbox', 'sign', seed]);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('SECRET_REFUSED')]);
+  expect(stderr).not.toContain(seed);
+});
+
+test.each(['claude-code', 'codex', 'goose'])(
+  '--print-config %s: the configuration alone on standard output',
+  async (host) => {
+    const { code, stdout, stderr } = await countersign(['--print-config', host], { COUNTERSIGN_READ_ONLY: 'true' });
+    expect(code).toBe(0);
+    expect(stdout).toContain(CLI);
+    expect(stdout).toMatch(/"?COUNTERSIGN_READ_ONLY"?\s*[:=]\s*"true"/);
+    expect(stderr).toContain(HOSTS[host]?.title);
+  },
+);
+
+test('--print-config names secrets and does not print them', async () => {
+  const secrets = { ESCROW_API_KEY: 'a-key-of-16-chars', STELLAR_RPC_URL: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c' };
+  const { stdout, stderr } = await countersign(['--print-config=cursor'], secrets);
+  for (const [name, value] of Object.entries(secrets)) {
+    expect(stderr).toContain(name);
+    expect(stdout + stderr).not.toContain(value);
+    expect(stdout).not.toContain(name);
+  }
+});
+
+test('doctor runs without a checkout and says what it found', async () => {
+  const { code, stdout, stderr } = await countersign(['doctor', '--json'], { COUNTERSIGN_REDONLY: 'true' });
+  expect([code, stderr]).toEqual([0, '']);
+  const found = JSON.parse(stdout) as { subject: string; state: string; message: string }[];
+  expect(found.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining(['Node', 'settings', 'data folder', 'service', 'signing page']),
+  );
+  expect(stdout).toContain('is read by nobody');
+  expect(stdout).not.toContain('pnpm');
+});

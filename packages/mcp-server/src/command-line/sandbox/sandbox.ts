@@ -1,0 +1,171 @@
+/** Throw-away wallets and the demo accounts of the sandbox: `countersign-mcp sandbox`, and `pnpm wallet` in a checkout. */
+import { parseArgs } from 'node:util';
+import type { Desk, Prepared } from '@countersign/core';
+import { findXdr, readTransaction } from '@countersign/core/envelope';
+import { explainTransaction } from '@countersign/core/explain';
+import { NETWORKS } from '@countersign/core/network';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { explanationText } from '../explanation-text.ts';
+import { readInput } from '../read-input.ts';
+import { UsageError } from '../run-command.ts';
+import { askAmount } from './ask-amount.ts';
+import { confirmStops } from './confirm-stops.ts';
+import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
+import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
+import { judgementText } from './judgement-text.ts';
+import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
+import { atTerminal, outcomeText } from './outcome-text.ts';
+import { fund, pay } from './pay.ts';
+import { signForSandbox } from './sign.ts';
+import { signHandle } from './sign-handle.ts';
+
+/** @param name as it is called here */
+const usage = (name: string) => `usage: ${name} <command>
+
+  new [--as name]                     make a throw-away wallet for the sandbox
+  list                                the demo accounts and one's own wallets
+  fund <address>                      give an account XLM and sandbox USDC
+  sign --id <id> [--as name]          sign what an assistant prepared under this id, send it, and tell its outcome;
+                                      run it with the same environment variables as the assistant's server
+  sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
+  pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client); nobody checks whether it
+                                      was paid before, so use fund-escrow for an escrow
+  fund-escrow <address> <amount> [--as name]
+                                      fund an escrow: prepared, compared, signed and told by the ledger; it asks
+                                      before it pays the same amount once more
+
+  These wallets sign for the sandbox alone. No real key belongs here.`;
+
+const unchecked = (name: string) => `A plain payment: nobody checks whether this was paid before.
+${name} fund-escrow checks that, and asks before it pays the same amount once more.
+`;
+
+export async function run(args: readonly string[], name = 'countersign-mcp sandbox'): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    options: { as: { type: 'string' }, id: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  if (values.help) return print(usage(name));
+  const [command, first, second, ...more] = positionals;
+  const given = positionals.length - 1;
+  if (more.length > 0 || (values.id !== undefined && command !== 'sign')) throw new UsageError(usage(name));
+  const settings = parseSettings(process.env);
+  if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
+  if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
+  if (command === 'fund' && given === 1) return await fundAccount(settings, first as string);
+  if (command === 'sign' && given === 0 && values.id !== undefined)
+    return await signPrepared(settings, values.id, values.as);
+  if (command === 'sign' && given === 1 && values.id === undefined)
+    return await sign(settings, first as string, values.as);
+  if (command === 'pay' && given === 2)
+    return await payEscrow(settings, first as string, second as string, values.as ?? 'client', name);
+  if (command === 'fund-escrow' && given === 2)
+    return await fundEscrow(settings, first as string, second as string, values.as ?? 'client');
+  throw new UsageError(usage(name));
+}
+
+/** What an assistant prepared: shown, confirmed, signed, sent, and told by the ledger. */
+async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
+  const settlement = await onSandbox(settings, async (sandbox) => {
+    const desk = await openFundingDesk(settings, sandbox);
+    try {
+      return await signHandle(desk, id, {
+        walletOf: (source) => (name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name)),
+        show,
+        explain: (xdr) => explain(xdr, settings),
+      });
+    } finally {
+      await desk.close();
+    }
+  });
+  print(outcomeText(settlement, 'escrow'));
+  if (settlement.status !== 'settled') process.exitCode = 1;
+}
+
+async function sign(settings: Settings, file: string, name: string | undefined): Promise<void> {
+  const pasted = await readInput(file);
+  const text = findXdr(pasted);
+  const { source } = readTransaction(text, NETWORKS.sandbox.passphrase);
+  const wallet = name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name);
+  const signed = signForSandbox(text, wallet.keypair);
+  // The person sees what is signed; the pipe gets the XDR and nothing else.
+  explain(text, settings);
+  await confirmStops(text, settings.feeStop);
+  print(signed);
+}
+
+/** The wallet whose account the transaction must be signed by, if it is one of ours. */
+function walletOf(settings: Settings, source: string): Wallet {
+  const found = listWallets(settings.dataDir).find(({ keypair }) => keypair.publicKey() === source);
+  if (found !== undefined) return found;
+  throw new UsageError(`The transaction must be signed by ${source}, which is none of the wallets here.`);
+}
+
+async function fundAccount(settings: Settings, address: string): Promise<void> {
+  await onSandbox(settings, (ledger) => fund(ledger, address));
+  print(`funded ${address} with XLM and USDC of the sandbox`);
+}
+
+async function payEscrow(settings: Settings, to: string, amount: string, name: string, command: string): Promise<void> {
+  const { keypair } = findWallet(settings.dataDir, name);
+  if (to.startsWith('C')) show(unchecked(command));
+  const hash = await onSandbox(settings, (ledger) => pay(ledger, keypair, to, amount));
+  print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
+}
+
+async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string): Promise<void> {
+  const { keypair } = findWallet(settings.dataDir, name);
+  const settlement = await onSandbox(settings, async (sandbox) => {
+    const desk = await openFundingDesk(settings, sandbox);
+    try {
+      const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount));
+      explain(requireUnsigned(prepared.unsignedXdr), settings);
+      return await submitFunding(desk, keypair, prepared);
+    } catch (thrown) {
+      throw atTerminal(thrown);
+    } finally {
+      await desk.close();
+    }
+  });
+  print(outcomeText(settlement, 'payment'));
+  if (settlement.status !== 'settled') process.exitCode = 1;
+}
+
+/** Shows what a person should weigh, and lets them confirm what must be. */
+async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
+  const { status, judgement, summary } = prepared;
+  const unit = summary.token.code ?? 'tokens';
+  if (status === 'to-confirm') show(`Pays ${summary.amount} ${unit} from ${summary.signer} to ${summary.escrow}.\n\n`);
+  show(judgementText(judgement, process.stderr.columns));
+  return status === 'to-confirm'
+    ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))
+    : prepared;
+}
+
+async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) => Promise<T>): Promise<T> {
+  const ledger = await connectSandbox(settings);
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+function describeWallet({ name, keypair }: Wallet): string {
+  return `${name.padEnd(12)} ${keypair.publicKey()}`;
+}
+
+/** What a person reads before something is signed. */
+function explain(xdr: string, { feeStop }: Settings): void {
+  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000), { feeStop });
+  show(explanationText(explained, process.stderr.columns));
+}
+
+function show(text: string): void {
+  process.stderr.write(text);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

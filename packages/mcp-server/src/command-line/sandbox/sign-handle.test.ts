@@ -1,0 +1,77 @@
+/** `sandbox sign --id`, beside the assistant's server that prepared it, on one data folder. */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CLI, call, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+
+/** Of util-linux: gives a program a terminal of its own. */
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+async function signing(id: string, dataDir: string, ...more: string[]) {
+  const args = [CLI, 'sandbox', 'sign', '--id', id, ...more];
+  const { child, ended, stdout, stderr } = startProcess(args, { env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  child.stdin.end();
+  return { code: await ended, stdout: stdout(), stderr: stderr() };
+}
+
+async function prepared(request: Record<string, unknown> = REQUEST) {
+  const dataDir = temporaryFolder();
+  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  return { dataDir, host, offer: (await call(host, 'deploy_escrow', request)) as Record<string, string> };
+}
+
+/** One address in every role that is not the signer's: a person must confirm this. */
+const ROBBERY = {
+  ...REQUEST,
+  roles: Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, REQUEST.roles.disputeResolver])),
+};
+
+test('signs and sends what an assistant prepared, once, and the assistant is told', async () => {
+  const { dataDir, host, offer } = await prepared();
+  const id = offer['id'] ?? '';
+  const signed = await signing(id, dataDir);
+  const [, contractId] = /^Its address is (C[A-Z2-7]{55})\.$/m.exec(signed.stdout) ?? [];
+  expect([signed.code, contractId]).toEqual([0, expect.any(String)]);
+  expect(signed.stderr).toContain('Creates an escrow for');
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', contractId, by: 'ledger' });
+  const again = await signing(id, dataDir);
+  expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('ALREADY_SETTLED')]);
+});
+
+test('another wallet than the signer’s signs nothing', async () => {
+  const { dataDir, host, offer } = await prepared();
+  const refused = await signing(offer['id'] ?? '', dataDir, '--as', 'provider');
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+    1,
+    '',
+    expect.stringContaining('must be signed by G'),
+  ]);
+  expect(await call(host, 'get_transaction', { id: offer['id'] })).toMatchObject({ status: 'prepared' });
+});
+
+test('an id that there is not is said to be none', async () => {
+  const { code, stderr } = await signing('nothing', temporaryFolder());
+  expect([code, stderr]).toEqual([1, expect.stringContaining('HANDLE_NOT_FOUND')]);
+});
+
+test('stops are confirmed by a person at a terminal, never through a pipe', async () => {
+  const { dataDir, host, offer } = await prepared(ROBBERY);
+  const id = offer['id'] ?? '';
+  const piped = await signing(id, dataDir);
+  expect([piped.code, piped.stdout, piped.stderr]).toEqual([1, '', expect.stringContaining('CONFIRMATION_NEEDED')]);
+  expect(piped.stderr).toContain('One address has every role');
+  if (!hasTerminal) return;
+  const command = [process.execPath, CLI, 'sandbox', 'sign', '--id', id].map((word) => `'${word}'`).join(' ');
+  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
+    command: '/usr/bin/script',
+    env: { COUNTERSIGN_DATA_DIR: dataDir },
+  });
+  const isOver = ended.then(() => true);
+  while (!stdout().includes('type the amount')) if (await Promise.race([isOver, sleep(50, false)])) break;
+  child.stdin.write('60.5\n');
+  expect([await ended, stdout()]).toEqual([0, expect.stringContaining('Its address is')]);
+  expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled' });
+});

@@ -1,0 +1,38 @@
+/** Signs what an assistant prepared, as its signing page lets a person do: read it, confirm its stops, sign, send. */
+import type { Desk, Prepared, Settlement } from '@countersign/core';
+import { quoted } from '@countersign/core/text';
+import { askAmount } from './ask-amount.ts';
+import { requireUnsigned } from './fund-escrow.ts';
+import { judgementText } from './judgement-text.ts';
+import type { Wallet } from './keys.ts';
+import { signForSandbox } from './sign.ts';
+
+export type Terminal = {
+  /** The wallet that signs for an account. */
+  readonly walletOf: (source: string) => Wallet;
+  readonly show: (text: string) => void;
+  /** Shows what a transaction does, before it is signed. */
+  readonly explain: (xdr: string) => void;
+};
+
+/** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
+export async function signHandle(desk: Desk, id: string, terminal: Terminal): Promise<Settlement> {
+  const { unsignedXdr, summary } = await confirmed(desk, await desk.prepare('deploy', { id }), terminal.show);
+  const xdr = requireUnsigned(unsignedXdr);
+  const { keypair } = terminal.walletOf(summary.signer);
+  terminal.explain(xdr);
+  return await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
+}
+
+/** Shows what a person should weigh, and lets them confirm what must be. */
+async function confirmed(desk: Desk, prepared: Prepared, show: Terminal['show']): Promise<Prepared> {
+  const { id, status, judgement, summary } = prepared;
+  const isToConfirm = status === 'to-confirm';
+  const unit = summary.token.code ?? 'tokens';
+  // Otherwise the transaction itself is explained, which is not given before the stops are confirmed.
+  if (isToConfirm) show(`An escrow of ${summary.total} ${unit} for ${quoted(summary.title, 200)}.\n\n`);
+  show(judgementText(judgement, process.stderr.columns));
+  if (!isToConfirm) return prepared;
+  await desk.confirm(id, { amount: await askAmount(summary.total, unit), shown: judgement.key });
+  return await desk.prepare('deploy', { id });
+}

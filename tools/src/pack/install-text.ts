@@ -1,0 +1,61 @@
+/** The lines that install the server, for the README, for each host, and as links; made, so that none can differ. */
+import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
+import { byNpx, type Launch } from '@countersign/mcp-server/command-line/launch';
+import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
+import { ARCHIVE } from './manifests.ts';
+
+const lineOf = ({ command, args }: Omit<Launch, 'env'>) => [command, ...args].join(' ');
+
+/** Of the README: what a person types in the checkout. */
+export function installLines(isPublished = IS_PUBLISHED): string {
+  const start = lineOf(byNpx(isPublished ? NPM_NAME : `./dist/${ARCHIVE}.tgz`));
+  const what = isPublished ? NPM_NAME : `"file:$PWD/dist/${ARCHIVE}.tgz"`;
+  const claude = HOSTS['claude-code']?.add?.({ ...byNpx('WHAT'), env: {} }).replace('WHAT', what) ?? '';
+  const steps: readonly (readonly [string, string])[] = [
+    ...(isPublished ? [] : [['npx -y pnpm@12.21.0 pack:all', `builds dist/${ARCHIVE}.tgz and .mcpb`] as const]),
+    [claude, 'Claude Code'],
+    [`${start} --print-config cursor`, 'what to put into another host; --help names them'],
+  ];
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return ['```sh', ...steps.map(([command, what]) => `${command.padEnd(width)}  # ${what}`), '```'].join('\n');
+}
+
+/** `dist/install.md`: each host's configuration and link. */
+export function installText(start: Omit<Launch, 'env'>): string {
+  const launch: Launch = { ...start, env: {} };
+  return [
+    `# ${TITLE} in a host`,
+    `Each configuration starts \`${lineOf(start)}\`. Settings go into its environment; without any it runs in the sandbox.`,
+    ...Object.values(HOSTS).flatMap(({ title, place, configuration, add, link }) => [
+      '',
+      `## ${title}`,
+      `Put this into ${place}:`,
+      '```',
+      configuration(launch),
+      '```',
+      ...(add === undefined ? [] : ['Or run this:', '```', add(launch), '```']),
+      ...(link === undefined ? [] : ['Or open this link:', '```', link(launch), '```']),
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** Of the package's README: the hosts, and what was tried of each. */
+export function hostTable(): string {
+  return [
+    '| host | `--print-config` | where it goes | or by | tried |',
+    '| --- | --- | --- | --- | --- |',
+    ...Object.entries(HOSTS).map(([name, { title, place, add, link }]) => {
+      const ways = [...(add === undefined ? [] : ['a command']), ...(link === undefined ? [] : ['a link'])];
+      return row(title, `\`${name}\``, place, ways.join(', '), TRIED[name] ?? 'no');
+    }),
+  ].join('\n');
+}
+
+const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+/** What was tried with the host itself. The form of each configuration is tested; that is not the same. */
+const TRIED: Readonly<Record<string, string>> = {
+  codex: '0.169 on Linux: `codex mcp add`, and `codex mcp list` reads it',
+  gemini: '0.61 on Linux: `gemini mcp add`, and `gemini mcp list` connects, from the tarball by npx',
+};

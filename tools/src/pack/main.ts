@@ -1,0 +1,23 @@
+/** `pnpm pack:all`: everything that installs the MCP server in a host, into `dist`. */
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from '@countersign/mcp-server/command-line/run-command';
+import { packAll } from './pack-all.ts';
+
+const USAGE = `usage: pnpm pack:all [--to <folder>]
+
+  Builds everything that installs the MCP server in a host into dist, or the folder named: the npm package as a
+  tarball, the MCP bundle (.mcpb), server.json for the MCP registry, plugins for Claude Code and Cursor, and install.md
+  with each host's configuration and install links.`;
+
+await runCommand(async () => {
+  const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist' }, help: { type: 'boolean' } } });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const folder = resolve(values.to);
+  const paths = await packAll(folder);
+  const tops = [...new Set(paths.map((path) => path.split('/').slice(0, 2).join('/')))];
+  process.stdout.write(`${tops.map((path) => `${relative(process.cwd(), folder)}/${path}\n`).join('')}`);
+});

@@ -1,0 +1,85 @@
+/** The manifests, held to what is published about their formats. */
+import { readFileSync } from 'node:fs';
+import { VARIABLES } from '@countersign/core/settings/variables';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { mcpbManifest, npmManifest, pluginManifest, registryManifest, VERSION } from './manifests.ts';
+
+/**
+ * The rules of the MCP registry for `server.json` of 2025-12-11, as its schema and its pages state them
+ * (modelcontextprotocol/registry, MIT), for the parts that ours has. `mcp-publisher validate` is asked before publishing.
+ */
+const line = z.string().min(1);
+const input = z.strictObject({
+  name: line,
+  description: line,
+  format: z.enum(['string', 'number', 'boolean', 'filepath']),
+  isRequired: z.boolean(),
+  isSecret: z.boolean(),
+  choices: z.array(line).optional(),
+});
+const packaged = {
+  runtimeHint: z.enum(['npx', 'uvx', 'docker', 'dnx']),
+  transport: z.strictObject({ type: z.literal('stdio') }),
+  environmentVariables: z.array(input),
+};
+const exactVersion = z.string().regex(/^\d+\.\d+\.\d+$/);
+const REGISTRY_RULES = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: exactVersion,
+  packages: z.tuple([
+    z.strictObject({ registryType: z.literal('npm'), identifier: line, version: exactVersion, ...packaged }),
+    // An image's version is its tag, and stands nowhere else.
+    z.strictObject({
+      registryType: z.literal('oci'),
+      identifier: z.string().regex(/^[\w.-]+\/[\w./-]+:[\w.-]+$/),
+      ...packaged,
+    }),
+  ]),
+});
+
+/** As its authors publish it; `distribution/schemas/README.md` says where it is from. */
+const MCPB_SCHEMA = new URL('../../../distribution/schemas/mcpb-manifest-v0.3.schema.json', import.meta.url);
+
+test('the manifest of the MCP bundle keeps to its published schema', () => {
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  formats.default(ajv);
+  const validate = ajv.compile(JSON.parse(readFileSync(MCPB_SCHEMA, 'utf8')));
+  const manifest = JSON.parse(JSON.stringify(mcpbManifest()));
+  validate(manifest);
+  expect(validate.errors ?? []).toEqual([]);
+  expect(validate({ ...manifest, server: { ...manifest.server, type: 'other' } })).toBe(false);
+});
+
+test('server.json keeps to the registry’s rules', () => {
+  const manifest = JSON.parse(JSON.stringify(registryManifest()));
+  expect(REGISTRY_RULES.safeParse(manifest).error?.issues ?? []).toEqual([]);
+});
+
+test('server.json names every variable, and the package that says that it is this server', () => {
+  const { name, packages } = registryManifest();
+  for (const { environmentVariables } of packages)
+    expect(environmentVariables.map((variable) => variable.name)).toEqual(VARIABLES.map((variable) => variable.name));
+  expect(npmManifest()).toMatchObject({ mcpName: name, name: packages[0]?.identifier, version: VERSION });
+});
+
+test('every manifest has the version that hosts are told, and no Markdown', () => {
+  for (const manifest of [npmManifest(), mcpbManifest(), registryManifest(), pluginManifest()]) {
+    expect(manifest.version).toBe(VERSION);
+  }
+  const { user_config: form } = mcpbManifest();
+  for (const { title, description } of Object.values(form)) expect(title + description).not.toMatch(/`|\n/);
+});
+
+test('the npm package needs nothing else', () => {
+  expect(Object.keys(npmManifest()).filter((key) => /dependencies|scripts/i.test(key))).toEqual([]);
+});

@@ -1,0 +1,124 @@
+/** What registries and hosts are told of the server. Versions, variables and tools come from where they are defined. */
+import { VARIABLES, type Variable } from '@countersign/core/settings/variables';
+import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command-line/hosts';
+import type { Launch } from '@countersign/mcp-server/command-line/launch';
+import { IMAGE_NAME, NPM_NAME, REGISTRY_NAME } from '@countersign/mcp-server/command-line/release';
+import packageJson from '@countersign/mcp-server/package.json' with { type: 'json' };
+import tools from '@countersign/mcp-server/tools.json' with { type: 'json' };
+
+export const VERSION = packageJson.version;
+export const ARCHIVE = `${NPM_NAME}-${VERSION}`;
+
+const NODE = packageJson.engines.node;
+const AUTHOR = { name: 'The Countersign authors' };
+const KEYWORDS = ['mcp', 'stellar', 'escrow', 'soroban', 'wallet'];
+const LICENSE = 'MIT';
+
+/** The text of a variable without its Markdown. */
+const plain = (text: string) => text.replaceAll('`', '');
+const sentence = ({ meaning, otherwise }: Variable) =>
+  plain(`${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. Default: ${otherwise}.`);
+
+/** Of the package in the npm registry. Nothing has to be installed beside it. */
+export function npmManifest() {
+  return {
+    name: NPM_NAME,
+    version: VERSION,
+    description: DESCRIPTION,
+    mcpName: REGISTRY_NAME,
+    keywords: KEYWORDS,
+    author: AUTHOR.name,
+    license: LICENSE,
+    type: 'module',
+    bin: { [NPM_NAME]: 'cli.js' },
+    files: ['cli.js', 'parts', '*.LEGAL.txt'],
+    engines: { node: NODE },
+  };
+}
+
+/** Of the MCP bundle (`.mcpb`): its settings are a form in the host. */
+export function mcpbManifest() {
+  const offered = VARIABLES.filter(({ isAdvanced }) => !isAdvanced);
+  return {
+    manifest_version: '0.3',
+    name: NPM_NAME,
+    display_name: TITLE,
+    version: VERSION,
+    description: DESCRIPTION,
+    author: AUTHOR,
+    license: LICENSE,
+    keywords: KEYWORDS,
+    server: {
+      type: 'node',
+      entry_point: 'server/cli.js',
+      mcp_config: {
+        command: 'node',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
+        args: ['${__dirname}/server/cli.js'],
+        env: Object.fromEntries(offered.map(({ name }) => [name, `\${user_config.${name.toLowerCase()}}`])),
+      },
+    },
+    tools: tools.map(({ name, description }) => ({ name, description })),
+    compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: NODE } },
+    user_config: Object.fromEntries(offered.map((variable) => [variable.name.toLowerCase(), field(variable)])),
+  };
+}
+
+function field(variable: Variable) {
+  const { title, kind, isSecret } = variable;
+  return {
+    type: kind === 'flag' ? 'boolean' : kind === 'folder' ? 'directory' : 'string',
+    title,
+    description: sentence(variable),
+    required: false,
+    ...(kind === 'flag' ? { default: false } : {}),
+    ...(isSecret ? { sensitive: true } : {}),
+  };
+}
+
+/** Of the MCP registry (`server.json`). */
+export function registryManifest() {
+  const common = {
+    transport: { type: 'stdio' },
+    environmentVariables: VARIABLES.map((variable) => ({
+      name: variable.name,
+      description: sentence(variable),
+      format: variable.kind === 'flag' ? 'boolean' : variable.kind === 'folder' ? 'filepath' : 'string',
+      isRequired: false,
+      isSecret: variable.isSecret ?? false,
+      ...(variable.choices === undefined ? {} : { choices: variable.choices }),
+    })),
+  };
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: REGISTRY_NAME,
+    title: TITLE,
+    description: DESCRIPTION,
+    version: VERSION,
+    packages: [
+      { registryType: 'npm', identifier: NPM_NAME, version: VERSION, runtimeHint: 'npx', ...common },
+      // The version of an image is its tag.
+      { registryType: 'oci', identifier: `${IMAGE_NAME}:${VERSION}`, runtimeHint: 'docker', ...common },
+    ],
+  };
+}
+
+/** Of a plugin: Claude Code's and Cursor's ask for the same. */
+export function pluginManifest() {
+  return {
+    name: SERVER_NAME,
+    version: VERSION,
+    description: DESCRIPTION,
+    author: AUTHOR,
+    license: LICENSE,
+    keywords: KEYWORDS,
+  };
+}
+
+/** Of a folder with that plugin in it, from which Claude Code installs: `claude plugin marketplace add <folder>`. */
+export function marketplaceManifest(source: string) {
+  return { name: SERVER_NAME, owner: AUTHOR, plugins: [{ name: SERVER_NAME, source, description: DESCRIPTION }] };
+}
+
+/** Its server, in the form that most hosts share. */
+export const pluginServers = (launch: Omit<Launch, 'env'>) => ({ mcpServers: { [SERVER_NAME]: launch } });

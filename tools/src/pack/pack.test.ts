@@ -1,0 +1,189 @@
+/** Everything that is packed, as a person has it: installed in an empty folder, on the oldest Node, and used. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { VARIABLES } from '@countersign/core/settings/variables';
+import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/release';
+import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
+import { startHost } from '@countersign/testkit/mcp/host';
+import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ARCHIVE, VERSION } from './manifests.ts';
+import { packAll } from './pack-all.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+/** Node 22.18, which the packages promise to run on. There is one for Linux on x64. */
+const OLDEST = oldestNode();
+
+let folder: string;
+const packed = (path: string) => join(folder, path);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-packed-'));
+  await packAll(folder);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function oldestNode(): string | undefined {
+  try {
+    const require = createRequire(import.meta.url);
+    return join(dirname(require.resolve('oldest-node/package.json')), 'bin/node');
+  } catch {
+    return undefined;
+  }
+}
+
+const onOldest = OLDEST === undefined ? {} : { node: OLDEST };
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')('the oldest Node is here, as it is promised', () => {
+  expect(execFileSync(OLDEST ?? '', ['--version'], { encoding: 'utf8' })).toBe('v22.18.0\n');
+});
+
+test('the npm package installs alone, in an empty folder, and deploys', async () => {
+  const project = temporaryFolder();
+  writeFileSync(join(project, 'package.json'), '{}');
+  const options = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', ...options, packed(`${ARCHIVE}.tgz`)], {
+    cwd: project,
+    env: { ...BARE_ENV, HOME: project },
+    stdio: 'pipe',
+  });
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'countersign-mcp',
+  ]);
+  const installed = join(project, 'node_modules/countersign-mcp');
+  expect(readdirSync(installed)).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'cli.js', 'parts']));
+  const command = join(project, 'node_modules/.bin/countersign-mcp');
+  const { ended, stdout } = startProcess(['--version'], { command });
+  expect([await ended, stdout()]).toEqual([0, `${VERSION}\n`]);
+  const host = await startHost({ ...onOldest, entry: command, cwd: project });
+  await deployAnEscrow(host);
+  expect(host.noise).toEqual([]);
+});
+
+test('the installed command signs in the sandbox, and knows no checkout', async () => {
+  const project = temporaryFolder();
+  execFileSync('tar', ['-xzf', packed(`${ARCHIVE}.tgz`), '-C', project]);
+  const node = OLDEST ?? process.execPath;
+  const entry = join(project, 'package/cli.js');
+  for (const [args, says] of [
+    [['sandbox', 'list'], /^client +G/],
+    [['doctor'], /settings/],
+    [['--help'], new RegExp(`usage: ${node} ${entry}`)],
+  ] as const) {
+    const env = { COUNTERSIGN_DATA_DIR: join(project, 'data') };
+    const { child, ended, stdout, stderr } = startProcess([entry, ...args], { command: node, env });
+    child.stdin.end();
+    // Node 22 warns of what it calls experimental, SQLite.
+    expect([await ended, stderr().replace(/^\(.*\n/gm, '')]).toEqual([0, '']);
+    expect(stdout()).toMatch(says);
+    expect(stdout()).not.toMatch(/\bpnpm [a-z]/);
+  }
+});
+
+test('the MCP bundle deploys where its host filled in nothing', async () => {
+  const bundle = unpackedBundle();
+  const { server } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
+  const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
+  const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
+  expect(Object.values<string>(env).every((value) => value.startsWith(`\${user_config.`))).toBe(true);
+  const host = await startHost({ ...onOldest, entry, env, cwd: tmpdir() });
+  await deployAnEscrow(host);
+  expect(host.stderr()).not.toContain('SETTING_INVALID');
+});
+
+function unpackedBundle(): string {
+  const target = temporaryFolder();
+  for (const [path, content] of Object.entries(unzipSync(readFileSync(packed(`${ARCHIVE}.mcpb`))))) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    writeFileSync(join(target, path), content);
+  }
+  return target;
+}
+
+test('the bundle’s form has a field for each setting that it hands on, and hides credentials', () => {
+  const { server, user_config: form } = JSON.parse(readFileSync(join(unpackedBundle(), 'manifest.json'), 'utf8'));
+  const handedOn = Object.values<string>(server.mcp_config.env).map((value) =>
+    value.slice(`\${user_config.`.length, -1),
+  );
+  expect(handedOn).toEqual(Object.keys(form));
+  const secret = VARIABLES.filter(({ isSecret }) => isSecret).map(({ name }) => name.toLowerCase());
+  const hidden = Object.keys(form).filter((name) => form[name].sensitive === true);
+  expect(hidden.sort()).toEqual(secret.sort());
+});
+
+test('equal sources give equal archives', async () => {
+  const again = temporaryFolder();
+  await packAll(again);
+  for (const name of [`${ARCHIVE}.tgz`, `${ARCHIVE}.mcpb`])
+    expect(readFileSync(join(again, name)).equals(readFileSync(packed(name)))).toBe(true);
+}, 60_000);
+
+test.each(['claude-code', 'cursor'])('the plugin for %s names a server and has the skill', (host) => {
+  const plugin = packed(`plugins/${host}`);
+  const { name, version } = JSON.parse(readFileSync(join(plugin, `.${host.split('-')[0]}-plugin/plugin.json`), 'utf8'));
+  expect([name, version]).toEqual(['countersign', VERSION]);
+  const skill = readFileSync(join(plugin, 'skills/countersign/SKILL.md'), 'utf8');
+  expect(skill).toMatch(/^---\nname: countersign\ndescription: .+\n---\n/);
+  const tools = JSON.parse(readFileSync(join(ROOT, 'packages/mcp-server/tools.json'), 'utf8')) as { name: string }[];
+  const named = [...skill.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, tool]) => tool);
+  expect(tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(named));
+});
+
+test('the plugin for Claude Code carries its server, and the folder lists it', async () => {
+  const listed = JSON.parse(readFileSync(packed('plugins/.claude-plugin/marketplace.json'), 'utf8')).plugins[0];
+  expect(existsSync(join(packed('plugins'), listed.source, '.claude-plugin/plugin.json'))).toBe(true);
+  const plugin = packed('plugins/claude-code');
+  const { countersign } = JSON.parse(readFileSync(join(plugin, '.mcp.json'), 'utf8')).mcpServers;
+  const entry = countersign.args[0].replace(`\${CLAUDE_PLUGIN_ROOT}`, plugin);
+  const host = await startHost({ ...onOldest, entry, cwd: tmpdir() });
+  expect((await host.client.listTools()).tools.length).toBeGreaterThan(0);
+});
+
+test('the plugin for Cursor names what was built here, which npx starts', async () => {
+  const { countersign } = JSON.parse(readFileSync(packed('plugins/cursor/mcp.json'), 'utf8')).mcpServers;
+  expect(countersign).toEqual({ command: 'npx', args: ['-y', `file:${packed(`${ARCHIVE}.tgz`)}`] });
+  const { ended, stdout } = startProcess([...countersign.args, '--print-config', 'cursor'], {
+    command: 'npx',
+    env: { HOME: temporaryFolder(), npm_config_offline: 'true' },
+    cwd: tmpdir(),
+  });
+  expect(await ended).toBe(0);
+  expect(JSON.parse(stdout()).mcpServers).toEqual({ countersign: { ...countersign, env: {} } });
+});
+
+/** The container's stages, where there is no Docker. */
+test.skipIf(process.platform === 'win32')(
+  'the container’s scripts install a server that its check finds healthy',
+  async () => {
+    const docker = join(ROOT, 'distribution/docker');
+    const stage = temporaryFolder();
+    const installed = join(stage, 'opt/countersign');
+    execFileSync('cp', [packed(`${ARCHIVE}.tgz`), join(docker, 'health.js'), stage]);
+    execFileSync('sh', [join(docker, 'install.sh'), stage, installed]);
+    const check = async (env: Record<string, string>) => {
+      const { ended } = startProcess([join(installed, 'health.js')], {
+        env: { COUNTERSIGN_DATA_DIR: join(stage, 'data'), ...env },
+      });
+      return await ended;
+    };
+    expect(await check({})).toBe(0);
+    expect(await check({ STELLAR_NETWORK: 'mars' })).toBe(1);
+  },
+);
+
+test('the Dockerfile runs as nobody special, checks its health, and copies what exists', () => {
+  const lines = readFileSync(join(ROOT, 'distribution/docker/Dockerfile'), 'utf8').split('\n');
+  expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+  expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);
+  for (const base of lines.filter((line) => line.startsWith('FROM ')))
+    expect(base).toMatch(/^FROM node:\d+\.\d+\.\d+-/);
+  expect(lines).toContain(`LABEL io.modelcontextprotocol.server.name="${REGISTRY_NAME}"`);
+  const named = lines.join(' ').match(/distribution\/docker\/[\w.]+/g) ?? [];
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
