@@ -27,3 +27,9 @@ test.each(TOOLS)('%s with an option that it does not know is a wrong call', asyn
   expect(stderr).toMatch(/no-such-option|usage/);
   expect(stderr).not.toContain('    at ');
 });
+
+test('a wrong call shows the usage in the same lines as --help', async () => {
+  const [asked, wrong] = await Promise.all([runTool('wallet', ['--help']), runTool('wallet', ['no-such-command'])]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toBe(asked.stdout);
+});

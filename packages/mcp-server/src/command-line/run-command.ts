@@ -5,7 +5,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
-/** Thrown for a call that is not understood; the text is the usage. */
+/** Thrown for a call that is not understood; the text is ours, with anything that was given in it quoted. */
 export class UsageError extends Error {}
 
 /**
@@ -29,6 +29,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
 }
 
 function describe(thrown: unknown): string {
+  if (thrown instanceof UsageError) return thrown.message;
   if (isWrongCall(thrown)) return shown(thrown.message);
   const error = toCountersignError(thrown);
   const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
