@@ -7,6 +7,14 @@ import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
+/** Something longer that belongs to a result, for a host or a person that wants it. */
+export type ResourceLink = {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType: string;
+};
+
 type Described<Output extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
