@@ -17,7 +17,8 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Call, Handlers } from './handlers.ts';
+import type { Call } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { coding } from './refusal.ts';
 import type { Connect } from './serve-era.ts';
 

@@ -4,7 +4,8 @@
  */
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Call, Handlers } from './handlers.ts';
+import type { Call } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { coding } from './refusal.ts';
 import type { Connect } from './serve-era.ts';
 

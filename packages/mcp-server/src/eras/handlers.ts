@@ -8,16 +8,9 @@ import { ICONS } from '../icons.ts';
 import type { Prompts } from '../prompts.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ListedTool } from '../tools/listed-tool.ts';
-import { createProgress, type Progress } from './progress.ts';
+import type { Call } from './call.ts';
+import { createProgress } from './progress.ts';
 import { Refusal } from './refusal.ts';
-
-/** One request, as an adapter hands it on. */
-export type Call = {
-  readonly signal: AbortSignal;
-  /** What the host sent along. A progress token is sent back, so it is looked through for secrets. */
-  readonly meta: Readonly<Record<string, unknown>> | undefined;
-  readonly sendProgress: (progress: Progress) => Promise<void>;
-};
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 

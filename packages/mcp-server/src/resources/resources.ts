@@ -7,7 +7,7 @@ import { CountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Call } from '../eras/handlers.ts';
+import type { Call } from '../eras/call.ts';
 import { Refusal, toRefusal } from '../eras/refusal.ts';
 import type { OwnEscrows } from '../own-escrows.ts';
 import { requestTemplate } from './request-template.ts';
