@@ -5,7 +5,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
 import type { Handlers } from './eras/handlers.ts';
-import { readyAnswer } from './eras/ready-answers.ts';
+import { createReadyAnswers } from './eras/ready-answers.ts';
 import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
 import { type Id, type Message, openStdio } from './eras/stdio.ts';
 
@@ -19,24 +19,29 @@ export type StdioServer = {
 };
 
 export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
+  const ready = createReadyAnswers(handlers);
   const waiting: Message[] = [];
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
+  let era: Era | undefined;
   let connecting: ReturnType<Connect> | undefined;
   let isConnected = false;
   let answered: Id | undefined;
 
   const onMessage = (message: Message) => {
+    era ??= eraOf(message);
+    const list = era === '2025' ? ready.toList(message) : undefined;
+    const handshake = era === '2025' && !isConnected ? ready.toHandshake(message) : undefined;
+    if (handshake !== undefined) answered = message.id;
+    const answer = list ?? handshake;
+    if (answer !== undefined) void stdio.write(answer);
+    // Of a list the library need not know.
+    if (list !== undefined) return;
     if (isConnected) {
       transport.onmessage?.(message);
-      return;
+    } else {
+      waiting.push(message);
+      connecting ??= load(era).then(({ connect }) => connect(handlers, transport, events));
     }
-    const era = eraOf(waiting[0] ?? message);
-    const ready = era === '2025' ? readyAnswer(message, handlers) : undefined;
-    if (ready !== undefined) void stdio.send(ready);
-    // The library must know of the handshake all the same.
-    if (message.method === 'initialize' && ready !== undefined) answered = message.id;
-    if (ready === undefined || message.method === 'initialize') waiting.push(message);
-    connecting ??= load(era).then(({ connect }) => connect(handlers, transport, events));
   };
   // biome-ignore lint/plugin: stdout belongs to the protocol, and this is what speaks it
   const stdio = openStdio(process.stdin, process.stdout, { onMessage, onProblem: events.onProblem });
@@ -46,8 +51,9 @@ export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
       for (const message of waiting.splice(0)) transport.onmessage?.(message);
     },
     send: async (message) => {
+      // It has had that answer.
       if (answered !== undefined && 'id' in message && message.id === answered) answered = undefined;
-      else await stdio.send(message);
+      else await stdio.write(JSON.stringify(message));
     },
     close: async () => {
       stdio.close();

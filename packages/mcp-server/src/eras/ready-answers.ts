@@ -1,6 +1,7 @@
 /**
- * The answers that a host waits for before it shows anything, given while the library is still loading; only where the
- * message is one that hosts are known to send. All else waits for the library. A test compares both answers.
+ * The two answers that a host waits for before it shows anything, as lines that need no library: for a host that
+ * begins with `initialize`, and only where its message is one that hosts are known to send. All else is the library's
+ * to answer. A test compares both answers.
  */
 import type { Handlers } from './handlers.ts';
 import type { Message } from './stdio.ts';
@@ -8,16 +9,25 @@ import type { Message } from './stdio.ts';
 /** Those that the library of the era 2025 answers with themselves. */
 const REVISIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
-/** Nothing where the library must answer. */
-export function readyAnswer({ id, method, params = {} }: Message, handlers: Handlers): object | undefined {
-  if (id === undefined) return undefined;
-  const result = (value: object) => ({ result: value, jsonrpc: '2.0', id });
-  if (method === 'initialize' && isUsual(params)) {
-    const { capabilities, info, instructions } = handlers;
-    return result({ protocolVersion: params['protocolVersion'], capabilities, serverInfo: info, instructions });
-  }
-  if (method === 'tools/list' && Object.keys(params).length === 0) return result(handlers.listTools());
-  return undefined;
+/** Each gives nothing where the library must answer. */
+export type ReadyAnswers = {
+  /** Until the library is loaded; it must be told of the handshake all the same. */
+  readonly toHandshake: (message: Message) => string | undefined;
+  readonly toList: (message: Message) => string | undefined;
+};
+
+export function createReadyAnswers({ capabilities, info, instructions, listTools }: Handlers): ReadyAnswers {
+  const tools = JSON.stringify(listTools());
+  const line = (id: unknown, result: string) => `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return {
+    toHandshake: ({ id, method, params = {} }) => {
+      if (id === undefined || method !== 'initialize' || !isUsual(params)) return undefined;
+      const { protocolVersion } = params;
+      return line(id, JSON.stringify({ protocolVersion, capabilities, serverInfo: info, instructions }));
+    },
+    toList: ({ id, method, params = {} }) =>
+      id === undefined || method !== 'tools/list' || Object.keys(params).length > 0 ? undefined : line(id, tools),
+  };
 }
 
 function isUsual(params: Readonly<Record<string, unknown>>): boolean {

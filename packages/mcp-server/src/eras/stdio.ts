@@ -16,7 +16,8 @@ export type Message = {
 };
 
 export type Stdio = {
-  send(message: object): Promise<void>;
+  /** @param line JSON, without its line break */
+  write(line: string): Promise<void>;
   /** Reads no more. */
   close(): void;
 };
@@ -37,14 +38,14 @@ const NO_REQUEST =
   'This is not a request as JSON-RPC 2.0 has it: "method" must be a string and "params" an object, and nothing else may stand beside them.';
 
 export function openStdio(input: Readable, output: Writable, { onMessage, onProblem }: StdioEvents): Stdio {
-  const send = (message: object): Promise<void> =>
+  const write = (line: string): Promise<void> =>
     new Promise((resolve) => {
-      if (output.write(`${JSON.stringify(message)}\n`)) resolve();
+      if (output.write(`${line}\n`)) resolve();
       else output.once('drain', resolve);
     });
   const refuse = (id: unknown, message: string) => {
     onProblem();
-    if (isId(id)) void send({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } });
+    if (isId(id)) void write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } }));
   };
   const read = createLineReader(
     (line) => {
@@ -58,7 +59,7 @@ export function openStdio(input: Readable, output: Writable, { onMessage, onProb
   input.on('data', read);
   input.on('error', onProblem);
   return {
-    send,
+    write,
     close: () => {
       input.off('data', read);
       input.off('error', onProblem);
