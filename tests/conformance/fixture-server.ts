@@ -72,7 +72,7 @@ const parts = {
     annotations: {},
   })),
   resources: {
-    list: async () => ({ resources: Object.keys(RESOURCES).map((uri) => ({ uri, name: uri, ...RESOURCES[uri] })) }),
+    list: async () => ({ resources: Object.keys(RESOURCES).map((uri) => ({ uri, name: uri })) }),
     templates: () => ({ resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }] }),
     read: async ({ uri }: { readonly uri: string }) => {
       const [, id] = TEMPLATE.exec(uri) ?? [];
