@@ -33,7 +33,7 @@ const MAX_MESSAGE_BYTES = 512 * 1_024;
 /** Of JSON-RPC. */
 const INVALID_REQUEST = -32_600;
 
-const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES.toLocaleString('en')} bytes, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
+const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024} kB, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
 const NO_REQUEST =
   'This is not a request as JSON-RPC 2.0 has it: "method" must be a string and "params" an object, and nothing else may stand beside them.';
 
