@@ -67,8 +67,7 @@ export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
       await nextIteration();
     },
     close: async () => {
-      await (await connecting)?.close();
-      await transport.close();
+      await (connecting === undefined ? transport : await connecting).close();
     },
     closed,
   };
