@@ -4,6 +4,7 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { HOSTS } from '@countersign/testkit/mcp/either-host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { describe, expect, test } from 'vitest';
 import { ICONS } from '../icons.ts';
 import { listedTools } from '../tools/index.ts';
@@ -29,13 +30,13 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(noise).toEqual([]);
   });
 
-  test('prepares an escrow, reads it and its transaction as resources, and begins with a prompt', async () => {
+  test('prepares an escrow from the template, signs what a resource gives, and begins with a prompt', async () => {
     const { client, callTool, noise } = await start();
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
     const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
     const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
     expect(prepared.isError, JSON.stringify(prepared.content)).toBeUndefined();
-    const { id, unsignedXdr } = prepared.structuredContent as Record<string, string>;
+    const { id } = prepared.structuredContent as Record<string, string>;
 
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow', `countersign://escrow/${id}`]);
@@ -46,9 +47,12 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     ]);
     const [read] = (await client.readResource({ uri: `countersign://escrow/${id}` })).contents;
     expect(read).toMatchObject({ uri: `countersign://escrow/${id}`, mimeType: 'application/json' });
-    expect(JSON.parse((read as { text: string }).text)).toMatchObject({ id, status: 'prepared' });
+    const escrow = JSON.parse((read as { text: string }).text);
+    expect(escrow).toMatchObject({ id, status: 'prepared' });
     const uri = `countersign://escrow/${id}/unsigned.xdr`;
-    expect((await client.readResource({ uri })).contents).toEqual([{ uri, mimeType: 'text/plain', text: unsignedXdr }]);
+    const [given] = (await client.readResource({ uri })).contents;
+    expect(given).toEqual({ uri, mimeType: 'text/plain', text: expect.any(String) });
+    const signedXdr = signAs('client', (given as { text: string }).text, escrow.transactionHash);
 
     const { prompts } = await client.listPrompts();
     expect(prompts.map((prompt) => prompt.name)).toEqual(['new_escrow', 'pending_escrows']);
@@ -65,6 +69,10 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const ofPrompt = { type: 'ref/prompt' as const, name: 'new_escrow' };
     const signers = await client.complete({ ref: ofPrompt, argument: { name: 'signer', value: 'p' } });
     expect(signers.completion.values).toEqual(['provider', 'platform']);
+
+    const { structuredContent: settled } = await callTool('submit_signed_xdr', { id, signedXdr });
+    expect(settled).toMatchObject({ status: 'settled' });
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ data: { code: 'ALREADY_SETTLED' } });
     expect(noise).toEqual([]);
   });
 
