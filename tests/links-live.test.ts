@@ -88,3 +88,17 @@ test('the page of one server tells at once what another one did', async () => {
   expect(await call(second, 'submit_signed_xdr', { id, signedXdr })).toMatchObject({ status: 'settled' });
   await until('"status":"settled"');
 });
+
+test('a server that was never asked for anything opens no sandbox, and takes over the links of one that was killed', async () => {
+  const port = await freePort();
+  const env = { ...onPort(port), COUNTERSIGN_LOG: 'debug' };
+  const idle = await startHost({ env });
+  await idle.client.listTools();
+  expect(await idle.client.listResources()).toMatchObject({ resources: [{ uri: 'countersign://template/escrow' }] });
+  expect(idle.stderr()).not.toContain('desk opened');
+  const busy = await startHost({ env });
+  const { id, signUrl } = await prepare(busy);
+  kill(busy);
+  await vi.waitFor(async () => expect(await shownAt(signUrl)).toBe(id), 30_000);
+  expect(idle.stderr()).toContain('desk opened');
+});

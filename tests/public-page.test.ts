@@ -36,7 +36,9 @@ async function environmentOf(program: Program): Promise<Record<string, string>> 
 /** An MCP server that has opened its desk, and so its page. */
 async function startServer(env: Record<string, string>): Promise<Started> {
   const server = run('the MCP server', { COUNTERSIGN_LOG: 'debug', ...env });
-  server.child.stdin.write(HELLO.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  const params = { name: 'get_balances', arguments: { addresses: [] } };
+  const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params };
+  server.child.stdin.write([...HELLO, call].map((message) => `${JSON.stringify(message)}\n`).join(''));
   await until(() => server.stderr().includes('desk opened'), PATIENCE_MS);
   return server;
 }

@@ -152,8 +152,8 @@ test('a message that is too large is refused by its id, wherever that stands, an
   const { code, stdout, stderr } = await server.result;
   expect(code).toBe(0);
   const answers = new Map(messages(stdout).map((message) => [message.id, message]));
-  expect([...answers.keys()]).toEqual([1, 2, 'third', 4]);
-  for (const id of [2, 'third']) {
+  expect([...answers.keys()]).toEqual([1, 2, 'third', 9, 4]);
+  for (const id of [2, 'third', 9]) {
     expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('Send less') } });
   }
   expect(stderr.match(/could not be read/g)).toHaveLength(4);

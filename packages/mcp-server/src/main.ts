@@ -3,24 +3,31 @@ import { Console } from 'node:console';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { type CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import { startFailureText } from '@countersign/core/errors/start-failure';
-import { createLog, describeThrown } from '@countersign/core/platform/log';
+import { createLog, describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import packageJson from '../package.json' with { type: 'json' };
 import toolList from '../tools.json' with { type: 'json' };
-import { type CallTool, createCallTool } from './call-tool.ts';
+import { createCallTool } from './call-tool.ts';
 import { ownCommand } from './command-line/launch.ts';
 import { saveCompiledCode } from './compile-cache.ts';
+import { createCompletions } from './completions.ts';
 import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
+import { createHandlers, type Handlers } from './eras/handlers.ts';
 import { instructionsFor } from './instructions.ts';
+import { createOwnEscrows } from './own-escrows.ts';
 import { watchProcessEnd } from './process-end.ts';
+import { createPrompts } from './prompts.ts';
+import { createResources } from './resources/resources.ts';
 import { serveStdio } from './server.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
 
-/** After `initialized` a host asks for the tools at once, so the heavy parts are loaded a little later. */
-const WARM_UP_MS = 50;
+/** At the start a host asks for one list after the other, so what takes long waits a little. */
+const QUIET_MS = 50;
+/** A page whose process ended is served again within seconds. */
+const LOOK_EVERY_MS = 5_000;
 /** After stdin is closed, running calls may take as long as hosts are known to wait. */
 const GRACE_MS = 1_500;
 /** The process ends after this even if something does not close. */
@@ -46,31 +53,32 @@ export async function main(cacheProblem?: string): Promise<void> {
   const desk = createDeskHolder(settings, log);
   if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
   const running = new Set<Promise<unknown>>();
-  const callTool = createCallTool({
-    openDesk: desk.open,
-    findTool,
-    network: settings.network,
-    feeStop: settings.feeStop,
-    readOnly: settings.readOnly,
-    scanner,
-    log,
-  });
+  const { network, readOnly, feeStop, dataDir } = settings;
+  const openDesk = () =>
+    desk.open().catch((thrown) => {
+      reportClosedDesk(thrown, log);
+      throw thrown;
+    });
+  const own = createOwnEscrows({ dataDir, readOnly, openDesk });
+  const parts = { openDesk, own, network, readOnly, feeStop, scanner, log };
   const tools = toolList as readonly ListedTool[];
-  const server = await serveStdio({
+  const handlers = createHandlers({
     version: packageJson.version,
-    instructions: instructionsFor({
-      network: settings.network.name,
-      readOnly: settings.readOnly,
-      command: ownCommand(),
-    }),
-    tools: tools.filter(({ name }) => isOffered(name, settings.readOnly)),
+    instructions: instructionsFor({ network: network.name, readOnly, command: ownCommand() }),
+    tools: tools.filter(({ name }) => isOffered(name, readOnly)),
     names: tools.map((tool) => tool.name),
-    callTool: remember(callTool, running),
-    onInitialized: () => void warmUp(),
-    log,
+    callTool: createCallTool({ ...parts, findTool }),
+    resources: createResources(parts),
+    prompts: createPrompts(parts),
+    complete: createCompletions(parts),
+  });
+  const server = serveStdio(remember(handlers, running), {
+    onInitialized: () => void settleDown(),
+    onProblem: () => log('warn', 'a message on stdin could not be read or answered'),
   });
 
   await Promise.race([end.requested, server.closed]);
+  await server.handedOn();
   await Promise.race([
     Promise.allSettled(running),
     sleep(GRACE_MS, undefined, { signal: end.stopNow, ref: false }).catch(() => {}),
@@ -83,18 +91,26 @@ export async function main(cacheProblem?: string): Promise<void> {
   await Promise.allSettled(running);
   await desk.close();
 
-  async function warmUp(): Promise<void> {
-    await sleep(WARM_UP_MS, undefined, { ref: false });
-    await desk.open().catch((thrown) => {
-      const error = toCountersignError(thrown);
-      const { code, message } = error;
-      if (code === 'CANCELLED') return;
-      const fields = { code, problem: message, ...operatorFields(error) };
-      log('warn', 'the desk could not be opened; the next call tries again', fields);
-      if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
-    });
+  /**
+   * Once something was prepared here, by whatever process on this folder: its pages are served, and the ledger is asked
+   * what became of it. Until then a desk would only take memory.
+   */
+  async function settleDown(): Promise<void> {
+    await sleep(QUIET_MS, undefined, { ref: false });
+    saveCompiledCode();
+    while (!(await own.some())) await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+    await openDesk().catch(() => {});
     saveCompiledCode();
   }
+}
+
+function reportClosedDesk(thrown: unknown, log: Log): void {
+  const error = toCountersignError(thrown);
+  const { code, message } = error;
+  if (code === 'CANCELLED') return;
+  const fields = { code, problem: message, ...operatorFields(error) };
+  log('warn', 'the desk could not be opened; the next call tries again', fields);
+  if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
 }
 
 /** The settings; or nothing, after one line for each that is invalid, with exit code 1. */
@@ -136,10 +152,21 @@ async function findTool(name: string): Promise<Tool> {
   return tool;
 }
 
-function remember(callTool: CallTool, running: Set<Promise<unknown>>): CallTool {
-  return (...asked) => {
-    const call = callTool(...asked);
-    running.add(call);
-    return call.finally(() => running.delete(call));
+/** What is running when the host is gone is waited for. */
+function remember(handlers: Handlers, running: Set<Promise<unknown>>): Handlers {
+  const remembered =
+    <Asked extends readonly unknown[], T>(work: (...asked: Asked) => Promise<T>) =>
+    (...asked: Asked): Promise<T> => {
+      const call = work(...asked);
+      running.add(call);
+      return call.finally(() => running.delete(call));
+    };
+  return {
+    ...handlers,
+    callTool: remembered(handlers.callTool),
+    listResources: remembered(handlers.listResources),
+    readResource: remembered(handlers.readResource),
+    getPrompt: remembered(handlers.getPrompt),
+    complete: remembered(handlers.complete),
   };
 }

@@ -25,7 +25,7 @@ test('the list is the one of tools.json, and comes before anything heavy is load
   const { tools, client, noise } = await startListed({});
   expect(tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
   expect(client.getServerVersion()).toMatchObject({ name: 'countersign', version: '0.1.0' });
-  expect(client.getServerCapabilities()).toEqual({ tools: {} });
+  expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
   expect(client.getInstructions()).toContain(signer);
   expect(noise).toEqual([]);
 });

@@ -1,93 +1,78 @@
 /**
- * The only file that knows the MCP SDK. The low-level `Server`, because `McpServer` validates input before a
- * handler runs and answers in its own words, and converts every schema again for each `tools/list`.
+ * Serves one host over stdin and stdout. Its first message decides which era of the protocol it speaks, and that era's
+ * library alone is loaded; what a host waits for first is answered meanwhile.
  */
-
-import type { Log } from '@countersign/core/platform/log';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
-import type { CallTool } from './call-tool.ts';
-import { createStdioTransport } from './stdio-transport.ts';
-import type { ListedTool } from './tools/listed-tool.ts';
-
-export type ServeOptions = {
-  readonly version: string;
-  /** For the host's model, sent with the answer to `initialize`. */
-  readonly instructions: string;
-  /** What `tools/list` shows. */
-  readonly tools: readonly ListedTool[];
-  /** Every tool there is; a call to another name is a protocol error. */
-  readonly names: readonly string[];
-  readonly callTool: CallTool;
-  readonly onInitialized: () => void;
-  readonly log: Log;
-};
+import { setImmediate as nextIteration } from 'node:timers/promises';
+import { type Era, eraOf } from './eras/first-message.ts';
+import type { Handlers } from './eras/handlers.ts';
+import { createReadyAnswers } from './eras/ready-answers.ts';
+import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
+import { type Id, type Message, openStdio } from './eras/stdio.ts';
 
 export type StdioServer = {
+  /** Once everything that was read so far is in the hands of what answers it. */
+  readonly handedOn: () => Promise<void>;
   /** Ends calls that are still running. */
   close(): Promise<void>;
   /** Settles when the connection is over. */
   readonly closed: Promise<void>;
 };
 
-export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
-  const server = new Server(
-    { name: 'countersign', title: 'Countersign', version: options.version },
-    { capabilities: { tools: {} }, instructions: options.instructions },
-  );
-  const list = { tools: options.tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } })) };
-  server.setRequestHandler(ListToolsRequestSchema, () => list);
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
-    if (!options.names.includes(params.name)) {
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool. The tools are: ${options.names.join(', ')}.`);
+export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
+  const ready = createReadyAnswers(handlers);
+  const waiting: Message[] = [];
+  const { promise: closed, resolve: over } = Promise.withResolvers<void>();
+  let era: Era | undefined;
+  let connecting: ReturnType<Connect> | undefined;
+  let isConnected = false;
+  let answered: Id | undefined;
+
+  const onMessage = (message: Message) => {
+    era ??= eraOf(message);
+    const list = era === '2025' ? ready.toList(message) : undefined;
+    const handshake = era === '2025' && !isConnected ? ready.toHandshake(message) : undefined;
+    if (handshake !== undefined) answered = message.id;
+    const answer = list ?? handshake;
+    if (answer !== undefined) void stdio.write(answer);
+    // Of a list the library need not know.
+    if (list !== undefined) return;
+    if (isConnected) {
+      transport.onmessage?.(message);
+    } else {
+      waiting.push(message);
+      connecting ??= load(era).then(({ connect }) => connect(handlers, transport, events));
     }
-    const progress = createProgress(extra._meta?.progressToken, (params) =>
-      extra.sendNotification({ method: 'notifications/progress', params }),
-    );
-    // A progress token is sent back, so it is scanned for secrets as well.
-    const beside = { _meta: params._meta };
-    const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress }, beside);
-    const links = 'links' in reply ? (reply.links ?? []) : [];
-    const content: CallToolResult['content'] = [
-      { type: 'text', text: reply.text },
-      ...links.map((link) => ({ type: 'resource_link' as const, ...link })),
-    ];
-    // An error carries no structured content: clients hold it to the output schema even then, and throw.
-    return 'error' in reply ? { content, isError: true } : { content, structuredContent: reply.structuredContent };
-  });
-  server.oninitialized = options.onInitialized;
-  // The SDK's own message may quote the line that it could not parse, which may contain a secret.
-  server.onerror = () => options.log('warn', 'a message on stdin could not be read or answered');
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-  });
+  };
   // biome-ignore lint/plugin: stdout belongs to the protocol, and this is what speaks it
-  await server.connect(createStdioTransport(process.stdin, process.stdout));
-  return { close: () => server.close(), closed };
-}
-
-type ProgressParams = { progressToken: string | number; progress: number; total: number };
-
-/** Sends progress only where it was requested, and only increasing, as the protocol demands. */
-function createProgress(
-  token: string | number | undefined,
-  send: (params: ProgressParams) => Promise<void>,
-): { onProgress?: (done: number, total: number) => void } {
-  if (token === undefined) return {};
-  let last = -1;
-  return {
-    onProgress: (done, total) => {
-      // The last step is the reply itself; a notification right before it would only race it.
-      if (done <= last || done >= total) return;
-      last = done;
-      // A lost notification must not fail the call; a host that is gone ends the connection anyway.
-      send({ progressToken: token, progress: done, total }).catch(() => {});
+  const stdio = openStdio(process.stdin, process.stdout, { onMessage, onProblem: events.onProblem });
+  const transport: Transport = {
+    start: async () => {
+      isConnected = true;
+      for (const message of waiting.splice(0)) transport.onmessage?.(message);
+    },
+    send: async (message) => {
+      // It has had that answer.
+      if (answered !== undefined && 'id' in message && message.id === answered) answered = undefined;
+      else await stdio.write(JSON.stringify(message));
+    },
+    close: async () => {
+      stdio.close();
+      over();
+      transport.onclose?.();
     },
   };
+  return {
+    handedOn: async () => {
+      await connecting;
+      await nextIteration();
+    },
+    close: async () => {
+      await (connecting === undefined ? transport : await connecting).close();
+    },
+    closed,
+  };
+}
+
+async function load(era: Era): Promise<{ readonly connect: Connect }> {
+  return era === '2025' ? await import('./eras/era-2025.ts') : await import('./eras/era-2026.ts');
 }

@@ -1,46 +1,50 @@
 /** From spawn to the first answers, beside a server that does nothing, bundled alike on the same SDK. */
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SIGNER } from '@countersign/testkit/fixtures/sandbox-request';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { build } from 'esbuild';
 import { bundleServer } from '../build/bundle.ts';
+import { writeBareServer } from './bare-server.ts';
 import { atMost, type Bench, type Figure } from './figure.ts';
-import { inTurns, median, percentile, sample } from './sample.ts';
+import { inTurns, median, percentile, samplePair } from './sample.ts';
 
 const STARTS = 25;
+/** Starts that do not count. */
+const WARM = 3;
 const LISTS = 200;
 /** A tool's tokens are taken as a quarter of its characters. */
 const TOKENS_PER_TOOL = 450;
+const IDLE_MS = 2_000;
+const IDLE_MB = 90;
+/** Where no escrow is. */
+const ESCROW = 'CADPQRXJIHBXH6OFEHVY3YLZNTNPEWSHVCSLZIX5JPJXQZSWV6VLKEOI';
 
 export const startUpBench: Bench = {
   title: 'MCP server, bundled',
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
     try {
+      const entry = join(folder, 'ours/cli.js');
       await bundleServer(join(folder, 'ours'));
       await bundleHello(join(folder, 'hello.js'));
       // As after the first conversation: compiled code is kept where the data folder stands.
       await mkdir(join(folder, 'data'));
       const data = { COUNTERSIGN_DATA_DIR: join(folder, 'data'), COUNTERSIGN_LOG: 'error' };
-      const [ours, hello] = await inTurns(
-        () => startTime(join(folder, 'ours/cli.js'), data),
-        () => startTime(join(folder, 'hello.js'), {}),
-        STARTS,
-        3,
-      );
+      const ours: Program = { entry, env: data, tool: 'get_balances', input: { signer: SIGNER, addresses: [ESCROW] } };
+      const hello: Program = { entry: join(folder, 'hello.js'), env: {}, tool: 'hello', input: { name: 'x' } };
       return [
-        {
-          name: 'spawn to initialize, p50',
-          value: median(ours),
-          unit: 'ms',
-          against: { name: 'for a bundled hello world', value: median(hello) },
-          aim: { text: 'at most 1.25 x, better 0.8 x', met: median(ours) <= 1.25 * median(hello) },
-        },
-        ...(await listFigures(join(folder, 'ours/cli.js'), data)),
+        ...(await startFigures(ours, hello)),
+        ...(await listFigures(ours, folder)),
+        await idleFigure(ours, hello),
+        ...(await tokenFigures(ours)),
       ];
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -48,10 +52,107 @@ export const startUpBench: Bench = {
   },
 };
 
-async function listFigures(entry: string, environment: Record<string, string>): Promise<Figure[]> {
-  const client = await connect(entry, environment);
-  const lists = await sample(() => client.request({ method: 'tools/list' }, ListToolsResultSchema), LISTS, 20);
-  const pings = await sample(() => client.ping(), LISTS, 20);
+type Program = {
+  readonly entry: string;
+  readonly env: Record<string, string>;
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+};
+
+/** Milliseconds from the spawn until the host has its answer. */
+type Start = { readonly initialize: number; readonly list: number; readonly call: number };
+
+async function startFigures(ours: Program, hello: Program): Promise<Figure[]> {
+  const starts: Record<'ours' | 'hello', Start[]> = { ours: [], hello: [] };
+  const measured = (program: Program, into: Start[]) => async () => {
+    const start = await startOf(program);
+    into.push(start);
+    return start.initialize;
+  };
+  await inTurns(measured(ours, starts.ours), measured(hello, starts.hello), STARTS, WARM);
+  const figure = (name: string, until: keyof Start) => ({
+    name: `spawn to ${name}, p50`,
+    value: median(starts.ours.slice(WARM).map((start) => start[until])),
+    unit: 'ms' as const,
+    against: {
+      name: 'for a bundled hello world',
+      value: median(starts.hello.slice(WARM).map((start) => start[until])),
+    },
+  });
+  const initialize = figure('initialize', 'initialize');
+  return [
+    {
+      ...initialize,
+      aim: {
+        text: 'at most 0.75 x, better 0.6 x',
+        met: initialize.value <= 0.75 * initialize.against.value,
+      },
+    },
+    figure('tools/list', 'list'),
+    figure('the first balance, of an escrow that is not there', 'call'),
+  ];
+}
+
+async function startOf({ entry, env, tool, input }: Program): Promise<Start> {
+  const begin = performance.now();
+  const since = () => performance.now() - begin;
+  const client = await connect(entry, env);
+  const initialize = since();
+  await client.request({ method: 'tools/list' }, ListToolsResultSchema);
+  const list = since();
+  await client.request({ method: 'tools/call', params: { name: tool, arguments: input } }, CallToolResultSchema);
+  const call = since();
+  await client.close();
+  return { initialize, list, call };
+}
+
+async function listFigures({ entry, env }: Program, folder: string): Promise<Figure[]> {
+  const ours = await connect(entry, env);
+  const tools = await ours.request({ method: 'tools/list' }, ListToolsResultSchema);
+  const rival = await connect(await writeBareServer(folder, tools), {});
+  const list = (client: Client) => () => client.request({ method: 'tools/list' }, ListToolsResultSchema);
+  const [times, least] = await samplePair(list(ours), list(rival), LISTS, 20);
+  await Promise.all([ours.close(), rival.close()]);
+  return [
+    {
+      name: 'tools/list, p50',
+      value: median(times),
+      unit: 'ms',
+      against: { name: 'for a server that writes the same bytes', value: median(least) },
+      aim: { text: 'at most 1.2 x', met: median(times) <= 1.2 * median(least) },
+    },
+    {
+      name: 'tools/list, p99',
+      value: percentile(times, 0.99),
+      unit: 'ms',
+      against: { name: 'for a server that writes the same bytes', value: percentile(least, 0.99) },
+    },
+  ];
+}
+
+/** Memory a while after the handshake and the list, with nothing prepared. */
+async function idleFigure(ours: Program, hello: Program): Promise<Figure> {
+  const idle = async ({ entry, env }: Program) => {
+    const client = await connect(entry, env);
+    await client.listTools();
+    await rest(IDLE_MS);
+    const { pid } = client.transport as StdioClientTransport;
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+    await client.close();
+    return Number(stdout) / 1_024;
+  };
+  const value = await idle(ours);
+  return {
+    name: 'memory until the first call',
+    value,
+    unit: 'MB',
+    against: { name: 'for a bundled hello world', value: await idle(hello) },
+    aim: atMost(value, IDLE_MB, 'MB'),
+  };
+}
+
+async function tokenFigures({ entry, env }: Program): Promise<Figure[]> {
+  const client = await connect(entry, env);
   const { tools } = await client.listTools();
   await client.close();
   const tokens = tools.map(({ name, description, inputSchema }) => {
@@ -59,13 +160,6 @@ async function listFigures(entry: string, environment: Record<string, string>): 
   });
   const largest = Math.max(...tokens);
   return [
-    {
-      name: 'tools/list, p50',
-      value: median(lists),
-      unit: 'ms',
-      against: { name: 'for a ping', value: median(pings) },
-    },
-    { name: 'tools/list, p99', value: percentile(lists, 0.99), unit: 'ms' },
     {
       name: 'largest tool (name, description, input)',
       value: largest,
@@ -75,15 +169,6 @@ async function listFigures(entry: string, environment: Record<string, string>): 
     { name: `all ${tools.length} tools`, value: tokens.reduce((sum, count) => sum + count, 0), unit: 'tokens' },
     { name: 'all, with output schemas', value: Math.ceil(JSON.stringify(tools).length / 4), unit: 'tokens' },
   ];
-}
-
-/** Milliseconds from the spawn until the host has its answer to `initialize`. */
-async function startTime(entry: string, environment: Record<string, string>): Promise<number> {
-  const begin = performance.now();
-  const client = await connect(entry, environment);
-  const time = performance.now() - begin;
-  await client.close();
-  return time;
 }
 
 async function connect(entry: string, env: Record<string, string>): Promise<Client> {

@@ -83,6 +83,30 @@ test('neither the Stellar SDK nor the sandbox is loaded before the first answer'
   expect(heavy.map(([name]) => name).filter((name) => loaded.has(name))).toEqual([]);
 });
 
+const REVISION = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+/** What only one of the two libraries says. */
+const LIBRARIES = {
+  2025: 'use a separate Protocol instance per connection',
+  2026: 'Missing required client capabilities',
+};
+
+test.each([
+  ['2025', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+  ['2026', { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } }],
+] as const)('a host of %s makes it load the library of its era and not the other', async (era, message) => {
+  const child = spawn(process.execPath, ['--import', tracer(), entry], { stdio: 'pipe' });
+  child.stdin.end(`${JSON.stringify(message)}\n`);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect(stdout).toContain('"result"');
+  const loaded = new Set(stderr.match(/(?<=^loaded ).+$/gm));
+  const codes = Object.entries(await parts()).filter(([name]) => loaded.has(name));
+  const found = Object.entries(LIBRARIES).filter(([, words]) => codes.some(([, code]) => code.includes(words)));
+  expect(found.map(([name]) => name)).toEqual([era]);
+});
+
 /** Node 20 is what many machines have; where it is the one under this path, it must get as far as the sentence. */
 const OLD_NODE = '/usr/bin/node';
 test.runIf(existsSync(OLD_NODE))('the machine’s own Node starts it, or is told why not in one line', async () => {

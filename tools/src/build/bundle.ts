@@ -42,17 +42,23 @@ export async function bundleServer(folder: string): Promise<Outputs> {
 }
 
 /**
- * The SDK's server brings a JSON Schema validator of 200 kB for answers to questions that a server may ask a person
- * (elicitation). Ours asks none, and would load it before the host's first answer all the same.
+ * Both libraries of the protocol bring a JSON Schema validator of 200 to 300 kB for answers to questions that a server
+ * may ask a person (elicitation). Ours asks none, and would load it before the host's first answer all the same.
  */
 function withoutAjv(): Plugin {
   return {
     name: 'without-ajv',
     setup: ({ onLoad }) => {
+      const validator = (name: string) => `export class ${name} {
+        getValidator() { throw new Error('This server was built without a validator for elicitation.'); }
+      }`;
       onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
-        contents: `export class AjvJsonSchemaValidator {
-          getValidator() { throw new Error('This server was built without a validator for elicitation.'); }
-        }`,
+        contents: validator('AjvJsonSchemaValidator'),
+        loader: 'js',
+      }));
+      onLoad({ filter: /[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
+        contents: `${validator('DefaultJsonSchemaValidator')}
+          export { default as process } from 'node:process';`,
         loader: 'js',
       }));
     },

@@ -1,6 +1,6 @@
 /** Cleaned text laid out in plain text: on a terminal, and in a file. What follows a value's first line is set in. */
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { graphemesOf } from './graphemes.ts';
 
 /** A text with lines as the value of a field in plain text: what follows its first line is set in. */
 export function indented(text: string, indent = '  '): string {
@@ -51,7 +51,7 @@ function broken(word: string, columns: number): string[] {
 
 /** A run of skin tones counts as one character, however long: what is wider than the line comes in its code points. */
 function charactersOf(word: string, columns: number): string[] {
-  return Array.from(graphemes.segment(word)).flatMap(({ segment }) =>
+  return Array.from(graphemesOf(word)).flatMap(({ segment }) =>
     widthOf(segment) > columns ? [...segment] : [segment],
   );
 }

@@ -1,5 +1,7 @@
 /** Text written by strangers, made safe to show on one line or as a paragraph. Escaping for a place is the adapter's. */
 
+import { graphemesOf } from './graphemes.ts';
+
 /**
  * Characters that show as nothing, change how their neighbours look, or show as whatever a font likes: controls,
  * bidi marks, zero-width and other format characters, line and paragraph separators, what Unicode calls ignorable
@@ -16,8 +18,6 @@ export const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.s
 
 /** More marks on one letter than any script needs (Unicode Technical Standard 39, 5.4): they cover other lines. */
 const STACKED = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** One line: invisible characters out, white space folded, cut to `limit` characters on a grapheme. */
 export function cleanLine(text: string, limit = 200): string {
@@ -161,7 +161,7 @@ function cut(text: string, limit: number): string {
   let kept = '';
   // A grapheme can be arbitrarily long (joined emoji), so the window is cut first; it ends behind the limit, so that
   // the half of a character at its end is never kept.
-  for (const { segment } of graphemes.segment(text.slice(0, limit + 2))) {
+  for (const { segment } of graphemesOf(text.slice(0, limit + 2))) {
     if (kept.length + segment.length > limit - 1) break;
     kept += segment;
   }

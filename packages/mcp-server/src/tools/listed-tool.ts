@@ -3,12 +3,14 @@
  * schemas at start would load them, and everything they stand on, before a host has asked for anything.
  */
 import * as z from 'zod';
+import { ICONS } from '../icons.ts';
 import type { Tool } from './tool.ts';
 
 type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
 export type ListedTool = Pick<Tool, 'name' | 'description' | 'annotations'> & {
   readonly title: string;
+  readonly icons: typeof ICONS;
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
 };
@@ -18,6 +20,7 @@ export function listTool(tool: Tool): ListedTool {
     name: tool.name,
     title: tool.annotations.title,
     description: tool.description,
+    icons: ICONS,
     annotations: tool.annotations,
     inputSchema: objectSchema(tool.input, 'input'),
     outputSchema: objectSchema(tool.output, 'output'),

@@ -1,0 +1,9 @@
+import type { Progress } from './progress.ts';
+
+/** One request, as an adapter hands it on. */
+export type Call = {
+  readonly signal: AbortSignal;
+  /** What the host sent along. A progress token is sent back, so it is looked through for secrets. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  readonly sendProgress: (progress: Progress) => Promise<void>;
+};

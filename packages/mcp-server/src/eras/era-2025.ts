@@ -1,0 +1,60 @@
+/**
+ * Hosts that begin with `initialize` (revisions up to 2025-11-25): the only file that knows `@modelcontextprotocol/sdk`.
+ * The low-level `Server`, because `McpServer` validates input before a handler runs and answers in its own words, and
+ * converts every schema again for each `tools/list`.
+ */
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Call } from './call.ts';
+import type { Handlers } from './handlers.ts';
+import { coding } from './refusal.ts';
+import type { Connect } from './serve-era.ts';
+
+const coded = coding({ 'nothing-there': -32_002, invalid: -32_602, internal: -32_603 });
+
+export const connect: Connect = async (handlers, transport, { onInitialized, onProblem }) => {
+  const server = createServer(handlers);
+  server.oninitialized = onInitialized;
+  // The library's own message may quote what it could not read, which may contain a secret.
+  server.onerror = onProblem;
+  await server.connect(transport);
+  return { close: () => server.close() };
+};
+
+export function createServer(handlers: Handlers): Server {
+  const { info, instructions, capabilities } = handlers;
+  const server = new Server(info, { capabilities, instructions });
+  server.setRequestHandler(ListToolsRequestSchema, handlers.listTools);
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    coded(() => handlers.callTool(params, callOf(extra))),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, () => coded(handlers.listResources));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, handlers.listResourceTemplates);
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }, extra) =>
+    coded(() => handlers.readResource(params, callOf(extra))),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, handlers.listPrompts);
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => coded(() => handlers.getPrompt(params)));
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => coded(() => handlers.complete(params)));
+  return server;
+}
+
+function callOf({ signal, _meta, sendNotification }: RequestHandlerExtra<ServerRequest, ServerNotification>): Call {
+  return {
+    signal,
+    meta: _meta,
+    sendProgress: (params) => sendNotification({ method: 'notifications/progress', params }),
+  };
+}

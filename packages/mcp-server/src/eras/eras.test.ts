@@ -1,0 +1,162 @@
+/** Both eras of the protocol, each with its real client and the server as its child. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { HOSTS } from '@countersign/testkit/mcp/either-host';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { answerBalances, startService } from '@countersign/testkit/mcp/service';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { describe, expect, test } from 'vitest';
+import { ICONS } from '../icons.ts';
+import { listedTools } from '../tools/index.ts';
+
+const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+/** One stranger in every role: the person must confirm it. */
+const STRANGER = SANDBOX_ACCOUNTS[1].address;
+const WITH_STOP = {
+  ...REQUEST,
+  engagementId: 'STOP-1',
+  roles: Object.fromEntries(Object.keys(REQUEST.roles).map((role) => [role, STRANGER])),
+};
+
+describe.each(Object.entries(HOSTS))('%s', (name, start) => {
+  const isOld = name.includes('2025') || name.includes('shakes hands');
+
+  test('finds tools, instructions and capabilities, the same in both eras', async () => {
+    const { client, noise } = await start();
+    expect((await client.listTools()).tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
+    expect(client.getInstructions()).toContain(SIGNER);
+    expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} });
+    expect(client.getServerVersion()).toMatchObject({ name: 'countersign', title: 'Countersign', icons: ICONS });
+    expect(noise).toEqual([]);
+  });
+
+  test('prepares an escrow from the template, signs what a resource gives, and begins with a prompt', async () => {
+    const { client, callTool, noise } = await start();
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow']);
+    const [template] = (await client.readResource({ uri: 'countersign://template/escrow' })).contents;
+    const prepared = await callTool('deploy_escrow', JSON.parse((template as { text: string }).text));
+    expect(prepared.isError, JSON.stringify(prepared.content)).toBeUndefined();
+    const { id } = prepared.structuredContent as Record<string, string>;
+
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow', `countersign://escrow/${id}`]);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'countersign://escrow/{id}',
+      'countersign://escrow/{id}/unsigned.xdr',
+    ]);
+    const [read] = (await client.readResource({ uri: `countersign://escrow/${id}` })).contents;
+    expect(read).toMatchObject({ uri: `countersign://escrow/${id}`, mimeType: 'application/json' });
+    const escrow = JSON.parse((read as { text: string }).text);
+    expect(escrow).toMatchObject({ id, status: 'prepared' });
+    const uri = `countersign://escrow/${id}/unsigned.xdr`;
+    const [given] = (await client.readResource({ uri })).contents;
+    expect(given).toEqual({ uri, mimeType: 'text/plain', text: expect.any(String) });
+    const signedXdr = signAs('client', (given as { text: string }).text, escrow.transactionHash);
+
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['new_escrow', 'pending_escrows']);
+    const fresh = await client.getPrompt({
+      name: 'new_escrow',
+      arguments: { agreed: 'A logo for 100 USDC', signer: 'client' },
+    });
+    expect(JSON.stringify(fresh.messages)).toMatch(new RegExp(`A logo for 100 USDC.*client: ${SIGNER}`));
+    expect(JSON.stringify((await client.getPrompt({ name: 'pending_escrows' })).messages)).toContain(id);
+
+    const ofUri = { type: 'ref/resource' as const, uri: 'countersign://escrow/{id}' };
+    const ids = await client.complete({ ref: ofUri, argument: { name: 'id', value: String(id).slice(0, 4) } });
+    expect(ids.completion).toEqual({ values: [id], total: 1, hasMore: false });
+    const ofPrompt = { type: 'ref/prompt' as const, name: 'new_escrow' };
+    const signers = await client.complete({ ref: ofPrompt, argument: { name: 'signer', value: 'p' } });
+    expect(signers.completion.values).toEqual(['provider', 'platform']);
+
+    const { structuredContent: settled } = await callTool('submit_signed_xdr', { id, signedXdr });
+    expect(settled).toMatchObject({ status: 'settled' });
+    await expect(client.readResource({ uri })).rejects.toMatchObject({ data: { code: 'ALREADY_SETTLED' } });
+    expect(noise).toEqual([]);
+  });
+
+  test('is told what is not there or not given as its era says, and nothing that is secret', async () => {
+    const { client, callTool } = await start();
+    const nothing = { code: isOld ? -32_002 : -32_602 };
+    await expect(client.readResource({ uri: 'countersign://escrow/none' })).rejects.toMatchObject(nothing);
+    await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toMatchObject(nothing);
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32_602 });
+    await expect(callTool('nothing', {})).rejects.toMatchObject({ code: -32_602 });
+
+    const stopped = (await callTool('deploy_escrow', WITH_STOP)).structuredContent as Record<string, string>;
+    expect(stopped['status']).toBe('to-confirm');
+    const uri = `countersign://escrow/${stopped['id']}/unsigned.xdr`;
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('The signer confirms it on the signing page'),
+      data: { code: 'CONFIRMATION_NEEDED' },
+    });
+
+    const asked = client.getPrompt({ name: 'new_escrow', arguments: { agreed: `my key is ${SEED}` } });
+    await expect(asked).rejects.toMatchObject({ code: -32_602, data: { code: 'SECRET_REFUSED' } });
+    await expect(asked).rejects.not.toThrow(SEED);
+    const refused = await callTool('deploy_escrow', { title: SEED });
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused)).not.toContain(SEED);
+  });
+
+  test('is told every problem of an input in the desk’s own words', async () => {
+    const { client, callTool } = await start();
+    await client.listTools();
+    const { content, isError } = await callTool('deploy_escrow', { signer: 5, milestones: 'none', extra: true });
+    expect(isError).toBe(true);
+    expect(JSON.stringify(content)).toContain('INPUT_INVALID');
+  });
+
+  test('hears of progress in words, where it asked', async () => {
+    const { callTool, noise } = await start({ env: await startService(answerBalances) });
+    const addresses = Array.from({ length: 50 }, (_, at) => encodeStrKey('contract', new Uint8Array(32).fill(at + 1)));
+    const heard: (string | undefined)[] = [];
+    await callTool('get_balances', { signer: SIGNER, addresses }, { onprogress: ({ message }) => heard.push(message) });
+    expect(heard.length).toBeGreaterThanOrEqual(2);
+    expect(heard.every((message) => /^\d+ of 50 balances read$/.test(message ?? ''))).toBe(true);
+    expect(noise).toEqual([]);
+  });
+
+  test('cancels a call, and goes on', async () => {
+    const reached = Promise.withResolvers<void>();
+    const dropped = Promise.withResolvers<void>();
+    let hangs = true;
+    const env = await startService((request, response) => {
+      if (!hangs) return answerBalances(request, response);
+      response.on('close', () => dropped.resolve());
+      reached.resolve();
+    });
+    const { callTool } = await start({ env });
+    const input = { signer: SIGNER, addresses: [encodeStrKey('contract', new Uint8Array(32).fill(1))] };
+    const controller = new AbortController();
+    const lost = expect(callTool('get_balances', input, { signal: controller.signal })).rejects.toThrow();
+    await reached.promise;
+    controller.abort('enough');
+    await lost;
+    await dropped.promise;
+    hangs = false;
+    expect((await callTool('get_balances', input)).structuredContent).toMatchObject({ network: 'testnet' });
+  });
+
+  test('finds no escrows, prompts or templates where the installation is read-only', async () => {
+    const { client } = await start({ env: { COUNTERSIGN_READ_ONLY: 'true' } });
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toEqual(['get_balances', 'explain_xdr']);
+    expect(await client.listResources()).toMatchObject({ resources: [] });
+    expect(await client.listResourceTemplates()).toMatchObject({ resourceTemplates: [] });
+    expect(await client.listPrompts()).toMatchObject({ prompts: [] });
+    await expect(client.readResource({ uri: 'countersign://template/escrow' })).rejects.toMatchObject({
+      data: { code: 'READ_ONLY' },
+    });
+  });
+});
+
+test('the template has no addresses outside the sandbox', async () => {
+  const { requestTemplate } = await import('../resources/request-template.ts');
+  expect(requestTemplate(NETWORKS.public)).toMatchObject({
+    signer: 'G…',
+    roles: { receiver: 'G…' },
+    trustline: { address: NETWORKS.public.tokens[0].address },
+  });
+});

@@ -1,0 +1,14 @@
+/** Which era of the protocol a host speaks is told by its first message. */
+import type { Message } from './stdio.ts';
+
+/** `2025`: revisions up to 2025-11-25, which begin with `initialize`. `2026`: from 2026-07-28 on. */
+export type Era = '2025' | '2026';
+
+/** From 2026-07-28 on every request names its revision here. */
+const REVISION = 'io.modelcontextprotocol/protocolVersion';
+
+export function eraOf({ method, params }: Message): Era {
+  const meta = params?.['_meta'];
+  const isNamed = typeof meta === 'object' && meta !== null && REVISION in meta;
+  return method === 'server/discover' || isNamed ? '2026' : '2025';
+}

@@ -1,0 +1,63 @@
+/**
+ * What the server answers, method by method, whatever era of the protocol asks. Nothing here knows a protocol library;
+ * the adapters beside this file do no more than hand on.
+ */
+import type { CallTool, ToolReply } from '../call-tool.ts';
+import type { Completions } from '../completions.ts';
+import { ICONS } from '../icons.ts';
+import type { Prompts } from '../prompts.ts';
+import type { Resources } from '../resources/resources.ts';
+import type { ListedTool } from '../tools/listed-tool.ts';
+import type { Call } from './call.ts';
+import { createProgress } from './progress.ts';
+import { Refusal } from './refusal.ts';
+
+type ToolCall = { readonly name: string; readonly arguments?: unknown };
+
+export type HandlerParts = {
+  readonly version: string;
+  /** For the host's model, sent with the first answer. */
+  readonly instructions: string;
+  /** What `tools/list` shows. */
+  readonly tools: readonly ListedTool[];
+  /** Every tool there is; a call to another name is a protocol error. */
+  readonly names: readonly string[];
+  readonly callTool: CallTool;
+  readonly resources: Resources;
+  readonly prompts: Prompts;
+  readonly complete: Completions;
+};
+
+export type Handlers = ReturnType<typeof createHandlers>;
+
+export function createHandlers(parts: HandlerParts) {
+  const { version, instructions, names, callTool, resources, prompts, complete } = parts;
+  const tools = parts.tools.map((tool) => ({ ...tool, annotations: { ...tool.annotations } }));
+  return {
+    info: { name: 'countersign', title: 'Countersign', version, icons: ICONS },
+    instructions,
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    listTools: () => ({ tools }),
+    callTool: async ({ name, arguments: input }: ToolCall, { signal, meta, sendProgress }: Call) => {
+      if (!names.includes(name)) {
+        throw new Refusal('invalid', `Unknown tool. The tools are: ${names.join(', ')}.`);
+      }
+      const progress = createProgress(name, meta?.['progressToken'], sendProgress);
+      return toolResult(await callTool(name, input, { signal, ...progress }, { _meta: meta }));
+    },
+    listResources: resources.list,
+    listResourceTemplates: resources.templates,
+    readResource: resources.read,
+    listPrompts: prompts.list,
+    getPrompt: prompts.get,
+    complete,
+  };
+}
+
+function toolResult(reply: ToolReply) {
+  const text = { type: 'text' as const, text: reply.text };
+  // An error carries no structured content: clients hold it to the output schema even then, and throw.
+  if ('error' in reply) return { content: [text], isError: true };
+  const links = (reply.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link }));
+  return { content: [text, ...links], structuredContent: { ...reply.structuredContent } };
+}

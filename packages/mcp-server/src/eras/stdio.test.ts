@@ -1,0 +1,110 @@
+/** Lines as hosts write them, and as none should, at the server as a bare process. */
+import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
+import { expect, test } from 'vitest';
+
+/** The answers to these lines, by id. */
+async function answersTo(...lines: unknown[]) {
+  const server = run({ COUNTERSIGN_LOG: 'silent' });
+  server.send(...lines);
+  server.child.stdin?.end();
+  const { code, stdout, stderr } = await server.result;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return new Map(messages(stdout).map((message) => [message.id, message]));
+}
+
+const [INITIALIZE, INITIALIZED] = HELLO;
+const REVISION = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const DISCOVER = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } };
+
+/** Each with what the server must go on with afterwards. */
+const ERAS = [
+  ['2025', HELLO, { jsonrpc: '2.0', id: 9, method: 'tools/list' }],
+  ['2026', [DISCOVER], { jsonrpc: '2.0', id: 9, method: 'tools/list', params: { _meta: REVISION } }],
+] as const;
+
+test.each(ERAS)('%s: a request that is none gets an answer, and the next one too', async (_, hello, list) => {
+  const answers = await answersTo(
+    ...hello,
+    { jsonrpc: '2.0', id: 2, method: 'tools/list', params: [] },
+    { jsonrpc: '2.0', id: 3, method: 5 },
+    { jsonrpc: '2.0', id: 4, method: 'tools/list', params: { _meta: 5 } },
+    { jsonrpc: '2.0', id: 5, method: 'tools/list', more: true },
+    { jsonrpc: '1.0', id: 'six', method: 'tools/list' },
+    { jsonrpc: '2.0', id: 7, method: 'tools/list', params: { _meta: { progressToken: {} } } },
+    list,
+  );
+  for (const id of [2, 3, 4, 5, 'six', 7]) {
+    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('must be') } });
+  }
+  expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
+});
+
+test('parameters that are null are none', async () => {
+  const answers = await answersTo(INITIALIZE, { ...INITIALIZED, params: null }, { ...LIST, params: null }, PING);
+  expect(answers.get(2)).toMatchObject({ result: { tools: expect.any(Array) } });
+  expect(answers.get(3)).toMatchObject({ result: {} });
+});
+
+const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+const PING = { jsonrpc: '2.0', id: 3, method: 'ping', params: null };
+
+test.each(ERAS)('%s: 10 MB in one line get an answer, and the next line too', async (_, hello, list) => {
+  const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(10_000_000) } };
+  const answers = await answersTo(
+    { jsonrpc: '2.0', id: 0, method: 'tools/call', params },
+    ...hello,
+    { jsonrpc: '2.0', method: 'tools/call', id: 2, params },
+    { method: 'tools/call', params, jsonrpc: '2.0', id: 3 },
+    list,
+  );
+  for (const id of [0, 2, 3]) {
+    expect(answers.get(id)).toMatchObject({ error: { code: -32_600, message: expect.stringContaining('Send less') } });
+  }
+  expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
+});
+
+test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'])(
+  'what is answered before the library is loaded is what the library answers (%s)',
+  async (protocolVersion) => {
+    const params = { ...INITIALIZE.params, protocolVersion };
+    const ready = await answersTo({ ...INITIALIZE, params }, INITIALIZED, LIST);
+    // With these parameters the library is waited for.
+    const loaded = await answersTo({ ...INITIALIZE, params: { ...params, _meta: {} } }, INITIALIZED, {
+      ...LIST,
+      params: { cursor: undefined, _meta: {} },
+    });
+    expect([...ready.keys()]).toEqual([1, 2]);
+    expect(ready).toEqual(loaded);
+    expect(ready.get(1)).toMatchObject({ result: { protocolVersion } });
+  },
+);
+
+test('a handshake that is not the usual one is the library’s to answer', async () => {
+  const later = { ...INITIALIZE.params, protocolVersion: '2027-01-01' };
+  const answers = await answersTo({ ...INITIALIZE, params: later }, { ...INITIALIZE, id: 2, params: {} }, PING);
+  expect(answers.get(1)).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  expect(answers.get(2)).toHaveProperty('error');
+  expect(answers.get(3)).toMatchObject({ result: {} });
+});
+
+test('one that asked what there is and falls back to the handshake is served', async () => {
+  const answers = await answersTo(DISCOVER, { ...INITIALIZE, id: 2 }, INITIALIZED, { ...LIST, id: 3 });
+  expect(answers.get(1)).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } });
+  expect(answers.get(2)).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  expect(answers.get(3)).toMatchObject({ result: { tools: expect.any(Array) } });
+});
+
+test('one that begins without a handshake gets its first list, or is told which revisions there are', async () => {
+  const list = (revision: string) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/list',
+    params: { _meta: { ...REVISION, 'io.modelcontextprotocol/protocolVersion': revision } },
+  });
+  const [known, later] = [await answersTo(list('2026-07-28')), await answersTo(list('2099-01-01'))];
+  expect(known.get(1)).toMatchObject({ result: { tools: expect.any(Array), resultType: 'complete' } });
+  expect(later.get(1)).toMatchObject({ error: { code: -32_022, data: { supported: ['2026-07-28'] } } });
+});

@@ -1,0 +1,20 @@
+/** What this person prepared here, for lists and completions; for none no desk is opened, which would take much memory. */
+import type { Desk } from '@countersign/core';
+
+export type OwnEscrows = {
+  /** Whether anything was prepared in the data folder. */
+  readonly some: () => Promise<boolean>;
+  /** Their handles, newest first. */
+  readonly ids: () => Promise<readonly string[]>;
+};
+
+type Parts = { readonly dataDir: string; readonly readOnly: boolean; readonly openDesk: () => Promise<Desk> };
+
+export function createOwnEscrows({ dataDir, readOnly, openDesk }: Parts): OwnEscrows {
+  const some = async () => {
+    if (readOnly) return false;
+    const { hasHandles } = await import('@countersign/core/desk/has-handles');
+    return hasHandles(dataDir);
+  };
+  return { some, ids: async () => ((await some()) ? await (await openDesk()).handles() : []) };
+}

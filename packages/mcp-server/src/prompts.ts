@@ -1,0 +1,80 @@
+/** Ways to begin that a host offers its person by name: a new escrow, and what is pending. */
+import { CountersignError } from '@countersign/core/errors';
+import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Log } from '@countersign/core/platform/log';
+import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
+import { Refusal, toRefusal } from './eras/refusal.ts';
+import type { OwnEscrows } from './own-escrows.ts';
+
+const NEW_ESCROW = {
+  name: 'new_escrow',
+  title: 'New escrow',
+  description: 'Prepare an escrow from what was agreed.',
+  arguments: [
+    { name: 'agreed', description: 'What was agreed: who does what, in which steps, for how much', required: true },
+    { name: 'signer', description: 'Who signs and pays: an address (G…); in the sandbox a demo account' },
+  ],
+};
+
+const PENDING = {
+  name: 'pending_escrows',
+  title: 'What is pending',
+  description: 'What was prepared here, and what each waits for.',
+  arguments: [{ name: 'id', description: 'Handle of one escrow, to ask about that one alone' }],
+};
+
+/** Of what was prepared here, so many are asked about. */
+const ASKED = 10;
+
+type Parts = {
+  readonly own: OwnEscrows;
+  readonly network: Network;
+  readonly readOnly: boolean;
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+};
+
+type Asked = { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined };
+
+export type Prompts = ReturnType<typeof createPrompts>;
+
+export function createPrompts({ own, network, readOnly, scanner, log }: Parts) {
+  const textOf = async ({ name, arguments: given = {} }: Asked): Promise<string> => {
+    refuseSecrets({ ...given }, scanner);
+    if (name !== NEW_ESCROW.name && name !== PENDING.name) {
+      throw new Refusal('invalid', `Unknown prompt. The prompts are: ${NEW_ESCROW.name}, ${PENDING.name}.`);
+    }
+    if (readOnly) throw new CountersignError('READ_ONLY');
+    if (name === PENDING.name) return pending(given['id'] ? [given['id']] : (await own.ids()).slice(0, ASKED));
+    const agreed = given['agreed']?.trim() ?? '';
+    if (agreed === '') {
+      throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'agreed', problem: 'is missing' }] });
+    }
+    return newEscrow(agreed, given['signer']?.trim() ?? '', network);
+  };
+  return {
+    list: () => ({ prompts: readOnly ? [] : [NEW_ESCROW, PENDING] }),
+    get: async (asked: Asked) => {
+      const text = await textOf(asked).catch((thrown) => {
+        throw toRefusal(thrown, scanner.redact, log);
+      });
+      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+    },
+  };
+}
+
+function newEscrow(agreed: string, signer: string, network: Network): string {
+  const account = network.name === 'sandbox' ? SANDBOX_ACCOUNTS.find(({ name }) => name === signer) : undefined;
+  return [
+    'Prepare a milestone escrow with Countersign.',
+    `This is what was agreed, in my words:\n${agreed}`,
+    ...(signer === '' ? [] : [`I sign with ${account === undefined ? signer : `${signer}: ${account.address}`}`]),
+    'Ask me for whatever is missing. Copy every address whole, and never guess one. Then call deploy_escrow, and show me its summary, its judgement and signUrl, where I read and sign. get_transaction tells you the outcome.',
+  ].join('\n\n');
+}
+
+function pending(ids: readonly string[]): string {
+  return ids.length === 0
+    ? 'Nothing was prepared here yet. Tell me so, and ask whether I want to prepare an escrow.'
+    : `Look these escrows up with get_transaction, and tell me in one line each what it is, its state, whose word that is, and what it waits for. Newest first: ${ids.join(', ')}.`;
+}

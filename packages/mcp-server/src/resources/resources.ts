@@ -1,0 +1,98 @@
+/**
+ * What a host can read beside calling tools. Each is one call of the desk, which looks through its input for secrets
+ * and redacts its result, as for a tool.
+ */
+import type { Desk } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import type { Network } from '@countersign/core/network';
+import type { Log } from '@countersign/core/platform/log';
+import type { SecretScanner } from '@countersign/core/secrets';
+import type { Call } from '../eras/call.ts';
+import { Refusal, toRefusal } from '../eras/refusal.ts';
+import type { OwnEscrows } from '../own-escrows.ts';
+import { requestTemplate } from './request-template.ts';
+import { ESCROW_URI, escrowUri, namedBy, TEMPLATE_URI, UNSIGNED_XDR_URI } from './uris.ts';
+
+/** Of what was prepared here, so many are listed; any other is read by its id. */
+const LISTED = 20;
+
+const JSON_TYPE = 'application/json';
+const TEXT_TYPE = 'text/plain';
+
+const TEMPLATES = [
+  {
+    uriTemplate: ESCROW_URI,
+    name: 'escrow',
+    title: 'A prepared escrow',
+    description: 'What became of an escrow that was prepared here, and whose word that is; by its handle.',
+    mimeType: JSON_TYPE,
+  },
+  {
+    uriTemplate: UNSIGNED_XDR_URI,
+    name: 'unsigned-xdr',
+    title: 'The transaction to sign',
+    description:
+      'The unsigned transaction (XDR, base64) of a prepared escrow, prepared again where it expired. Not given while the person has stops to confirm.',
+    mimeType: TEXT_TYPE,
+  },
+];
+
+const TEMPLATE = {
+  uri: TEMPLATE_URI,
+  name: 'escrow-request',
+  title: 'A request to fill in',
+  description:
+    'A request as deploy_escrow takes it. The sandbox’s demo accounts stand in it where this is the sandbox.',
+  mimeType: JSON_TYPE,
+};
+
+type Parts = {
+  readonly openDesk: () => Promise<Desk>;
+  readonly own: OwnEscrows;
+  readonly network: Network;
+  readonly readOnly: boolean;
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+};
+
+export type Resources = ReturnType<typeof createResources>;
+
+export function createResources({ openDesk, own, network, readOnly, scanner, log }: Parts) {
+  const refusing = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((thrown) => {
+      throw toRefusal(thrown, scanner.redact, log);
+    });
+  const read = async (uri: string, { signal, meta }: Call) => {
+    const named = namedBy(uri);
+    if (named === undefined) {
+      throw new Refusal('nothing-there', 'There is no such resource. resources/templates/list says what can be read.');
+    }
+    if (readOnly) throw new CountersignError('READ_ONLY');
+    if (named.kind === 'template') return [JSON_TYPE, JSON.stringify(requestTemplate(network), undefined, 2)] as const;
+    const desk = await openDesk();
+    const options = { signal, beside: { _meta: meta } };
+    if (named.kind === 'escrow') {
+      return [JSON_TYPE, JSON.stringify(await desk.lookUp({ id: named.id }, options))] as const;
+    }
+    const { unsignedXdr } = await desk.prepare('deploy', { id: named.id }, options);
+    if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+    return [TEXT_TYPE, unsignedXdr] as const;
+  };
+  return {
+    list: () =>
+      refusing(
+        (async () => ({
+          resources: readOnly ? [] : [TEMPLATE, ...(await own.ids()).slice(0, LISTED).map(describeEscrow)],
+        }))(),
+      ),
+    templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
+    read: async ({ uri }: { readonly uri: string }, call: Call) => {
+      const [mimeType, text] = await refusing(read(uri, call));
+      return { contents: [{ uri, mimeType, text }] };
+    },
+  };
+}
+
+function describeEscrow(id: string) {
+  return { uri: escrowUri(id), name: id, title: `Escrow ${id}`, mimeType: JSON_TYPE };
+}

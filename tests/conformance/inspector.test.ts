@@ -1,0 +1,25 @@
+/** The protocol's own inspector on the server as a host starts it: what it warns of, some host or model stumbles over. */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CLI } from '@countersign/testkit/mcp/host';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+
+const HOME = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/inspector/package.json')));
+const INSPECTOR = join(HOME, 'clients/cli/build/index.js');
+
+async function inspect(method: string, ...more: readonly string[]): Promise<void> {
+  const folder = temporaryFolder();
+  const env = { HOME: folder, COUNTERSIGN_DATA_DIR: folder, COUNTERSIGN_LOG: 'silent' };
+  const args = [INSPECTOR, '--cli', process.execPath, CLI, '--method', method, ...more];
+  const inspector = startProcess(args, { env });
+  expect([await inspector.ended, inspector.stderr()]).toEqual([0, '']);
+  expect(JSON.parse(inspector.stdout())).toBeTypeOf('object');
+}
+
+test.todo('it warns of nothing in the tools', () => inspect('tools/list', '--strict'));
+
+test.each(['resources/list', 'resources/templates/list', 'prompts/list'])('it lists %s without a word', (method) =>
+  inspect(method),
+);
