@@ -18,7 +18,7 @@ async function inspect(method: string, ...more: readonly string[]): Promise<void
   expect(JSON.parse(inspector.stdout())).toBeTypeOf('object');
 }
 
-test.todo('it warns of nothing in the tools', () => inspect('tools/list', '--strict'));
+test('it warns of nothing in the tools', () => inspect('tools/list', '--strict'));
 
 test.each(['resources/list', 'resources/templates/list', 'prompts/list'])('it lists %s without a word', (method) =>
   inspect(method),

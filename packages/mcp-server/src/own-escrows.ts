@@ -1,11 +1,14 @@
 /** What this person prepared here, for lists and completions; for none no desk is opened, which would take much memory. */
 import type { Desk } from '@countersign/core';
+import type { FoundEscrows } from '@countersign/core/escrow-views';
 
 export type OwnEscrows = {
   /** Whether anything was prepared in the data folder. */
   readonly some: () => Promise<boolean>;
   /** Their handles, newest first. */
   readonly ids: () => Promise<readonly string[]>;
+  /** The newest of them, with what they are called and their state: the ledger is asked about those that are undecided. */
+  readonly newest: () => Promise<FoundEscrows['escrows']>;
 };
 
 type Parts = { readonly dataDir: string; readonly readOnly: boolean; readonly openDesk: () => Promise<Desk> };
@@ -16,5 +19,9 @@ export function createOwnEscrows({ dataDir, readOnly, openDesk }: Parts): OwnEsc
     const { hasHandles } = await import('@countersign/core/desk/has-handles');
     return hasHandles(dataDir);
   };
-  return { some, ids: async () => ((await some()) ? await (await openDesk()).handles() : []) };
+  return {
+    some,
+    ids: async () => ((await some()) ? await (await openDesk()).handles() : []),
+    newest: async () => ((await some()) ? (await (await openDesk()).find({})).escrows : []),
+  };
 }

@@ -4,7 +4,6 @@ import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { Refusal, toRefusal } from './eras/refusal.ts';
-import type { OwnEscrows } from './own-escrows.ts';
 
 const NEW_ESCROW = {
   name: 'new_escrow',
@@ -23,11 +22,7 @@ const PENDING = {
   arguments: [{ name: 'id', description: 'Handle of one escrow, to ask about that one alone' }],
 };
 
-/** Of what was prepared here, so many are asked about. */
-const ASKED = 10;
-
 type Parts = {
-  readonly own: OwnEscrows;
   readonly network: Network;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
@@ -38,14 +33,14 @@ type Asked = { readonly name: string; readonly arguments?: Readonly<Record<strin
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
-export function createPrompts({ own, network, readOnly, scanner, log }: Parts) {
-  const textOf = async ({ name, arguments: given = {} }: Asked): Promise<string> => {
+export function createPrompts({ network, readOnly, scanner, log }: Parts) {
+  const textOf = ({ name, arguments: given = {} }: Asked): string => {
     refuseSecrets({ ...given }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {
       throw new Refusal('invalid', `Unknown prompt. The prompts are: ${NEW_ESCROW.name}, ${PENDING.name}.`);
     }
     if (readOnly) throw new CountersignError('READ_ONLY');
-    if (name === PENDING.name) return pending(given['id'] ? [given['id']] : (await own.ids()).slice(0, ASKED));
+    if (name === PENDING.name) return pending(given['id']?.trim() || undefined);
     const agreed = given['agreed']?.trim() ?? '';
     if (agreed === '') {
       throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'agreed', problem: 'is missing' }] });
@@ -55,10 +50,11 @@ export function createPrompts({ own, network, readOnly, scanner, log }: Parts) {
   return {
     list: () => ({ prompts: readOnly ? [] : [NEW_ESCROW, PENDING] }),
     get: async (asked: Asked) => {
-      const text = await textOf(asked).catch((thrown) => {
+      try {
+        return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: textOf(asked) } }] };
+      } catch (thrown) {
         throw toRefusal(thrown, scanner.redact, log);
-      });
-      return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+      }
     },
   };
 }
@@ -73,8 +69,8 @@ function newEscrow(agreed: string, signer: string, network: Network): string {
   ].join('\n\n');
 }
 
-function pending(ids: readonly string[]): string {
-  return ids.length === 0
-    ? 'Nothing was prepared here yet. Tell me so, and ask whether I want to prepare an escrow.'
-    : `Look these escrows up with get_transaction, and tell me in one line each what it is, its state, whose word that is, and what it waits for. Newest first: ${ids.join(', ')}.`;
+function pending(id: string | undefined): string {
+  const where =
+    id === undefined ? 'Call find_escrows with status open, then with status sent' : `Call get_escrow with id ${id}`;
+  return `${where}. Tell me of each in one line: what it is, its state, whose word that is, and what it waits for.`;
 }

@@ -39,6 +39,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const { id } = prepared.structuredContent as Record<string, string>;
 
     const { resources } = await client.listResources();
+    expect(resources.at(-1)).toMatchObject({ name: id, title: expect.stringMatching(/ \(prepared\)$/) });
     expect(resources.map(({ uri }) => uri)).toEqual(['countersign://template/escrow', `countersign://escrow/${id}`]);
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
@@ -61,7 +62,12 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
       arguments: { agreed: 'A logo for 100 USDC', signer: 'client' },
     });
     expect(JSON.stringify(fresh.messages)).toMatch(new RegExp(`A logo for 100 USDC.*client: ${SIGNER}`));
-    expect(JSON.stringify((await client.getPrompt({ name: 'pending_escrows' })).messages)).toContain(id);
+    const pending = async (given?: Record<string, string>) =>
+      JSON.stringify(
+        (await client.getPrompt({ name: 'pending_escrows', ...(given && { arguments: given }) })).messages,
+      );
+    expect(await pending()).toContain('find_escrows');
+    expect(await pending({ id: String(id) })).toContain(`get_escrow with id ${id}`);
 
     const ofUri = { type: 'ref/resource' as const, uri: 'countersign://escrow/{id}' };
     const ids = await client.complete({ ref: ofUri, argument: { name: 'id', value: String(id).slice(0, 4) } });

@@ -13,9 +13,6 @@ import type { OwnEscrows } from '../own-escrows.ts';
 import { requestTemplate } from './request-template.ts';
 import { ESCROW_URI, escrowUri, namedBy, TEMPLATE_URI, UNSIGNED_XDR_URI } from './uris.ts';
 
-/** Of what was prepared here, so many are listed; any other is read by its id. */
-const LISTED = 20;
-
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
 
@@ -24,7 +21,8 @@ const TEMPLATES = [
     uriTemplate: ESCROW_URI,
     name: 'escrow',
     title: 'A prepared escrow',
-    description: 'What became of an escrow that was prepared here, and whose word that is; by its handle.',
+    description:
+      'The whole of an escrow that was prepared here: terms, state, money, and whose word that is; by its handle.',
     mimeType: JSON_TYPE,
   },
   {
@@ -72,7 +70,7 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     const desk = await openDesk();
     const options = { signal, beside: { _meta: meta } };
     if (named.kind === 'escrow') {
-      return [JSON_TYPE, JSON.stringify(await desk.lookUp({ id: named.id }, options))] as const;
+      return [JSON_TYPE, JSON.stringify(await desk.get({ id: named.id }, options))] as const;
     }
     const { unsignedXdr } = await desk.prepare('deploy', { id: named.id }, options);
     if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
@@ -82,7 +80,8 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     list: () =>
       refusing(
         (async () => ({
-          resources: readOnly ? [] : [TEMPLATE, ...(await own.ids()).slice(0, LISTED).map(describeEscrow)],
+          // The newest; any other is read by its id.
+          resources: readOnly ? [] : [TEMPLATE, ...(await own.newest()).map(describeEscrow)],
         }))(),
       ),
     templates: () => ({ resourceTemplates: readOnly ? [] : TEMPLATES }),
@@ -93,6 +92,14 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
   };
 }
 
-function describeEscrow(id: string) {
-  return { uri: escrowUri(id), name: id, title: `Escrow ${id}`, mimeType: JSON_TYPE };
+function describeEscrow({
+  id,
+  title,
+  status,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+}) {
+  return { uri: escrowUri(id), name: id, title: `${title} (${status})`, mimeType: JSON_TYPE };
 }
