@@ -37,7 +37,11 @@ export function openai({ key, model, url }: ProviderOptions): Provider {
           tool: name,
           input: readInput(input),
         })),
-        raw: message,
+        raw: {
+          role: 'assistant',
+          content: message.content ?? null,
+          ...(message.tool_calls ? { tool_calls: message.tool_calls } : {}),
+        },
         tokens: usage.total_tokens,
       };
     },

@@ -41,7 +41,8 @@ export async function playModel(
     if (tokensUsed > bounds.tokens) throw new Error(`Stopped after ${tokensUsed} tokens.`);
     const answer = await provider.ask({ instructions, tools: stage.tools, messages, signal, ...more });
     tokensUsed += answer.tokens;
-    messages.push({ role: 'assistant', raw: answer.raw });
+    // A provider takes no empty message back.
+    if (answer.text !== '' || answer.calls.length > 0) messages.push({ role: 'assistant', raw: answer.raw });
     return answer;
   };
   /** Lets the model go on until it has nothing more to call. */

@@ -120,7 +120,6 @@ export const OPENAI: Format = {
           z.strictObject({
             role: z.literal('assistant'),
             content: z.string().nullable(),
-            refusal: z.null(),
             tool_calls: z.array(functionCall).min(1).optional(),
           }),
           z.strictObject({ role: z.literal('tool'), tool_call_id: text, content: text }),

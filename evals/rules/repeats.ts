@@ -17,7 +17,10 @@ export const noRepeatedInput: Rule = ({ events }) => {
       const call = events[event.call];
       const { retryable = false, fields = [] } = (event.value ?? {}) as ErrorView;
       if (call?.kind === 'call' && !retryable) {
-        refused = [...refused, { tool: call.tool, input: call.input, paths: fields.map(({ path }) => path) }];
+        refused = [
+          ...refused,
+          { tool: call.tool, input: call.input, paths: fields.flatMap(({ path }) => path.split(', ')) },
+        ];
       }
     }
     if (event.kind !== 'call') return [];

@@ -125,7 +125,11 @@ test.each<[string, readonly Event[], readonly string[]]>([
   expect(rulesBroken(events)).toEqual(broken);
 });
 
-const refused = { code: 'INPUT_INVALID', retryable: false, fields: [{ path: 'roles.receiver' }] };
+const refused = {
+  code: 'INPUT_INVALID',
+  retryable: false,
+  fields: [{ path: 'roles.serviceProvider, roles.receiver' }],
+};
 const bad = { title: 'Logo', roles: { receiver: 'Ann' } };
 
 test.each<[string, readonly Event[], boolean]>([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConversations } from './conversation.ts';
 import { play } from './play.ts';
-import { figuresTable, type Row, withFigures } from './table.ts';
+import { figuresTable, type Row, staleFigures } from './table.ts';
 
 const CONVERSATIONS = readConversations();
 const rows: Row[] = [];
@@ -22,7 +22,16 @@ test.each(CONVERSATIONS)(
 test('README.md says what they cost; `pnpm evals --write` writes it', () => {
   const page = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   expect(rows).toHaveLength(CONVERSATIONS.length);
-  expect(withFigures(page, figuresTable(rows))).toBe(page);
+  expect(staleFigures(page, figuresTable(rows))).toEqual([]);
+});
+
+test('every tool is called in a conversation', () => {
+  const listed = readFileSync(join(import.meta.dirname, '../../packages/mcp-server/tools.json'), 'utf8');
+  const tools = (JSON.parse(listed) as readonly { readonly name: string }[]).map(({ name }) => name);
+  const called = new Set(
+    CONVERSATIONS.flatMap(({ steps }) => steps.flatMap((step) => ('call' in step ? step.call : []))),
+  );
+  expect([...called].sort()).toEqual(tools.sort());
 });
 
 test('nothing is copied: ids, hashes and contracts of results are references', () => {

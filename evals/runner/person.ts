@@ -1,5 +1,6 @@
 /** What the person does outside the conversation: on the signing page, in their wallet, with their money. */
-import { openAddressBook, openDesk } from '@countersign/core';
+import { openDesk } from '@countersign/core';
+import { openAddressBook } from '@countersign/core/address-book';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
