@@ -203,7 +203,7 @@ async function openAssistant(env: Record<string, string>) {
     child,
     call,
     deploy: async (input: Record<string, unknown>): Promise<Prepared> => {
-      const text = await call('deploy_escrow', input);
+      const text = await call('deploy_escrow', { ...input, includeXdr: true });
       expect(text).toContain('"status":"prepared"');
       return JSON.parse(text);
     },

@@ -18,7 +18,7 @@ let count = 0;
 /** A link to an escrow that this server has prepared. */
 async function prepare(host: Host) {
   count += 1;
-  const prepared = await call(host, 'deploy_escrow', { ...REQUEST, engagementId: `LINK-${count}` });
+  const prepared = await call(host, 'deploy_escrow', { ...REQUEST, engagementId: `LINK-${count}`, includeXdr: true });
   return prepared as Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash', string>;
 }
 

@@ -44,6 +44,16 @@ test('a result is given as data and as the same JSON in text', async () => {
   expect(reply).toEqual({ structuredContent: BALANCES, text: JSON.stringify(BALANCES) });
 });
 
+test('what a result leaves out is linked to, where the tool has such links', async () => {
+  const links = [{ uri: 'countersign://x', name: 'x', mimeType: 'text/plain' }] as const;
+  const run = async () => ({ told: 1 });
+  const [tool] = TOOLS.filter((each) => 'run' in each);
+  const given = async (found: readonly (typeof links)[number][]) =>
+    await setUp({}, { findTool: async () => ({ ...tool, run, links: () => found }) as never }).callTool('x', {}, {});
+  expect(await given(links)).toEqual({ structuredContent: { told: 1 }, text: '{"told":1}', links });
+  expect(await given([])).not.toHaveProperty('links');
+});
+
 test('input reaches the desk as it came; no arguments at all are an empty object', async () => {
   const seen: unknown[] = [];
   const { callTool } = setUp({

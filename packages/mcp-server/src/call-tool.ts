@@ -10,10 +10,15 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
-import type { Tool } from './tools/tool.ts';
+import type { ResourceLink, Tool } from './tools/tool.ts';
 
 export type ToolReply =
-  | { readonly structuredContent: Readonly<Record<string, unknown>>; readonly text: string }
+  | {
+      readonly structuredContent: Readonly<Record<string, unknown>>;
+      readonly text: string;
+      /** To be shown after the text. */
+      readonly links?: readonly ResourceLink[];
+    }
   | { readonly error: true; readonly text: string };
 
 /** @param beside what the host sent along with the call; it is looked through for secrets, and no more */
@@ -65,7 +70,8 @@ export function createCallTool(parts: CallToolParts): CallTool {
     try {
       const result = await work();
       log('info', 'tool call', { tool: name, outcome: 'ok', ms: since(started) });
-      return { structuredContent: result, text: JSON.stringify(result) };
+      const links = tool !== undefined && 'run' in tool ? (tool.links?.(result) ?? []) : [];
+      return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
     } catch (thrown) {
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);

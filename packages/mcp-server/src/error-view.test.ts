@@ -1,4 +1,10 @@
-import { CountersignError } from '@countersign/core/errors';
+import {
+  CountersignError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  XDR_REASONS,
+  type XdrReason,
+} from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 import { expect, test } from 'vitest';
 import { errorText } from './error-view.ts';
@@ -49,7 +55,10 @@ test('every string is redacted, keys and lists included', () => {
 });
 
 test('a long list is cut, and says how many are left', () => {
-  const fields = Array.from({ length: 500 }, (_, index) => ({ path: `milestones[${index}]`, problem: 'is wrong' }));
+  const fields = Array.from({ length: 500 }, (_, index) => ({
+    path: `milestones[${index}]`,
+    problem: `is wrong in way ${index}`,
+  }));
   const cut = view(new CountersignError('INPUT_INVALID', { fields })).fields;
   expect(cut).toHaveLength(41);
   expect(cut[0]).toEqual(fields[0]);
@@ -67,4 +76,44 @@ test('the text stays below what hosts cut, whatever the lists hold', () => {
 test('a short list is left alone', () => {
   const fields = [{ path: 'signer', problem: 'is missing' }];
   expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual(fields);
+});
+
+test('what is wrong with several fields is said once, with all their places', () => {
+  const bad = Array.from({ length: 60 }, (_, index) => ({ path: `addresses[${index}]`, problem: 'is wrong' }));
+  const cut = view(
+    new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem: 'is missing' }, ...bad] }),
+  );
+  expect(cut.fields).toEqual([
+    { path: 'signer', problem: 'is missing' },
+    {
+      path: expect.stringMatching(/^addresses\[0\], addresses\[1\], .*addresses\[24\] and 35 more$/),
+      problem: 'is wrong',
+    },
+  ]);
+});
+
+/** What there is not for a model: a shell, a checkout, the commands of another surface, an operator's settings. */
+const ELSEWHERE = /pnpm|npx|\/escrow|Discord|terminal|\bchat\b.*command|(?:COUNTERSIGN|ESCROW|STELLAR)_/;
+
+test('a remedy names nothing that a model does not have', () => {
+  const codes = (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => new CountersignError(code));
+  const reasons = (Object.keys(XDR_REASONS) as XdrReason[]).map(
+    (reason) => new CountersignError('XDR_UNREADABLE', { reason }),
+  );
+  for (const error of [...codes, ...reasons]) {
+    if (error.code === 'DISCORD_UNREACHABLE') continue;
+    expect(view(error).remedy, error.code).not.toMatch(ELSEWHERE);
+  }
+});
+
+test('what an error itself advises is not replaced by what the tools have for its code', () => {
+  const remedy = 'Ask again after 2026-11-22T10:00:00.000Z, when its time is over.';
+  expect(view(new CountersignError('OUTCOME_UNKNOWN', { remedy })).remedy).toBe(remedy);
+  expect(view(new CountersignError('OUTCOME_UNKNOWN')).remedy).toContain('submit_signed_xdr');
+  expect(view(new CountersignError('XDR_UNREADABLE', { reason: 'id' })).remedy).toContain('as id');
+});
+
+test('where to sign comes along', () => {
+  const signUrl = 'http://127.0.0.1:3418/sign/0123456789abcdef0123456789abcdef';
+  expect(view(new CountersignError('NOT_SIGNED_YET', { signUrl }))).toMatchObject({ signUrl });
 });

@@ -2,21 +2,75 @@
  * The one way from anything thrown to what a model reads: our catalogue's words alone, redacted, and short enough
  * that a host does not cut it in the middle.
  */
-import { type ErrorView, toCountersignError } from '@countersign/core/errors';
+import {
+  CountersignError,
+  type ErrorName,
+  type ErrorView,
+  errorName,
+  type FieldProblem,
+  toCountersignError,
+} from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 
 /** A host is known to cut an error's text at about 11,000 characters. */
 const TEXT_LIMIT = 10_000;
 const LIST_LIMIT = 40;
-const ENTRY_LIMIT = 300;
+const ENTRY_LIMIT = 400;
+/** So many fields are named with one problem; of the rest there is the number. */
+const PATHS_LIMIT = 25;
+
+/** Where the catalogue speaks to everybody, a model has a tool. What an error advises itself counts more. */
+const REMEDIES: Partial<Record<ErrorName, string>> = {
+  ALREADY_ON_LEDGER:
+    'For another escrow change the engagementId. If the person wants a second one with the same terms, call deploy_escrow with anotherEscrow: they confirm it on signUrl.',
+  ALREADY_SETTLED:
+    'get_balances says what it holds. For another escrow change the engagementId; if the person wants a second one with the same terms, call deploy_escrow with anotherEscrow: they confirm it on signUrl.',
+  CONFIRMATION_NEEDED: 'The person confirms it themselves, on signUrl. No tool and no argument can.',
+  HANDLE_NOT_FOUND: 'Check the id, or call deploy_escrow with the whole request.',
+  NOT_SIGNED_YET:
+    'Give the person signUrl and call get_transaction with waitSeconds 30; or submit the XDR that their wallet signed.',
+  OUTCOME_UNKNOWN:
+    'Call submit_signed_xdr with the id to learn the outcome. Until then, prepare and sign no other transaction for this escrow.',
+  SUPERSEDED:
+    'get_transaction with the id says what replaced it (replacedBy). Ask the person which one they want, if they did not change it themselves.',
+  TRANSACTION_EXPIRED:
+    'Prepare it again: call deploy_escrow with the id (or the whole request), and let the person sign the new one in time. signUrl always shows the newest.',
+  XDR_NOT_SIGNED:
+    'Give the person signUrl, where they sign it; or submit what their wallet returns once it has signed.',
+  'XDR_UNREADABLE (truncated)':
+    'Chats shorten long texts. Give the person signUrl, where nothing is cut, or ask for the signed XDR again.',
+  'XDR_UNREADABLE (id)':
+    'Give the id as id: it alone tells the outcome. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
+};
 
 /** `{ error: view }` as JSON text. */
 export function errorText(thrown: unknown, redact: (text: string) => string): string {
-  const view = redactStrings(toCountersignError(thrown).toView(), redact);
+  const error = toCountersignError(thrown);
+  const { signUrl } = error;
+  // The desk gives it to who may sign alone.
+  const told = { ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) };
+  const view = redactStrings(told, redact);
   for (let limit = LIST_LIMIT; ; limit = Math.floor(limit / 2)) {
     const text = JSON.stringify({ error: shorten(view, limit) });
     if (text.length <= TEXT_LIMIT || limit === 0) return text;
   }
+}
+
+function inToolWords(view: ErrorView): ErrorView {
+  const { code, reason, fields } = view;
+  const usual = new CountersignError(code, reason === undefined ? {} : { reason }).remedy;
+  const remedy = view.remedy === usual ? (REMEDIES[errorName(view)] ?? usual) : view.remedy;
+  return { ...view, remedy, ...(fields === undefined ? {} : { fields: byProblem(fields) }) };
+}
+
+/** What is wrong with several fields is said once, with where they stand. */
+function byProblem(fields: readonly FieldProblem[]): FieldProblem[] {
+  const paths = new Map<string, string[]>();
+  for (const { path, problem } of fields) paths.set(problem, [...(paths.get(problem) ?? []), path]);
+  return [...paths].map(([problem, all]) => {
+    const left = all.length - PATHS_LIMIT;
+    return { path: `${all.slice(0, PATHS_LIMIT).join(', ')}${left > 0 ? ` and ${left} more` : ''}`, problem };
+  });
 }
 
 function shorten(view: ErrorView, limit: number): ErrorView {

@@ -53,7 +53,11 @@ export async function serveStdio(options: ServeOptions): Promise<StdioServer> {
     // A progress token is sent back, so it is scanned for secrets as well.
     const beside = { _meta: params._meta };
     const reply = await options.callTool(params.name, params.arguments, { signal: extra.signal, ...progress }, beside);
-    const content: CallToolResult['content'] = [{ type: 'text', text: reply.text }];
+    const links = 'links' in reply ? (reply.links ?? []) : [];
+    const content: CallToolResult['content'] = [
+      { type: 'text', text: reply.text },
+      ...links.map((link) => ({ type: 'resource_link' as const, ...link })),
+    ];
     // An error carries no structured content: clients hold it to the output schema even then, and throw.
     return 'error' in reply ? { content, isError: true } : { content, structuredContent: reply.structuredContent };
   });

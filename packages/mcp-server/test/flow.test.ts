@@ -1,6 +1,6 @@
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ test('a second submission gives the first one’s result, also after a restart o
 test('two hosts on one data folder: what one prepared, the other submits', async () => {
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const [desktop, terminal] = await Promise.all([startHost({ env }), startHost({ env })]);
-  const prepared = (await call(desktop, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const prepared = (await call(desktop, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
   const signedXdr = signAs('client', prepared['unsignedXdr'] as string, prepared['transactionHash'] as string);
   const settled = await call(terminal, 'submit_signed_xdr', { signedXdr, id: prepared['id'] });
   expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
@@ -52,7 +52,10 @@ test('a transaction is found by its hash among this person’s own, and any othe
 
 test('unsigned, signed by another, unknown: each is refused before it is sent, by its own name', async () => {
   const host = await startHost();
-  const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<
+    string,
+    string
+  >;
   const strangers = signAs('provider', unsignedXdr as string, transactionHash as string);
   const codes: string[] = [];
   for (const input of [

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
 import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,7 +43,10 @@ async function startSlowSandbox() {
 }
 
 async function prepareAndSign(host: Host) {
-  const { id, unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const { id, unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<
+    string,
+    string
+  >;
   return { id, signedXdr: signAs('client', unsignedXdr as string, transactionHash as string) };
 }
 

@@ -1,7 +1,7 @@
 /** A model that hands over a signature when the transaction's minutes are over. */
 
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
@@ -19,8 +19,8 @@ const DAY = 24 * 3_600;
 
 test('a signature for a transaction that was renewed is told as expired, with the call that gives a fresh one', async () => {
   const folder = temporaryFolder();
-  const prepared = await call(await startLater(folder, 0), 'deploy_escrow', REQUEST);
-  const { id, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+  const prepared = await call(await startLater(folder, 0), 'deploy_escrow', REQUEST_FOR_XDR);
+  const { id, unsignedXdr, transactionHash, signUrl } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
 
   const later = await startLater(folder, 300);
@@ -31,6 +31,7 @@ test('a signature for a transaction that was renewed is told as expired, with th
       code: 'TRANSACTION_EXPIRED',
       message: expect.stringMatching(/could be sent until .* minutes ago; .* A newer one was prepared/),
       remedy: expect.stringContaining('call deploy_escrow with the id'),
+      signUrl: expect.stringContaining(new URL(signUrl as string).pathname),
     });
   }
   expect(await call(later, 'deploy_escrow', { id })).toMatchObject({ transactionHash: fresh['transactionHash'] });
@@ -43,6 +44,6 @@ test('a signature for a transaction that was renewed is told as expired, with th
   expect(await callRefused(weeksLater, 'submit_signed_xdr', { signedXdr, id })).toMatchObject({
     code: 'TRANSACTION_EXPIRED',
     message: expect.stringContaining('20 days ago'),
-    remedy: expect.stringContaining('call deploy_escrow with the whole request'),
+    remedy: expect.stringContaining('prepare it again with the whole request'),
   });
 }, 90_000);

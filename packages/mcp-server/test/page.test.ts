@@ -1,16 +1,16 @@
 /** The signing page that the server's results lead to: signed there, told here. */
 
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
 
 test('what is signed on the page is settled here: by the handle alone, and by looking it up', async () => {
   const host = await startHost();
-  const prepared = await call(host, 'deploy_escrow', REQUEST);
+  const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);
   const { id, signUrl, unsignedXdr, transactionHash, contractId } = prepared as Record<string, string>;
   expect(signUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign\/[0-9a-f]{32}$/);
-  expect(await callRefused(host, 'submit_signed_xdr', { id })).toMatchObject({ code: 'NOT_SIGNED_YET' });
+  expect(await callRefused(host, 'submit_signed_xdr', { id })).toMatchObject({ code: 'NOT_SIGNED_YET', signUrl });
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'prepared', signUrl });
 
   const page = await fetch(signUrl as string);

@@ -42,7 +42,7 @@ async function assistantAndPerson() {
 type Told = Record<string, string>;
 const signed = ({ unsignedXdr, transactionHash }: Told) =>
   signAs('client', unsignedXdr as string, transactionHash as string);
-const fresh = (engagementId: string) => ({ ...REQUEST, engagementId });
+const fresh = (engagementId: string) => ({ ...REQUEST, engagementId, includeXdr: true });
 
 test('one stranger in all roles and a fee of 99 %: nothing to sign is given until the person confirms, whatever the model sends', async () => {
   const { host, person } = await assistantAndPerson();
@@ -59,7 +59,13 @@ test('one stranger in all roles and a fee of 99 %: nothing to sign is given unti
     next: expect.stringMatching(/confirm it themselves on signUrl, by typing the amount. No argument can/),
     signUrl: expect.stringContaining('/sign/'),
   });
-  for (const input of [ROBBERY, { id }, { id, anotherEscrow: true }, { id, anotherEscrow: false }]) {
+  for (const input of [
+    ROBBERY,
+    { id },
+    { id, anotherEscrow: true },
+    { id, anotherEscrow: false },
+    { id, includeXdr: true },
+  ]) {
     const reply = await call(host, 'deploy_escrow', input);
     expect(reply).toMatchObject({ id, status: 'to-confirm', contractId });
     expect(JSON.stringify(reply)).not.toContain('AAAAAg');
@@ -74,7 +80,7 @@ test('one stranger in all roles and a fee of 99 %: nothing to sign is given unti
   const shown = judgement.key;
   await expect(person.confirm(id as string, { amount: '60', shown })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
   await person.confirm(id as string, { amount: '60.5', shown });
-  const confirmed = await call(host, 'deploy_escrow', { id });
+  const confirmed = await call(host, 'deploy_escrow', { id, includeXdr: true });
   expect(confirmed).toMatchObject({ id, status: 'prepared', unsignedXdr: expect.stringMatching(/^AAAAAg/) });
   expect(confirmed['judgement']).toEqual(first['judgement']);
 });
@@ -98,7 +104,7 @@ test('a second escrow with the same terms is one that the person confirms, and t
   expect(asked).not.toHaveProperty('unsignedXdr');
   const { judgement } = await person.prepare('deploy', { id: String(asked['id']) });
   await person.confirm(String(asked['id']), { amount: '60.5', shown: judgement.key });
-  const two = (await call(host, 'deploy_escrow', { id: asked['id'] })) as Told;
+  const two = (await call(host, 'deploy_escrow', { id: asked['id'], includeXdr: true })) as Told;
   expect(await call(host, 'submit_signed_xdr', { signedXdr: signed(two), id: two['id'] })).toMatchObject({
     status: 'settled',
     contractId: two['contractId'],

@@ -2,13 +2,13 @@
 
 import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
 
 test('what stands in its place is named before a wrapped one settles', async () => {
   const host = await startHost();
-  const prepared = (await call(host, 'deploy_escrow', REQUEST)) as Record<string, string>;
+  const prepared = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
   const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
   const refused: [input: string, name: ErrorName, says: RegExp][] = [

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { SOURCE_WORDS, stopText } from '@countersign/core/words';
+import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { runCommand } from '../command-line/run-command.ts';
@@ -75,7 +75,9 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
 
   heading('Deploy, sign, submit');
   const request = deployRequest(wallet.publicKey());
-  const prepared = await step('The assistant calls deploy_escrow', () => assistant.call('deploy_escrow', request));
+  const prepared = await step('The assistant calls deploy_escrow', () =>
+    assistant.call('deploy_escrow', { ...request, includeXdr: true }),
+  );
   expectThat(prepared['status'] === 'prepared' && prepared['checked'] === 'verified', 'the deploy is verified');
   const unsignedXdr = String(prepared['unsignedXdr']);
   tell('compared with the request, field by field; what the transaction itself says:', '');
@@ -177,7 +179,9 @@ async function withholdRobbery(assistant: Assistant, request: Record<string, unk
 }
 
 async function refuseTampered(assistant: Assistant, wallet: Keypair, request: Record<string, unknown>): Promise<void> {
-  const offer = await step('The assistant prepares a third escrow', () => assistant.call('deploy_escrow', request));
+  const offer = await step('The assistant prepares a third escrow', () =>
+    assistant.call('deploy_escrow', { ...request, includeXdr: true }),
+  );
   const signedXdr = signForSandbox(swapReceiver(String(offer['unsignedXdr']), arbiter.address), wallet);
   const refusal = await step('Somebody swaps the receiver, the wallet signs, and it is refused', () =>
     assistant.refusal('submit_signed_xdr', { signedXdr, id: offer['id'] }),
@@ -201,7 +205,10 @@ async function refuseSeed(assistant: Assistant, request: Record<string, unknown>
 /** The judgement in a result of deploy_escrow: what to confirm first. */
 function saidOf(prepared: Record<string, unknown>): string[] {
   const { stops, warnings, facts } = prepared['judgement'] as Record<'stops' | 'warnings' | 'facts', string[]>;
-  return [...stops, ...warnings, ...facts];
+  const { parties } = prepared['summary'] as { parties: { address: string; firstTimeHere?: boolean }[] };
+  const addresses = parties.filter(({ firstTimeHere }) => firstTimeHere).map(({ address }) => address);
+  const isNew = warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses } });
+  return [...stops, ...warnings, ...(addresses.length === 0 ? [] : [isNew]), ...facts];
 }
 
 function settledLines(outcome: Readonly<Record<string, unknown>>): string[] {

@@ -45,6 +45,7 @@ test('start, an assistant by the configuration that it shows, one deploy, one si
       platformFee: 1,
       milestones: [{ description: 'Three', amount: 4 }],
       trustline: { address: 'CBFGOFWJLJPAF2C6B6KFZVCID6TLLJMSCG7WVL3Z5F4XQZXWUZEHYGEI' },
+      includeXdr: true,
     },
   });
   const { id, signUrl, unsignedXdr } = offer.structuredContent as Record<string, string>;

@@ -289,7 +289,7 @@ test('a late copy of another person’s transaction tells its holder nothing wit
   expect([unsigned.code, unsigned.message]).toEqual(['XDR_NOT_SIGNED', 'The transaction is unsigned.']);
   const signed = await failure(bob.submit({ signedXdr: wallet(late.unsignedXdr) }));
   expect(signed.code).toBe('TRANSACTION_EXPIRED');
-  expect(JSON.stringify(signed.toView())).not.toMatch(/newer|deploy_escrow with the whole request/);
+  expect(JSON.stringify(signed.toView())).not.toMatch(/newer|prepare it again with the whole request/);
   const own = await failure(ada.submit({ signedXdr: wallet(late.unsignedXdr) }));
   expect(own.message).toContain('A newer one was prepared for the same escrow.');
 });

@@ -404,7 +404,8 @@ describe('looking up', () => {
   test.each<[unknown, string]>([
     [{}, 'INPUT_INVALID'],
     [{ id: 'a', transactionHash: 'b' }, 'INPUT_INVALID'],
-    [{ id: 'a', waitSeconds: 31 }, 'INPUT_INVALID'],
+    [{ id: 'a', waitSeconds: -1 }, 'INPUT_INVALID'],
+    [{ id: 'a', waitSeconds: 60 }, 'HANDLE_NOT_FOUND'],
     [{ id: signerKey.secret() }, 'SECRET_REFUSED'],
     [{ id: 'a' }, 'HANDLE_NOT_FOUND'],
   ])('%j gives %s', async (input, code) => {

@@ -135,7 +135,7 @@ describe('a signature for an offer that was renewed', () => {
     expect(error).toMatchObject(EXPIRED);
     expect(error.message).toContain('5 s ago');
     expect(error.message).toContain('A newer one was prepared for the same escrow.');
-    expect(error.remedy).toContain('call deploy_escrow with the id');
+    expect(error.remedy).toContain('Prepare it again with the id');
     expect(error.differences).toBeUndefined();
     expect(sent()).toBe(0);
     expect((await desk.prepare('deploy', { id: late.id })).transactionHash).toBe(newer.transactionHash);
@@ -199,7 +199,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
         expect(await refusal(desk.submit(input))).toMatchObject({
           ...EXPIRED,
           message: expect.stringContaining(`${day} days ago`),
-          remedy: expect.stringContaining('call deploy_escrow with the whole request'),
+          remedy: expect.stringContaining('prepare it again with the whole request'),
         });
       }
       expect((await refusal(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');

@@ -67,7 +67,7 @@ export async function expiredError(context: DeskContext, offer: Late): Promise<C
 const PREPARED_ELSEWHERE = { remedy: 'Prepare the escrow here, and sign that transaction in time.' } as const;
 
 const REQUEST_FORGOTTEN = {
-  remedy: 'Its request is no longer kept: call deploy_escrow with the whole request, and sign the new one in time.',
+  remedy: 'Its request is no longer kept: prepare it again with the whole request, and sign the new one in time.',
 } as const;
 
 /** Told to whoever made the request alone. */

@@ -12,10 +12,11 @@ const lookUpSchema = z
   .strictObject({
     id: reference.optional(),
     transactionHash: reference.optional(),
-    waitSeconds: z.number().min(0).max(30).optional(),
+    /** More than the longest wait is taken as that. */
+    waitSeconds: z.number().min(0).optional(),
   })
   .refine(({ id, transactionHash }) => (id === undefined) !== (transactionHash === undefined), {
-    message: 'needs either id or transactionHash',
+    message: 'give either id or transactionHash, not both',
   });
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */

@@ -155,7 +155,7 @@ const READ_CHANGES = 'Read what differs before you fund it.';
 const UNKNOWN_NEXT =
   'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
 const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'message' | 'next'>>> = {
-  settled: { message: TAKEN, next: 'get_balances, asked with the signer, shows what the escrow holds.' },
+  settled: { message: TAKEN, next: 'get_balances shows what the escrow holds.' },
   taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
   rejected: {
     message: 'The ledger refused the transaction. It can no longer settle.',
@@ -175,10 +175,8 @@ const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'mess
   },
 };
 const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
-  deploy: ({ contractId }) =>
-    `The escrow stands at ${contractId}. Fund it by sending the token there; get_balances, asked with the signer, shows what it holds.`,
-  fund: ({ contractId }) =>
-    `The payment arrived at ${contractId}; get_balances, asked with the signer, shows what it holds.`,
+  deploy: () => 'Fund it by sending the token to contractId; get_balances shows what it holds.',
+  fund: ({ contractId }) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
 };
 export const RENEW: Readonly<Record<ActionName, string>> = {
   deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',

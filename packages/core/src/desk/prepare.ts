@@ -80,11 +80,24 @@ const MOST_TRIES = 3;
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
 async function findRenewed(context: DeskContext, name: ActionName, input: unknown): Promise<Handle | undefined> {
-  const renewal = renewalSchema.safeParse(input);
-  if (!renewal.success) return undefined;
+  const given = givenIn(input);
+  const renewal = renewalSchema.safeParse(given);
+  if (!renewal.success) {
+    if (given['id'] === undefined) return undefined;
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: ID_ALONE }] });
+  }
   const handle = await requireRight(context, renewal.data.id, 'sign');
   if (handle.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
+}
+
+const ID_ALONE =
+  'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field';
+
+/** A null is how many a program says that a field is absent. */
+function givenIn(input: unknown): Readonly<Record<string, unknown>> {
+  if (typeof input !== 'object' || input === null) return {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
 /** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */

@@ -7,6 +7,7 @@ import { type ReadTransaction, readOpened } from '../envelope/read-transaction.t
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { findSeen, isOwnPast } from './access.ts';
 import type { DeskContext } from './context.ts';
+import { signUrlOf } from './sign-url.ts';
 import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
 
 /** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
@@ -25,8 +26,10 @@ export async function readSubmitted(context: DeskContext, text: string): Promise
 
 async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<CountersignError> {
   const { inner } = readEnvelope(opened, context.network.passphrase);
-  if ((await offeredAs(context, inner.hashHex)) === undefined) return new CountersignError('FEE_BUMPED');
+  const offered = await offeredAs(context, inner.hashHex);
+  if (offered === undefined) return new CountersignError('FEE_BUMPED');
   return new CountersignError('FEE_BUMPED', {
+    ...(await signUrlOf(context, offered.handle)),
     message:
       'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
   });
@@ -35,7 +38,10 @@ async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<Co
 /** Only about the person's own escrows, and only what they named is repeated. */
 async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
   const { store } = context;
-  const about = (offer: Known | undefined, what: string) => describe(what, offer && stateOf(context, offer));
+  const about = async (offer: Known | undefined, what: string) => ({
+    ...describe(what, offer && stateOf(context, offer)),
+    ...(await signUrlOf(context, offer?.handle)),
+  });
   switch (instead.kind) {
     case 'hash': {
       const offer = await offeredAs(context, instead.hash);
@@ -69,7 +75,7 @@ async function seenOffer(context: DeskContext, offers: readonly Offer[]): Promis
   return undefined;
 }
 
-type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state'>>;
+type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state' | 'handle'>>;
 
 /** The person's own offer with this hash, also one that is past. */
 async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {

@@ -16,6 +16,7 @@ import { requireSigned } from './require-signed.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { ENDED, sendInTime } from './send.ts';
+import { withSignUrl } from './sign-url.ts';
 import { tellingOffer } from './status-words.ts';
 import { type Handle, mayBeSent, type Offer, type PastOffer } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -31,9 +32,23 @@ const deliveredSchema = z.strictObject({ id: idSchema });
  */
 export async function submit(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
+  const about: About = {};
+  try {
+    return await submitAbout(context, input, call, about);
+  } catch (error) {
+    throw await withSignUrl(context, error, about.handle);
+  }
+}
+
+/** The handle that a submission is about, as far as that was found out. */
+type About = { handle?: string | undefined };
+
+async function submitAbout(context: DeskContext, input: unknown, call: RunningCall, about: About): Promise<Settlement> {
   const delivered = deliveredSchema.safeParse(input);
-  if (delivered.success) return submitDelivered(context, delivered.data.id, call);
+  about.handle = delivered.data?.id;
+  if (delivered.success) return await submitDelivered(context, delivered.data.id, call);
   const { id, signedXdr } = parseInput(submissionSchema, input);
+  about.handle = id;
   const named = id === undefined ? undefined : await findNamed(context, id);
   if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
@@ -41,6 +56,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   // In this order: a renewal may make a past offer of it meanwhile.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
+  about.handle ??= known?.handle ?? past?.handle;
   if (past !== undefined) return await settlePast(context, read, past, id, call);
   const offer = await findOffer(context, read, known, named);
   if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);
@@ -193,7 +209,7 @@ async function findOffer(
   if (handles.length === 0) return undefined;
   for (const other of handles) {
     const seen = await findSeen(context, other.handle);
-    if (seen !== undefined) throw changedTransaction(context, read, seen);
+    if (seen !== undefined) throw await withSignUrl(context, changedTransaction(context, read, seen), seen.id);
   }
   // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
   throw new CountersignError('NOT_PREPARED_HERE');

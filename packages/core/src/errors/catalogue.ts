@@ -131,7 +131,7 @@ export const ERROR_CATALOGUE = {
   },
   NOT_SIGNED_YET: {
     message: 'This escrow has not been signed yet.',
-    remedy: 'Open its signUrl and sign there, or give the signed XDR itself.',
+    remedy: 'Sign it on its signing page, or give the signed XDR itself.',
     retryable: true,
   },
   SIGNED_BY_ANOTHER: {
@@ -180,7 +180,7 @@ export const ERROR_CATALOGUE = {
   },
   TRANSACTION_EXPIRED: {
     message: 'The transaction has expired; the network would refuse it. It was not sent.',
-    remedy: 'Prepare it again: call deploy_escrow with the id (or the same request), and sign the new one in time.',
+    remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',
     retryable: false,
   },
   NOT_PREPARED_HERE: {
@@ -231,12 +231,12 @@ export const ERROR_CATALOGUE = {
   },
   SUPERSEDED: {
     message: 'A newer version has replaced this transaction. It was not sent.',
-    remedy: 'Read the newer version and sign that. If you do not know who prepared it, sign neither.',
+    remedy: 'Go on with the newer one, if you know who changed it; otherwise sign neither.',
     retryable: false,
   },
   DECLINED: {
-    message: 'The signer declined this: it is not what they want. It was not sent.',
-    remedy: 'Ask the signer what they want instead, then prepare that.',
+    message: 'This was declined on the signing page. It was not sent.',
+    remedy: 'Ask what is wanted instead, then prepare that.',
     retryable: false,
   },
   ALREADY_SETTLED: {

@@ -35,6 +35,8 @@ export type ErrorOptions = {
   readonly differences?: readonly Difference[];
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
   readonly detail?: string;
+  /** Where the escrow that it is about can still be signed; for whoever may sign it. */
+  readonly signUrl?: string;
   readonly cause?: unknown;
 };
 
@@ -52,6 +54,8 @@ export class CountersignError extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
+  /** No part of the view: only a surface that speaks to whoever may sign it tells it. */
+  readonly signUrl: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     const entry: CatalogueEntry = {
@@ -68,6 +72,12 @@ export class CountersignError extends Error {
     this.fields = options.fields;
     this.differences = options.differences;
     this.detail = options.detail === undefined ? undefined : cleanLine(options.detail, DETAIL_LIMIT);
+    this.signUrl = options.signUrl;
+  }
+
+  /** The same error, with where the escrow that it is about can still be signed. */
+  withSignUrl(signUrl: string): CountersignError {
+    return Object.assign(this, { signUrl });
   }
 
   /** The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. */

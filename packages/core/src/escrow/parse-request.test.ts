@@ -51,6 +51,8 @@ describe('every spelling and unit in use gives the same request', () => {
       },
     ],
     ['fee as a string', { platformFee: '1.50' }],
+    ['fee with its sign', { platformFee: '1.5%' }],
+    ['fee with its sign apart', { platformFee: ' 1.5 % ' }],
     ['the multiplier as a string', { trustline: { ...(requestInput()['trustline'] as object), decimals: '10000000' } }],
     [
       'the multiplier left out',

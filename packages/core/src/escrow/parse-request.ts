@@ -72,9 +72,16 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
       );
     });
   }
-  // A null is how many a program says that an optional field is absent.
-  if (normal['receiverMemo'] === null) delete normal['receiverMemo'];
-  return normal;
+  const { platformFee } = input;
+  if (typeof platformFee === 'string') normal['platformFee'] = withoutPercentSign(platformFee);
+  // A null is how many a program says that a field is absent.
+  return Object.fromEntries(Object.entries(normal).filter(([, value]) => value !== null));
+}
+
+/** “5%” and “5 %” are 5. */
+function withoutPercentSign(fee: string): string {
+  const trimmed = fee.trim();
+  return trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : fee;
 }
 
 function normaliseRoles(roles: unknown, written: Map<string, string>, report: Report): unknown {

@@ -15,6 +15,11 @@ export function labelledCosts(
   ];
 }
 
-function costText({ paid, platform, service, receiver }: Cost, unit: string): string {
-  return `${paid} ${unit}: ${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
+function costText(cost: Cost, unit: string): string {
+  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
+}
+
+/** Who gets what of it. */
+export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
+  return `${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
 }

@@ -1,4 +1,4 @@
-export { labelledCosts } from './costs.ts';
+export { labelledCosts, sharesText } from './costs.ts';
 export { type Reason, reasonText } from './reasons.ts';
 export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';

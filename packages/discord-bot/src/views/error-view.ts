@@ -8,7 +8,6 @@ import {
   toCountersignError,
 } from '@countersign/core/errors';
 import type { Message } from '../answers.ts';
-import { GO_ON_WITH_NEWER } from './advice.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
 import { container, fits, RULE, text } from './parts.ts';
 
@@ -21,8 +20,6 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'For another escrow change the engagementId. If you want a second one with the same terms, use /escrow deploy with another: True.',
   TRANSACTION_EXPIRED:
     'Press Renew on its card, or use /escrow pending for a fresh one. If it is not listed there, use /escrow deploy with the same file again. Sign the fresh one in time.',
-  SUPERSEDED: GO_ON_WITH_NEWER,
-  DECLINED: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   HANDLE_NOT_FOUND: 'Check the id; /escrow pending lists what you prepared here.',
   OUTCOME_UNKNOWN:
     'Use /escrow submit with the same signed XDR, or Check again on the card of /escrow pending. Until then, do not sign another transaction for this escrow.',
@@ -31,11 +28,6 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Save what the wallet shows as a text file and attach that: /escrow submit with file. Or sign on its signing page.',
   'XDR_UNREADABLE (id)':
     'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
-};
-/** Of the catalogue’s own messages. */
-const MESSAGES: Partial<Record<ErrorName, string>> = {
-  // By whoever had the page open: that need not be the signer.
-  DECLINED: 'This was declined on the signing page. It was not sent.',
 };
 /** Whose words the detail holds, where they are not the service's. */
 const DETAIL_OF: Partial<Record<ErrorCode, string>> = {
@@ -58,7 +50,7 @@ export function errorMessage(
   const view = toCountersignError(thrown).toView();
   const say = (given: string, limit?: number) => line(redact(given), limit);
   const parts = (limit: number) => [
-    text(`### ${say(messageOf(view), 600)}`),
+    text(`### ${say(view.message, 600)}`),
     ...list(view, limit, say, lineOf),
     ...(view.detail === undefined
       ? []
@@ -74,10 +66,6 @@ export function errorMessage(
 function remedyOf(view: ErrorView): string {
   if (view.code === 'RATE_LIMITED' && view.retryAfterMs !== undefined) return '';
   return view.remedy === usual(view).remedy ? (REMEDIES[errorName(view)] ?? view.remedy) : view.remedy;
-}
-
-function messageOf(view: ErrorView): string {
-  return view.message === usual(view).message ? (MESSAGES[errorName(view)] ?? view.message) : view.message;
 }
 
 /** What the catalogue says where nothing more is known. */

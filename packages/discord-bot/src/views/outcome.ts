@@ -1,9 +1,9 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
 import type { Settlement, TransactionStatus } from '@countersign/core';
+import { ERROR_CATALOGUE } from '@countersign/core/errors';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { GO_ON_WITH_NEWER } from './advice.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
@@ -48,7 +48,7 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
   unsent: 'Press Renew to prepare it again, when you are ready to sign.',
   'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
-  superseded: GO_ON_WITH_NEWER,
+  superseded: ERROR_CATALOGUE.SUPERSEDED.remedy,
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };

@@ -7,7 +7,7 @@ import { listTool } from './listed-tool.ts';
 
 const address = SANDBOX_ACCOUNTS[0].address;
 
-/** The request as the interface's own example writes it. */
+/** The request as the interface's own example writes it, with its decimals as text. */
 const request = {
   signer: address,
   engagementId: 'ENG-1',
@@ -21,25 +21,17 @@ const request = {
     disputeResolver: address,
     receiver: address,
   },
-  platformFee: 5,
-  milestones: [{ description: 'Sketch', amount: 10.5 }],
+  platformFee: '5',
+  milestones: [{ description: 'Sketch', amount: '10.5' }],
   trustline: { address, decimals: 10_000_000 },
-  receiverMemo: 7,
+  receiverMemo: '18446744073709551615',
 };
 
 test.each([
   ['the interface’s example', request],
-  [
-    'amounts, fee and memo as text',
-    {
-      ...request,
-      platformFee: '5',
-      milestones: [{ description: 'a', amount: '10.5' }],
-      receiverMemo: '18446744073709551615',
-    },
-  ],
   ['a renewal', { id: 'abc' }],
   ['a second escrow with the same terms', { ...request, anotherEscrow: true }],
+  ['the transaction itself', { id: 'abc', includeXdr: true }],
 ])('the advertised input takes %s', (_, input) => {
   expect(deployEscrow.input.safeParse(input).error).toBeUndefined();
 });
@@ -53,9 +45,9 @@ test.each([
   expect(deployEscrow.input.safeParse(input).success).toBe(false);
 });
 
-test('it names the nine fields of the interface, the id and a second escrow, and no union at the top, which hosts refuse', () => {
+test('it names the nine fields of the interface and what is asked of the tool itself, and no union at the top, which hosts refuse', () => {
   const { inputSchema } = listTool(deployEscrow);
-  const names = [...Object.keys(request), 'anotherEscrow', 'id'];
+  const names = [...Object.keys(request), 'anotherEscrow', 'id', 'includeXdr'];
   expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual(names.sort());
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });
@@ -89,7 +81,7 @@ test('a second escrow with the same terms is asked of the desk, and is no part o
 
 test('what is neither true nor false stays in the request, where the desk refuses it', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
-  const input = { ...request, anotherEscrow: 'yes' };
+  const input = { ...request, anotherEscrow: 'yes', includeXdr: 1 };
   await deployEscrow.run(desk, input, {});
   expect(seen).toEqual([['deploy', input, {}]]);
 });
@@ -107,13 +99,35 @@ test('a host is told in words why an escrow is only partly verified', async () =
   expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
 });
 
-test('a host is told in words what each milestone pays out', async () => {
-  const { desk } = deskThatGives(preparedOf('Logo', 2));
-  const { summary } = (await deployEscrow.run(desk, request, {})) as { summary: { costs: string[] } };
-  expect(summary.costs).toHaveLength(3);
-  expect(summary.costs[0]).toMatch(
-    /^Paid out for milestone 1: .* to the receiver, .* to the platform, .* to the service$/,
-  );
+test('asking for the XDR is no part of the request', async () => {
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
+  expect(await deployEscrow.run(desk, { ...request, includeXdr: true }, {})).toHaveProperty('unsignedXdr');
+  expect(await deployEscrow.run(desk, { ...request, includeXdr: false }, {})).not.toHaveProperty('unsignedXdr');
+  expect(seen).toEqual([
+    ['deploy', request, {}],
+    ['deploy', request, {}],
+  ]);
+});
+
+test('a list that was written as JSON is taken for one, and the desk looks through what was written', async () => {
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
+  const milestones = JSON.stringify(request.milestones);
+  const options = { beside: { progressToken: 7 } };
+  await deployEscrow.run(desk, { ...request, milestones }, options);
+  await deployEscrow.run(desk, { ...request, milestones: '[{' }, {});
+  expect(seen).toEqual([
+    ['deploy', request, { beside: { progressToken: 7, written: [milestones] } }],
+    ['deploy', { ...request, milestones: '[{' }, {}],
+  ]);
+});
+
+test('what is no object reaches the desk as it is', async () => {
+  const { desk, seen } = deskThatGives(preparedOf('Logo'));
+  for (const input of ['a text', [request]]) await deployEscrow.run(desk, input, {});
+  expect(seen).toEqual([
+    ['deploy', 'a text', {}],
+    ['deploy', [request], {}],
+  ]);
 });
 
 test('a host is told in words what to weigh, what the person must confirm, and what the new version replaces', async () => {

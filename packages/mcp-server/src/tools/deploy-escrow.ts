@@ -1,31 +1,17 @@
-import type { PrepareInput } from '@countersign/core';
-import { type Prepared, preparedSchema } from '@countersign/core/results';
-import { labelledCosts, reasonText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';
+import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
+import { readDeployInput } from './read-deploy-input.ts';
 import { defineTool } from './tool.ts';
 
-const decimal = z.union([z.string(), z.number()]);
+/** Decimals are texts here, since hosts warn of two types for one field. The desk takes numbers as well. */
 const text = z.string();
-
-const texts = z.array(text);
-
-/** What the desk prepared, with costs, reasons and judgement in the words in which a person is told of them. */
-const preparedInWordsSchema = preparedSchema.extend({
-  summary: preparedSchema.shape.summary.extend({ costs: texts, reasons: texts.optional() }),
-  judgement: z.strictObject({
-    stops: texts.describe('The person alone confirms these'),
-    warnings: texts,
-    facts: texts,
-  }),
-});
 
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description:
-    'Prepare a milestone escrow on Stellar: unsigned, compared with this request; sends nothing. Give every field ' +
-    '(the last two optional), or id alone to renew. Never retype or guess an address: ask. Show the person summary, ' +
-    'judgement and signUrl whole: there they read, confirm any stops (no argument can) and sign; get_transaction ' +
-    'tells the outcome. Or a wallet signs unsignedXdr, for submit_signed_xdr. Never ask for a seed.',
+    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (last 3 optional), or id alone to renew. ' +
+    'Never retype or guess an address: ask. Show the person summary, judgement and signUrl, where they confirm stops ' +
+    '(no argument can) and sign; get_transaction waits for it. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -35,58 +21,43 @@ export const deployEscrow = defineTool({
   },
   input: z
     .strictObject({
-      id: text.describe('To renew'),
-      signer: text.describe('G…'),
+      id: text,
+      signer: text,
       engagementId: text.describe('Unique'),
       title: text,
       description: text,
       roles: z
         .strictObject({
-          approver: text,
-          serviceProvider: text,
-          platformAddress: text,
-          release: text,
-          disputeResolver: text,
-          receiver: text,
+          approver: text.describe('Approves'),
+          serviceProvider: text.describe('Does the work'),
+          platformAddress: text.describe('Gets the fee'),
+          release: text.describe('Pays out'),
+          disputeResolver: text.describe('Settles disputes'),
+          receiver: text.describe('Is paid'),
         })
         .describe('G… or C…'),
-      platformFee: decimal.describe('5 means 5%'),
-      milestones: z.array(z.strictObject({ description: text, amount: decimal.describe('In tokens') })),
+      platformFee: text.describe('Percent'),
+      milestones: z.array(z.strictObject({ description: text, amount: text.describe('In tokens') })),
       trustline: z.strictObject({
         address: text.describe('Contract or issuer'),
-        decimals: z.number().optional().describe('10000000 for 7 decimals'),
+        decimals: z.number().optional().describe('10000000 for 7'),
       }),
-      receiverMemo: decimal,
-      anotherEscrow: z.boolean().describe('Same terms again; the person confirms'),
+      receiverMemo: text,
+      anotherEscrow: z.boolean().describe('A second one'),
+      includeXdr: z.boolean(),
     })
     .partial(),
-  output: preparedInWordsSchema,
+  output: preparedViewSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
   // The desk checks the request, so that every problem is told at once and in its own words.
   run: async (desk, input, options) => {
-    const { anotherEscrow, ...request } = input as { anotherEscrow?: unknown };
-    return inWords(
-      typeof anotherEscrow === 'boolean'
-        ? await desk.prepare('deploy', request as PrepareInput<'deploy'>, { ...options, another: anotherEscrow })
-        : await desk.prepare('deploy', input as PrepareInput<'deploy'>, options),
-    );
+    const { request, another, includeXdr, written } = readDeployInput(input);
+    const prepared = await desk.prepare('deploy', request, {
+      ...options,
+      ...(another === undefined ? {} : { another }),
+      ...(written === undefined ? {} : { beside: { ...options.beside, written } }),
+    });
+    return preparedView(prepared, includeXdr);
   },
+  links: xdrLinks,
 });
-
-function inWords(prepared: Prepared): z.output<typeof preparedInWordsSchema> {
-  const { summary, judgement } = prepared;
-  return {
-    ...prepared,
-    summary: { ...summary, costs: costTexts(summary), reasons: summary.reasons?.map(reasonText) },
-    judgement: {
-      stops: stopLines(judgement.stops),
-      warnings: judgement.warnings.map(warningText),
-      facts: judgement.facts.map(warningText),
-    },
-  };
-}
-
-/** What each gets when a milestone is paid out; and of all, where there are several. */
-function costTexts({ costs, token }: Prepared['summary']): string[] {
-  return labelledCosts(costs, token.code ?? 'tokens').map(({ label, value }) => `${label}: ${value}`);
-}

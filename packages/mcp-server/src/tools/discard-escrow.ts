@@ -1,5 +1,5 @@
-import { transactionStatusSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { statusView, statusViewSchema } from '../views/outcome-view.ts';
 import { defineTool } from './tool.ts';
 
 export const discardEscrow = defineTool({
@@ -16,14 +16,15 @@ export const discardEscrow = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({ id: z.string().describe('Handle from deploy_escrow') }),
-  output: transactionStatusSchema,
+  output: statusViewSchema,
   afterTimeout: 'Ask get_transaction whether it was discarded.',
   // The desk takes the id alone; it looks through all the rest for secrets.
-  run: (desk, input, options) => {
+  run: async (desk, input, options) => {
     const { id } = input as { id?: unknown };
-    return desk.discard(typeof id === 'string' ? id : '', {
+    const status = await desk.discard(typeof id === 'string' ? id : '', {
       ...options,
       beside: { ...options.beside, ...(input as object) },
     });
+    return statusView(status);
   },
 });

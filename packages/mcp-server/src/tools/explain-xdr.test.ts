@@ -61,3 +61,23 @@ test.each(Object.keys(HARMLESS))(
 test('a host need not ask before it is called', () => {
   expect(explainXdr.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
 });
+
+const id = '0123456789abcdef0123456789abcdef';
+test.each([
+  [`http://127.0.0.1:3418/sign/${id}`, /signing page/, /Give it to the person.*get_transaction/],
+  [`Please look at https://pay.example.org/escrows/sign/${id}.`, /signing page/, /Give it to the person/],
+  [`countersign://escrow/${id}`, /names an escrow/, /get_transaction/],
+  [`countersign://escrow/${id}/unsigned.xdr`, /names an escrow/, /deploy_escrow with the id and includeXdr/],
+  ['countersign://template/escrow', /request to fill in/, /deploy_escrow/],
+  [id, /names an escrow/, /get_transaction with the id/],
+  ['ab'.repeat(32), /hash/, /get_transaction with it as transactionHash/],
+  [NETWORKS.sandbox.tokens[0].address, /contract \(C…\)/, /get_balances/],
+  [source, /account \(G…\)/, /An account/],
+  ['https://example.org/', /link/, /opens no links/],
+])('%s: says what it is, and which tool knows about it', async (xdr, message, remedy) => {
+  await expect(explainXdr.runHere(NETWORKS.sandbox, { xdr })).rejects.toMatchObject({
+    code: 'XDR_UNREADABLE',
+    message: expect.stringMatching(message),
+    remedy: expect.stringMatching(remedy),
+  });
+});

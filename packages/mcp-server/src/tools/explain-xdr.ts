@@ -1,6 +1,7 @@
 import { explain } from '@countersign/core/explain-text';
 import { explainedSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { notATransaction } from './not-a-transaction.ts';
 import { defineLocalTool } from './tool.ts';
 
 export const explainXdr = defineLocalTool({
@@ -20,5 +21,11 @@ export const explainXdr = defineLocalTool({
   input: z.strictObject({ xdr: z.string().describe('Base64, signed or not, unchanged') }),
   output: explainedSchema,
   afterTimeout: 'Ask again.',
-  runHere: async (network, input, policy) => explain(network, input, policy),
+  runHere: async (network, input, policy) => {
+    try {
+      return explain(network, input, policy);
+    } catch (error) {
+      throw notATransaction(error, input);
+    }
+  },
 });

@@ -16,7 +16,6 @@ test.each([
   [{ address: 'C1', balance: '30.5', by: 'ledger' }, true],
   [{ address: 'C1', balance: '30.5', by: 'service' }, true],
   [{ address: 'C1', balance: '30.5' }, false],
-  [{ address: 'C1', error: 'not found' }, true],
   [{ address: 'C1', balance: 30.5, by: 'ledger' }, false],
   [{ address: 'C1' }, false],
 ])('an entry of the advertised output: %j -> %s', (entry, fits) => {
@@ -24,9 +23,20 @@ test.each([
   expect(getBalances.output.safeParse(output).success).toBe(fits);
 });
 
+test('what was not read stands beside them, by reason', () => {
+  const output = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
+  const notRead = [{ error: 'not found', addresses: ['C1', 'C2'] }];
+  expect(getBalances.output.safeParse({ ...output, notRead }).success).toBe(true);
+  expect(getBalances.output.safeParse({ ...output, notRead: [{ error: 'not found' }] }).success).toBe(false);
+});
+
 test('it hands its input and its options to balances', async () => {
   const seen: unknown[] = [];
-  const desk = { balances: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  const balances = async (...args: unknown[]) => {
+    seen.push(...args);
+    return { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
+  };
+  const desk = { balances } as unknown as Desk;
   await getBalances.run(desk, { addresses: ['C1'] }, {});
   expect(seen).toEqual([{ addresses: ['C1'] }, {}]);
 });

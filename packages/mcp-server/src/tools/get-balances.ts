@@ -1,12 +1,12 @@
-import { balancesSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { balancesView, balancesViewSchema } from '../views/balances-view.ts';
 import { defineTool } from './tool.ts';
 
 export const getBalances = defineTool({
   name: 'get_balances',
   description:
     'Read what escrows hold now, in token units, one entry per address in the order asked. Use it whenever someone ' +
-    'asks about the money in an escrow, and after funding one. An entry with error was not read: say so, never ' +
+    'asks about the money in an escrow, and after funding one. What is in notRead was not read: say so, never ' +
     'take it for zero. With by service it is only what the service says: say that too. Changes nothing.',
   annotations: {
     title: 'Read escrow balances',
@@ -19,7 +19,7 @@ export const getBalances = defineTool({
     addresses: z.array(z.string()).describe('Escrow contracts (C…)'),
     signer: z.string().optional().describe('G… account that asks; needed unless a default is set'),
   }),
-  output: balancesSchema,
+  output: balancesViewSchema,
   afterTimeout: 'Ask again, for fewer addresses.',
-  run: (desk, input, options) => desk.balances(input, options),
+  run: async (desk, input, options) => balancesView(await desk.balances(input, options)),
 });

@@ -30,3 +30,15 @@ test('it says what to do at every state in which there is something to do', () =
     expect(getTransaction.description).toMatch(new RegExp(`\\b${state}(?:, \\w+)*: `));
   }
 });
+
+test('a wait that is longer than a call may take is said to be shortened', async () => {
+  const desk = { lookUp: async () => ({ status: 'settled' }) } as unknown as Desk;
+  for (const [waitSeconds, isSaid] of [
+    [30, false],
+    [60, true],
+    [undefined, false],
+  ] as const) {
+    const result = await getTransaction.run(desk, { id: 'a', waitSeconds }, {});
+    expect('note' in result, String(waitSeconds)).toBe(isSaid);
+  }
+});

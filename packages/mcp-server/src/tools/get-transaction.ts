@@ -1,5 +1,5 @@
-import { transactionStatusSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { statusView, statusViewSchema } from '../views/outcome-view.ts';
 import { defineTool } from './tool.ts';
 
 export const getTransaction = defineTool({
@@ -23,7 +23,14 @@ export const getTransaction = defineTool({
     transactionHash: z.string().optional().describe('In place of the id'),
     waitSeconds: z.number().optional().describe('0 to 30: wait so long for the outcome'),
   }),
-  output: transactionStatusSchema,
+  output: statusViewSchema,
   afterTimeout: 'Ask again.',
-  run: (desk, input, options) => desk.lookUp(input, options),
+  run: async (desk, input, options) => {
+    const { waitSeconds } = { ...(input as { readonly waitSeconds?: unknown }) };
+    const isLong = typeof waitSeconds === 'number' && waitSeconds > LONGEST_WAIT;
+    return statusView(await desk.lookUp(input, options), isLong ? SHORTENED : undefined);
+  },
 });
+
+const LONGEST_WAIT = 30;
+const SHORTENED = 'A call waits 30 s at most, so waitSeconds was taken as 30.';

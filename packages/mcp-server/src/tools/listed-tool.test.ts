@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
 import { listedTools, TOOLS } from './index.ts';
 import type { ListedTool } from './listed-tool.ts';
@@ -38,4 +39,43 @@ test('only what reads is said to be read-only', () => {
     'get_balances',
     'explain_xdr',
   ]);
+});
+
+/** What a host puts before its model for all tools together. */
+const MOST_TOKENS = 2_400;
+
+test('the whole list takes few tokens', () => {
+  const parts = listedTools().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  expect(tokensOf(parts)).toBeLessThanOrEqual(MOST_TOKENS);
+});
+
+type Schema = { readonly [keyword: string]: unknown };
+type Placed = { readonly path: string; readonly schema: Schema };
+
+/** The schema with all that are within it. */
+function schemasWithin(schema: Schema, path: string): Placed[] {
+  const { properties = {}, items, additionalProperties } = schema;
+  const inner = Object.entries({ ...(properties as object), items, additionalProperties }).filter(
+    (entry): entry is [string, Schema] => typeof entry[1] === 'object',
+  );
+  return [{ path, schema }, ...inner.flatMap(([name, value]) => schemasWithin(value, `${path}.${name}`))];
+}
+
+const SCHEMAS = listedTools().flatMap(({ name, inputSchema, outputSchema }) => [
+  ...schemasWithin(inputSchema, `${name} input`),
+  ...schemasWithin(outputSchema, `${name} output`),
+]);
+
+test('no schema is of several types, a union or empty: hosts drop such tools, or warn of them', () => {
+  expect(SCHEMAS.length).toBeGreaterThan(100);
+  for (const { path, schema } of SCHEMAS) {
+    expect(schema['type'], path).toEqual(expect.any(String));
+    for (const keyword of ['oneOf', 'anyOf', 'allOf', 'not']) expect(schema, path).not.toHaveProperty(keyword);
+  }
+});
+
+test('every role says what it does, in a few words', () => {
+  const roles = SCHEMAS.filter(({ path }) => path.startsWith('deploy_escrow input.roles.'));
+  expect(roles).toHaveLength(6);
+  for (const { path, schema } of roles) expect(String(schema['description'] ?? ''), path).toMatch(/^.{6,30}$/);
 });

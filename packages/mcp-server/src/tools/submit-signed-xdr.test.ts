@@ -20,7 +20,6 @@ test('a result of the desk fits the advertised output, and one field too many do
     ledger: 'rpc.example',
     transactionHash: 'ab',
     contractId: 'C',
-    escrow: { any: 1 },
     message: '',
     next: '',
   };

@@ -1,16 +1,17 @@
-import { settlementSchema } from '@countersign/core/results';
 import * as z from 'zod';
+import { settlementView, settlementViewSchema } from '../views/outcome-view.ts';
 import { defineTool } from './tool.ts';
 
 export const submitSignedXdr = defineTool({
   name: 'submit_signed_xdr',
   description:
-    'Send an escrow transaction that the person signed in their own wallet. Use it once they hand you the signed ' +
-    'XDR of a deploy_escrow result; pass it on unchanged. If they signed on the signUrl page, id alone gives the ' +
-    'outcome. It is checked against what was prepared, sent once, and cannot be taken back. settled: the ledger has ' +
-    'it; tell the contractId. taken: tell the person not to fund it. accepted: the service says so alone; wait with ' +
-    'get_transaction, do not fund. rejected, expired: tell the reason; deploy_escrow with the id prepares it again. ' +
-    'unknown: submit again with the id; prepare no other until then. Never ask for a key or seed.',
+    'Send an escrow transaction that the person signed in their own wallet, for those who cannot open signUrl: ' +
+    'deploy_escrow with includeXdr gives unsignedXdr to sign. Pass on unchanged what the wallet returned. If they ' +
+    'signed on the signUrl page, id alone gives the outcome. It is checked against what was prepared, sent once, and ' +
+    'cannot be taken back. settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
+    'accepted: the service says so alone; wait with get_transaction, do not fund. rejected, expired: tell the reason; ' +
+    'deploy_escrow with the id prepares it again. unknown: submit again with the id; prepare no other until then. ' +
+    'Never ask for a key or seed.',
   annotations: {
     title: 'Submit a signed escrow',
     readOnlyHint: false,
@@ -22,8 +23,8 @@ export const submitSignedXdr = defineTool({
     signedXdr: z.string().optional().describe('Base64, as the wallet returned it'),
     id: z.string().optional().describe('Handle from deploy_escrow'),
   }),
-  output: settlementSchema,
+  output: settlementViewSchema,
   afterTimeout:
     'It may have been sent. Submit again with the id to learn the outcome; do not prepare another until then.',
-  run: (desk, input, options) => desk.submit(input, options),
+  run: async (desk, input, options) => settlementView(await desk.submit(input, options)),
 });

@@ -7,6 +7,14 @@ import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
+/** Something longer that belongs to a result, for a host or a person that wants it. */
+export type ResourceLink = {
+  readonly uri: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly mimeType: string;
+};
+
 type Described<Output extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
@@ -27,6 +35,8 @@ type Described<Output extends z.ZodObject> = {
 
 export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
   readonly run: (desk: Desk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
+  /** What a result leaves out, where there is such. */
+  links?(result: z.output<Output>): readonly ResourceLink[];
 };
 
 /** Works without a desk, so also where no service can be reached and none may be started. */

@@ -1,23 +1,25 @@
 /** The main job, as an assistant does it: prepare, let a wallet sign, submit, read the balance. */
 import { expect } from 'vitest';
 import { call, type Host } from './host.ts';
-import { REQUEST, SIGNER } from './request.ts';
+import { REQUEST, REQUEST_FOR_XDR, SIGNER } from './request.ts';
 import { signAs } from './wallet.ts';
 
 export async function deployAnEscrow(host: Host) {
-  const prepared = await call(host, 'deploy_escrow', REQUEST);
+  const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);
   const { id, contractId, transactionHash, unsignedXdr } = prepared as Record<string, string>;
   expect(prepared).toMatchObject({
     status: 'prepared',
     network: 'sandbox',
     checked: 'verified',
+    contractId,
     summary: {
-      signer: SIGNER,
-      contractId,
       total: '60.5',
       token: { code: 'USDC' },
       platformFeePercent: '5',
-      roles: { releaseSigner: REQUEST.roles.release, receiver: REQUEST.roles.receiver },
+      parties: expect.arrayContaining([
+        { address: SIGNER, roles: 'Signer, Approver, Release signer' },
+        { address: REQUEST.roles.receiver, roles: 'Service provider, Receiver', firstTimeHere: true },
+      ]),
     },
   });
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);

@@ -46,11 +46,13 @@ export async function startHost({ env = {}, entry = CLI, cwd }: HostOptions = {}
 
 type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
 
-/** Calls a tool and gives its data, which must stand in the text as well. */
+/** Calls a tool and gives its data, which must stand in the text as well; only links may follow. */
 export async function call(host: Host, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
   const reply = (await host.client.callTool({ name, arguments: input })) as Reply;
   expect(reply.isError, reply.content[0]?.text).toBeUndefined();
-  expect(reply.content).toEqual([{ type: 'text', text: JSON.stringify(reply.structuredContent) }]);
+  const [text, ...links] = reply.content;
+  expect(text).toEqual({ type: 'text', text: JSON.stringify(reply.structuredContent) });
+  expect(links.filter(({ type }) => type !== 'resource_link')).toEqual([]);
   return reply.structuredContent as Record<string, unknown>;
 }
 

@@ -7,3 +7,6 @@ export const REQUEST = {
   ...SANDBOX_REQUEST,
   milestones: [...SANDBOX_REQUEST.milestones, { description: 'Final files', amount: '30' }],
 };
+
+/** The same for whoever signs by hand what a person signs on the page. */
+export const REQUEST_FOR_XDR = { ...REQUEST, includeXdr: true };

@@ -1,0 +1,38 @@
+/** Where a handle can still be signed, for whoever may sign it: told with every error about its signing. */
+import { CountersignError, type ErrorCode } from '../errors/errors.ts';
+import { rightTo } from './access.ts';
+import type { DeskContext } from './context.ts';
+import { isPerson } from './person.ts';
+import { decidingOffer } from './store/offers.ts';
+
+/** Nothing where there is no page, nothing more to sign, or no right to it; and on the page itself. */
+export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {
+  const handle = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
+  if (handle?.action !== 'deploy' || handle.end !== undefined || decidingOffer(handle) !== undefined) return {};
+  const signUrl = (await rightTo(context, handle)) === 'sign' ? context.signUrl?.(handle.pageId) : undefined;
+  return signUrl === undefined ? {} : { signUrl };
+}
+
+/** Where the person signs, or signs once more, and that is what to do next. */
+const ABOUT_SIGNING: readonly ErrorCode[] = [
+  'CONFIRMATION_NEEDED',
+  'FEE_BUMPED',
+  'MULTISIG_NOT_SUPPORTED',
+  'NOT_SIGNED_YET',
+  'SIGNATURES_MISSING',
+  'SIGNATURE_BROKEN',
+  'SIGNATURE_NOT_NEEDED',
+  'SIGNED_BY_ANOTHER',
+  'SIGNED_FOR_ANOTHER_NETWORK',
+  'TRANSACTION_CHANGED',
+  'TRANSACTION_EXPIRED',
+  'XDR_NOT_SIGNED',
+  'XDR_UNREADABLE',
+];
+
+/** @param id of the handle that the failed call was about. @returns what to throw */
+export async function withSignUrl(context: DeskContext, thrown: unknown, id: string | undefined): Promise<unknown> {
+  if (!(thrown instanceof CountersignError) || !ABOUT_SIGNING.includes(thrown.code)) return thrown;
+  const { signUrl = thrown.signUrl } = await signUrlOf(context, id);
+  return signUrl === undefined ? thrown : thrown.withSignUrl(signUrl);
+}

@@ -1,0 +1,28 @@
+/** Balances as a model is told of them: what was read, in the order asked; and each reason why something was not, once. */
+import { type Balances, balancesSchema } from '@countersign/core/results';
+import * as z from 'zod';
+
+export const balancesViewSchema = balancesSchema.extend({
+  balances: z.array(
+    z.strictObject({
+      address: z.string(),
+      balance: z.string(),
+      by: z.enum(['ledger', 'service']).describe('Whose word it is'),
+    }),
+  ),
+  notRead: z.array(z.strictObject({ error: z.string(), addresses: z.array(z.string()) })).optional(),
+});
+
+export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
+  const notRead = new Map<string, string[]>();
+  const read = balances.flatMap((entry) => {
+    if ('balance' in entry) return entry;
+    notRead.set(entry.error, [...(notRead.get(entry.error) ?? []), entry.address]);
+    return [];
+  });
+  return {
+    ...told,
+    balances: read,
+    ...(notRead.size === 0 ? {} : { notRead: [...notRead].map(([error, addresses]) => ({ error, addresses })) }),
+  };
+}

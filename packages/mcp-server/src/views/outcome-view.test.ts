@@ -1,0 +1,46 @@
+import type { TransactionStatus } from '@countersign/core/results';
+import { settlementsOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { expect, test } from 'vitest';
+import { settlementView, settlementViewSchema, statusView, statusViewSchema } from './outcome-view.ts';
+
+const MOST_TOKENS = 300;
+const [status] = statusesOf('Logo') as [TransactionStatus];
+const signUrl = 'http://127.0.0.1:3418/sign/91c4e07ab25d4f6388d10e5fa7b9c342';
+
+test('a settlement leaves out what the service said of the escrow', () => {
+  for (const settlement of settlementsOf('Logo')) {
+    const view = settlementView(settlement);
+    expect(settlementViewSchema.safeParse(view).error).toBeUndefined();
+    expect(view).not.toHaveProperty('escrow');
+    expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
+  }
+});
+
+test.each(['prepared', 'to-confirm'] as const)('%s: where to sign, until when, and what to wait for', (state) => {
+  const view = statusView({ ...status, status: state, signUrl });
+  expect(statusViewSchema.safeParse(view).error).toBeUndefined();
+  expect(view).toMatchObject({
+    signUrl,
+    expiresAt: status.expiresAt,
+    next: expect.stringMatching(/signUrl.*get_transaction with waitSeconds 30/),
+  });
+  expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
+  const { signUrl: _, ...headless } = status;
+  expect(statusView({ ...headless, status: state }).next).toBe(status.next);
+});
+
+test.each(['settled', 'taken', 'superseded', 'declined', 'discarded'] as const)(
+  '%s: nothing is left to do on the page',
+  (state) => {
+    const view = statusView({ ...status, status: state, signUrl });
+    expect(statusViewSchema.safeParse(view).error).toBeUndefined();
+    expect(Object.keys(view)).not.toEqual(expect.arrayContaining(['signUrl']));
+    expect(view).not.toHaveProperty('expiresAt');
+    expect(view.next).toBe(status.next);
+  },
+);
+
+test.each(['expired', 'rejected', 'unknown'] as const)('%s: the page goes on with it', (state) => {
+  expect(statusView({ ...status, status: state, signUrl })).toMatchObject({ signUrl });
+});

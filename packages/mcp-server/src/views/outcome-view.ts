@@ -1,0 +1,46 @@
+/** What a model is told of what became of an escrow: without what repeats, and with what to wait for. */
+import {
+  type Settlement,
+  settlementSchema,
+  type TransactionStatus,
+  transactionStatusSchema,
+} from '@countersign/core/results';
+import * as z from 'zod';
+
+/** The service's own description of the escrow is left out: it proves nothing, and its shape is the service's. */
+export const settlementViewSchema = settlementSchema.omit({ escrow: true });
+export type SettlementView = z.output<typeof settlementViewSchema>;
+
+export function settlementView({ escrow: _, ...told }: Settlement): SettlementView {
+  return told;
+}
+
+export const statusViewSchema = transactionStatusSchema.omit({ network: true }).extend({
+  expiresAt: transactionStatusSchema.shape.expiresAt.optional(),
+  note: z.string().optional().describe('How the call was understood'),
+});
+export type StatusView = z.output<typeof statusViewSchema>;
+
+/** @param note how an input was understood that asked for more than there is */
+export function statusView(status: TransactionStatus, note?: string): StatusView {
+  const { network: _, expiresAt, signUrl, ...told } = status;
+  const waits = WAITS[status.status];
+  return {
+    ...told,
+    ...(waits === undefined ? {} : { expiresAt }),
+    ...(signUrl === undefined || OVER.includes(status.status) ? {} : { signUrl }),
+    ...(waits === undefined || signUrl === undefined ? {} : { next: waits }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** There is nothing more to do on its page. */
+const OVER: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
+
+/** While the person is at it. */
+const WAITS: Partial<Record<TransactionStatus['status'], string>> = {
+  prepared:
+    'Give the person signUrl, where they read and sign it; call get_transaction with waitSeconds 30, again until it is settled.',
+  'to-confirm':
+    'On signUrl the person reads what stands against it and confirms it by typing the amount, or leaves it; no argument can. Call get_transaction with waitSeconds 30, again until it is settled.',
+};

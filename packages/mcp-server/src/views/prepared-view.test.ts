@@ -1,0 +1,146 @@
+import { encodeStrKey } from '@countersign/core/escrow';
+import type { Prepared } from '@countersign/core/results';
+import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { expect, test } from 'vitest';
+import { preparedView, preparedViewSchema, xdrLinks } from './prepared-view.ts';
+
+/** What a deploy's or a renewal's answer may take, as data and once more as text. */
+const MOST_TOKENS = 900;
+
+/** Bytes of chance by their number, since those of one kind take fewer tokens. */
+const addressOf = (number: number) =>
+  encodeStrKey(
+    'account',
+    Uint8Array.from({ length: 32 }, (_, index) => (number * 7_919 + index * index * 104_729) % 251),
+  );
+const prepared = preparedOf('A logo, in three steps');
+const strangers: Prepared = {
+  ...prepared,
+  id: '3f9a61d2c07b48e5a1946bd0f2587c13',
+  network: 'public',
+  signUrl: 'https://sign.example.org/sign/91c4e07ab25d4f6388d10e5fa7b9c342',
+  summary: {
+    ...prepared.summary,
+    description: 'A logo for a bakery, with sketches, drafts and all files, in colour and in black and white.',
+    roles: {
+      approver: addressOf(1),
+      serviceProvider: addressOf(2),
+      platformAddress: addressOf(3),
+      releaseSigner: addressOf(4),
+      disputeResolver: addressOf(5),
+      receiver: addressOf(6),
+    },
+  },
+  judgement: {
+    key: 'key',
+    stops: [],
+    warnings: [
+      { code: 'RECEIVER_IS_NOT_WORKER', params: { address: addressOf(6) } },
+      { code: 'UNKNOWN_RELEASE_SIGNER', params: { address: addressOf(4) } },
+    ],
+    facts: [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses: [1, 2, 3, 4, 5, 6].map(addressOf) } }],
+  },
+};
+const moved: Prepared = {
+  ...strangers,
+  judgement: {
+    ...strangers.judgement,
+    warnings: [
+      { code: 'ADDRESS_CHANGED', params: { before: addressOf(9), now: strangers.contractId } },
+      { code: 'RECEIVER_IS_NOT_WORKER', params: { address: addressOf(6) } },
+    ],
+  },
+};
+
+test.each([
+  ['three milestones', prepared],
+  ['seven strangers and two warnings', strangers],
+  ['a renewal that moved', moved],
+])('%s: short, whole, and as the schema says', (_, given) => {
+  const view = preparedView(given, false);
+  expect(preparedViewSchema.safeParse(view).error).toBeUndefined();
+  expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
+  const text = JSON.stringify(view);
+  for (const address of [given.summary.signer, ...Object.values(given.summary.roles), given.summary.token.address]) {
+    expect(text).toContain(address);
+  }
+  expect(text.split(given.contractId)).toHaveLength(2);
+  expect(text.split(given.transactionHash)).toHaveLength(2);
+  expect(text.split(given.expiresAt)).toHaveLength(2);
+});
+
+test('each address stands once among the parties, with all that it is', () => {
+  const { parties } = preparedView(prepared, false).summary;
+  expect(parties.map(({ roles }) => roles)).toEqual([
+    'Signer, Approver, Release signer',
+    'Service provider, Receiver',
+    'Platform',
+    'Dispute resolver',
+  ]);
+  expect(preparedView(strangers, false).summary.parties.map(({ firstTimeHere = false }) => firstTimeHere)).toEqual([
+    false,
+    ...Array(6).fill(true),
+  ]);
+  expect(preparedView(strangers, false).judgement.facts).toEqual([]);
+});
+
+test('what each milestone pays the receiver stands beside it, and who gets what in all', () => {
+  const { milestones, paidOut, total } = preparedView(prepared, false).summary;
+  const { costs } = prepared.summary;
+  expect(milestones.map(({ toReceiver }) => toReceiver)).toEqual(costs.milestones.map(({ receiver }) => receiver));
+  expect(paidOut).toBe(
+    `${costs.total.receiver} to the receiver, ${costs.total.platform} to the platform, ${costs.total.service} to the service`,
+  );
+  expect(total).toBe(prepared.summary.total);
+});
+
+test('where everything is paid out at once, no milestone has a payment of its own', () => {
+  const { costs } = prepared.summary;
+  const single = { ...prepared, summary: { ...prepared.summary, costs: { ...costs, milestones: [costs.total] } } };
+  expect(preparedView(single, false).summary.milestones.filter((milestone) => 'toReceiver' in milestone)).toEqual([]);
+});
+
+test('the transaction is a link, unless it is asked for; what to wait for is always said', () => {
+  const view = preparedView(prepared, false);
+  expect(view).not.toHaveProperty('unsignedXdr');
+  expect(xdrLinks(view)).toEqual([
+    {
+      uri: `countersign://escrow/${prepared.id}/unsigned.xdr`,
+      name: 'Unsigned transaction',
+      mimeType: 'text/plain',
+    },
+  ]);
+  expect(view.next).toMatch(/signUrl.*get_transaction with the id and waitSeconds 30/);
+  expect(view.next).not.toContain('unsignedXdr');
+  const whole = preparedView(prepared, true);
+  expect(whole).toMatchObject({ unsignedXdr: prepared.unsignedXdr, next: expect.stringContaining('unsignedXdr') });
+  expect(xdrLinks(whole)).toEqual([]);
+});
+
+test('without a page the transaction is given, and next says so', () => {
+  const { signUrl: _, ...headless } = prepared;
+  const view = preparedView(headless, false);
+  expect(view).toMatchObject({
+    unsignedXdr: prepared.unsignedXdr,
+    next: expect.stringMatching(/No signing page can be opened here, so unsignedXdr is given.*submit_signed_xdr/),
+  });
+  expect(view).not.toHaveProperty('signUrl');
+  expect(xdrLinks(view)).toEqual([]);
+});
+
+test('while the person has to confirm, no transaction is given and none is linked to', () => {
+  const { unsignedXdr: _, ...withheld } = prepared;
+  const view = preparedView({ ...withheld, status: 'to-confirm', next: 'They confirm it on signUrl.' }, true);
+  expect(view).not.toHaveProperty('unsignedXdr');
+  expect(xdrLinks(view)).toEqual([]);
+  expect(view.next).toBe(
+    'They confirm it on signUrl. Then call get_transaction with the id and waitSeconds 30, again until it is settled.',
+  );
+});
+
+test('a renewal that changes the address says so first, with the old one', () => {
+  const { next, judgement } = preparedView(moved, false);
+  expect(next).toMatch(/^Its address has changed: tell the person\./);
+  expect(judgement.warnings[0]).toBe(`The escrow’s address has changed. Pay nothing to the old one: ${addressOf(9)}.`);
+});

@@ -1,0 +1,159 @@
+/**
+ * What a model is told of a prepared escrow: all that its person must see, and each thing once. The desk's own result
+ * is for the page, the card and the terminal.
+ */
+import type { Prepared } from '@countersign/core/results';
+import { type Fact, labelledRoles, reasonText, sharesText, stopLines, warningText } from '@countersign/core/words';
+import * as z from 'zod';
+import type { ResourceLink } from '../tools/tool.ts';
+
+const text = z.string();
+const texts = z.array(text);
+
+export const preparedViewSchema = z.strictObject({
+  id: text.describe('Handle of this escrow'),
+  status: z.enum(['prepared', 'to-confirm']),
+  network: text,
+  contractId: text,
+  transactionHash: text,
+  expiresAt: text.describe('ISO 8601, UTC'),
+  checked: z.enum(['verified', 'partly']),
+  summary: z.strictObject({
+    title: text,
+    description: text,
+    engagementId: text,
+    parties: z.array(
+      z.strictObject({
+        address: text,
+        roles: text,
+        firstTimeHere: z.boolean().optional(),
+      }),
+    ),
+    milestones: z.array(z.strictObject({ description: text, amount: text, toReceiver: text.optional() })),
+    total: text,
+    paidOut: text.describe('Who gets what of the total'),
+    platformFeePercent: text,
+    token: z.strictObject({ address: text, code: text.optional() }),
+    receiverMemo: text.optional(),
+    feeXlm: text,
+    reasons: texts.optional().describe('Why it is only partly verified'),
+    warnings: texts.optional().describe('Of its texts'),
+  }),
+  judgement: z.strictObject({
+    stops: texts.describe('The person alone confirms these'),
+    warnings: texts,
+    facts: texts,
+  }),
+  replaces: z
+    .strictObject({ id: text, differences: z.array(z.strictObject({ field: text, asked: text, found: text })) })
+    .optional()
+    .describe('The earlier version that this one ends'),
+  unsignedXdr: text.optional(),
+  signUrl: text.optional(),
+  next: text,
+});
+export type PreparedView = z.output<typeof preparedViewSchema>;
+
+/** @param includeXdr whether the caller wants the transaction itself; without a page it is always given */
+export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedView {
+  const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, replaces, signUrl } = prepared;
+  const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
+  return {
+    id,
+    status,
+    network,
+    contractId,
+    transactionHash,
+    expiresAt,
+    checked,
+    ...summaryAndJudgement(summary, prepared.judgement),
+    ...(replaces === undefined ? {} : { replaces }),
+    ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
+    ...(signUrl === undefined ? {} : { signUrl }),
+    next: nextStep(prepared, unsignedXdr !== undefined),
+  };
+}
+
+/** The transaction, for who wants it: kept out of the result, since most of its words would be base64. */
+export function xdrLinks({ id, status, unsignedXdr }: PreparedView): readonly ResourceLink[] {
+  if (status !== 'prepared' || unsignedXdr !== undefined) return [];
+  return [{ uri: `countersign://escrow/${id}/unsigned.xdr`, name: 'Unsigned transaction', mimeType: 'text/plain' }];
+}
+
+function summaryAndJudgement(
+  { title, description, engagementId, signer, roles, costs, token, ...summary }: Prepared['summary'],
+  { stops, warnings, facts }: Prepared['judgement'],
+): Pick<PreparedView, 'summary' | 'judgement'> {
+  const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
+  const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
+  const parties = partiesOf(signer, roles, addresses);
+  const others = addresses.filter((address) => !parties.some((party) => party.address === address));
+  // Where everything is paid out at once, no milestone has a payment of its own.
+  const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
+  return {
+    summary: {
+      title,
+      description,
+      engagementId,
+      parties,
+      milestones: summary.milestones.map((milestone, index) => {
+        const toReceiver = own[index]?.receiver;
+        return toReceiver === undefined ? milestone : { ...milestone, toReceiver };
+      }),
+      total,
+      paidOut: sharesText(costs.total),
+      platformFeePercent,
+      token,
+      ...(receiverMemo === undefined ? {} : { receiverMemo }),
+      feeXlm,
+      ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
+      ...(summary.warnings === undefined ? {} : { warnings: summary.warnings }),
+    },
+    judgement: {
+      stops: stopLines(stops),
+      warnings: warnings.map(factText),
+      facts: [
+        ...facts.filter(({ code }) => code !== 'FIRST_TIME_ADDRESSES').map(factText),
+        ...(others.length === 0 ? [] : [warningText({ code: 'FIRST_TIME_ADDRESSES', params: { addresses: others } })]),
+      ],
+    },
+  };
+}
+
+/** Each address once, with all that it is. */
+function partiesOf(
+  signer: string,
+  roles: Prepared['summary']['roles'],
+  firstTime: readonly string[],
+): PreparedView['summary']['parties'] {
+  const held = new Map([[signer, 'Signer']]);
+  for (const { label, address } of labelledRoles(roles)) {
+    const before = held.get(address);
+    held.set(address, before === undefined ? label : `${before}, ${label}`);
+  }
+  return [...held].map(([address, roles]) => ({
+    address,
+    roles,
+    ...(firstTime.includes(address) ? { firstTimeHere: true } : {}),
+  }));
+}
+
+/** The new address stands beside it. */
+function factText(fact: Fact): string {
+  return fact.code === 'ADDRESS_CHANGED'
+    ? `The escrow’s address has changed. Pay nothing to the old one: ${fact.params.before}.`
+    : warningText(fact);
+}
+
+function nextStep({ status, judgement, signUrl, next }: Prepared, isXdrGiven: boolean): string {
+  const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
+  const moved = isMoved ? 'Its address has changed: tell the person. ' : '';
+  if (status === 'to-confirm') return signUrl === undefined ? moved + next : `${moved}${next} ${WAIT}`;
+  if (signUrl === undefined) return moved + WITHOUT_PAGE;
+  return `${moved}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
+}
+
+const WAIT = 'Then call get_transaction with the id and waitSeconds 30, again until it is settled.';
+const BY_HAND = ' Or their wallet signs unsignedXdr before expiresAt, and submit_signed_xdr takes what it returns.';
+const WITHOUT_PAGE =
+  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns. After that time call deploy_escrow with the id.';

@@ -1,0 +1,127 @@
+/** What a model reads of a whole flow: how many tokens, and whether it can go on from any error. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { expect, test } from 'vitest';
+
+const MOST_TOKENS = 900;
+const MOST_OF_AN_OUTCOME = 300;
+
+/** From then on its client holds results to the output schemas. */
+async function startListed() {
+  const host = await startHost();
+  await host.client.listTools();
+  return host;
+}
+
+const fresh = (engagementId: string) => ({ ...REQUEST, engagementId });
+const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));
+
+test('a deploy and a renewal take at most 900 tokens, and so does each as text with its link; what becomes of it takes 300', async () => {
+  const host = await startListed();
+  const { id } = await call(host, 'deploy_escrow', fresh('short'));
+  for (const input of [fresh('short'), { id }]) {
+    const { structuredContent, content } = await host.client.callTool({ name: 'deploy_escrow', arguments: input });
+    expect(tokensOf(structuredContent)).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(tokensOf(content)).toBeLessThanOrEqual(MOST_TOKENS);
+    expect(content).toEqual([
+      { type: 'text', text: JSON.stringify(structuredContent) },
+      {
+        type: 'resource_link',
+        uri: `countersign://escrow/${id}/unsigned.xdr`,
+        name: 'Unsigned transaction',
+        mimeType: 'text/plain',
+      },
+    ]);
+  }
+  const input = { ...fresh('short'), includeXdr: true };
+  const { structuredContent, content } = await host.client.callTool({ name: 'deploy_escrow', arguments: input });
+  expect(structuredContent).toMatchObject({ unsignedXdr: expect.stringMatching(/^AAAAAg/) });
+  expect(content).toHaveLength(1);
+
+  const offer = structuredContent as Record<string, string>;
+  const waiting = await call(host, 'get_transaction', { id });
+  expect(waiting).toMatchObject({ status: 'prepared', next: expect.stringContaining('waitSeconds 30') });
+  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
+  const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
+  expect(settled).toMatchObject({ status: 'settled', contractId: offer['contractId'] });
+  const other = await call(host, 'deploy_escrow', fresh('discarded'));
+  const discarded = await call(host, 'discard_escrow', { id: other['id'] });
+  for (const result of [waiting, settled, await call(host, 'get_transaction', { id }), discarded]) {
+    expect(tokensOf(result)).toBeLessThanOrEqual(MOST_OF_AN_OUTCOME);
+  }
+});
+
+test('what a model writes a little differently is understood, or answered with what to do; a secret in it is refused', async () => {
+  const host = await startListed();
+  const { id } = await call(host, 'deploy_escrow', fresh('lenient'));
+  for (const changes of [
+    { platformFee: '5%' },
+    { milestones: JSON.stringify(REQUEST.milestones), roles: JSON.stringify(REQUEST.roles) },
+    { receiverMemo: null, anotherEscrow: null, id: null },
+  ]) {
+    expect(await call(host, 'deploy_escrow', { ...fresh('lenient'), ...changes })).toMatchObject({ id });
+  }
+  expect(await call(host, 'deploy_escrow', { id, signer: null, milestones: null })).toMatchObject({ id });
+  const error = await callRefused(host, 'deploy_escrow', { ...fresh('lenient'), id });
+  expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id', problem: expect.any(String) }] });
+  expect(error.fields[0].problem).toMatch(/goes alone.*leave the id out/);
+
+  // A longer wait than there is.
+  await call(host, 'discard_escrow', { id });
+  expect(await call(host, 'get_transaction', { id, waitSeconds: 60 })).toMatchObject({
+    status: 'discarded',
+    note: expect.stringContaining('taken as 30'),
+  });
+
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const parted = `${seed.slice(0, 20)}\\u00${seed.charCodeAt(20).toString(16)}${seed.slice(21)}`;
+  for (const secret of [seed, parted]) {
+    const milestones = `[{"description":"${secret}","amount":"1"}]`;
+    const error = await callRefused(host, 'deploy_escrow', { ...fresh('secret'), milestones });
+    expect(error.code).toBe('SECRET_REFUSED');
+  }
+});
+
+test('25 bad addresses repeat no sentence', async () => {
+  const host = await startListed();
+  const addresses = Array.from({ length: 25 }, (_, index) => `nonsense-${index}`);
+  const bad = await callRefused(host, 'get_balances', { signer: SIGNER, addresses });
+  expect(bad.fields).toHaveLength(1);
+  expect(bad.fields[0].path).toContain('addresses[24]');
+  expect(tokensOf(bad)).toBeLessThan(300);
+  const unknown = Array.from({ length: 25 }, (_, index) => escrow(index + 1));
+  const read = await call(host, 'get_balances', { signer: SIGNER, addresses: unknown });
+  const notRead = read['notRead'] as { error: string; addresses: string[] }[];
+  expect(notRead.flatMap((each) => each.addresses).sort()).toEqual(unknown.sort());
+  expect(new Set(notRead.map((each) => each.error)).size).toBe(notRead.length);
+});
+
+test('an error about signing says where to sign, as long as there is something to sign', async () => {
+  const host = await startListed();
+  const offer = (await call(host, 'deploy_escrow', { ...fresh('errors'), includeXdr: true })) as Record<string, string>;
+  const { id, unsignedXdr = '', transactionHash = '', contractId, signUrl } = offer;
+  const strangers = signAs('provider', unsignedXdr, transactionHash);
+  for (const [input, code] of [
+    [{ id }, 'NOT_SIGNED_YET'],
+    [{ signedXdr: unsignedXdr }, 'XDR_NOT_SIGNED'],
+    [{ signedXdr: strangers }, 'SIGNED_BY_ANOTHER'],
+    [{ signedXdr: strangers, id }, 'SIGNED_BY_ANOTHER'],
+    [{ signedXdr: 'nonsense', id }, 'XDR_UNREADABLE'],
+    [{ signedXdr: signUrl }, 'XDR_UNREADABLE'],
+    [{ signedXdr: id }, 'XDR_UNREADABLE'],
+    [{ signedXdr: transactionHash }, 'XDR_UNREADABLE'],
+    [{ signedXdr: contractId }, 'XDR_UNREADABLE'],
+  ] as const) {
+    expect(await callRefused(host, 'submit_signed_xdr', input)).toMatchObject({ code, signUrl });
+  }
+  const signedXdr = signAs('client', unsignedXdr, transactionHash);
+  await call(host, 'discard_escrow', { id });
+  const late = await callRefused(host, 'submit_signed_xdr', { signedXdr });
+  expect(late.code).toBe('TRANSACTION_EXPIRED');
+  expect(late).not.toHaveProperty('signUrl');
+  const stranger = await startHost();
+  expect(await callRefused(stranger, 'submit_signed_xdr', { signedXdr: strangers })).not.toHaveProperty('signUrl');
+});

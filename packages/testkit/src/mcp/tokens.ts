@@ -1,0 +1,7 @@
+/** How much of a model's attention something takes: tokens of o200k, as the models of a large provider count them. */
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+
+/** @param value a text as it is, everything else as its JSON */
+export function tokensOf(value: unknown): number {
+  return countTokens(typeof value === 'string' ? value : JSON.stringify(value));
+}
