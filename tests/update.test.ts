@@ -104,7 +104,9 @@ test('the ledger holds what it held, and follows from its log', async () => {
   const { desk, close } = await openTestDesk(env);
   onTestFinished(close);
   const asked = await desk.balances({ signer: REQUEST.signer, addresses: [settled.contractId] });
-  expect(asked.balances).toEqual([{ address: settled.contractId, balance: '12.5', by: 'ledger' }]);
+  expect(asked.balances).toEqual([
+    { address: settled.contractId, balance: '12.5', by: 'ledger', needed: '30.5', asset: 'USDC' },
+  ]);
   expect(asked.balances).toMatchObject(contents.balances);
   // One was closed since, as time went on.
   expect(replayLedger(folder)).toEqual({ ledgers: 6, transactions: 4, fundings: 0 });

@@ -48,7 +48,9 @@ describe.runIf(hasBrowser)('signing', () => {
       signer: offer.summary.signer,
       addresses: [offer.contractId],
     });
-    expect(balances).toEqual([{ address: offer.contractId, balance: '0', by: 'ledger' }]);
+    expect(balances).toEqual([
+      { address: offer.contractId, balance: '0', by: 'ledger', needed: offer.summary.total, asset: 'USDC' },
+    ]);
     expect(oddities).toEqual([]);
   });
 

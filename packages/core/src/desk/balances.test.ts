@@ -1,4 +1,5 @@
 /** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
+import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
 import { request, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
@@ -105,4 +106,31 @@ test('where the ledger does not answer, everything is the service’s word', asy
   const answered = await desk.balances({ signer, addresses: [inInstance] });
   expect(answered.balances).toEqual([{ address: inInstance, balance: '999999', by: 'service' }]);
   expect(answered).not.toHaveProperty('ledger');
+});
+
+test('beside what an escrow holds stands what it has yet to pay out, and nobody needs to say who asks', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
+  expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
+    { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', asset: 'USDC' },
+  ]);
+  // What the ledger does not list, the service tells only to an account.
+  expect((await desk.balances({ addresses: [inInstance, absent] })).balances[1]).toEqual({
+    address: absent,
+    error: expect.stringContaining('only where a signer is given'),
+  });
+  await expect(desk.balances({ addresses: [absent] })).rejects.toMatchObject({ fields: [{ path: 'signer' }] });
+  expect(service.asked).toEqual([]);
+});
+
+test('the service is told who prepared the escrow, by nobody but those who may see it', async () => {
+  const asked = { engagementId: 'logo-1' };
+  const { desk, prepare, ...opened } = await openRememberingDesk([asked], { hasLedger: false, after: [sevenInEach] });
+  const { contractId } = await prepare(asked);
+  const query = { addresses: [contractId] };
+  await expect(desk.for(BOB).balances(query)).rejects.toMatchObject({ fields: [{ path: 'signer' }] });
+  expect(opened.asked).toHaveLength(1);
+  expect((await desk.for(ADA).balances(query)).balances).toEqual([
+    { address: contractId, balance: '7', by: 'service' },
+  ]);
+  expect(opened.asked[1]?.url).toContain(`signer=${signer}`);
 });

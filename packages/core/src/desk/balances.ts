@@ -1,14 +1,17 @@
 /** Balances of escrows, one answer for each address that was asked for. */
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
-import { addressProblem } from '../escrow/index.ts';
+import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
+import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { ledgerBalances } from './ledger-balances.ts';
+import { assetOf, openAmount } from './escrow-terms.ts';
+import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
+import { seenDeploysAt } from './seen-deploys.ts';
 
 /** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
 const MAX_ADDRESSES = 200;
@@ -21,52 +24,85 @@ const querySchema = z.strictObject({
   }),
 });
 
+type Entry = Balances['balances'][number];
+
 /**
- * By the ledger where it can tell them; the rest by the service.
+ * By the ledger where it can tell them; the rest by the service, which answers only where an account asks.
  * @param input `{ signer?, addresses }`; addresses are escrows, C…
  */
 export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
-  const { addresses, signer = context.policy.defaultSigner } = parseInput(querySchema, input);
+  const { addresses, signer } = parseInput(querySchema, input);
   const fields = queryProblems(signer, addresses);
-  if (signer === undefined || fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { ledger, network } = context;
   const begun = context.now();
-  const told = ledger ? await ledgerBalances(ledger, network, addresses, options.signal) : new Map<string, string>();
+  const told = entriesBy(network, ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal)));
   const rest = addresses.filter((address) => !told.has(address));
-  const said = rest.length === 0 ? undefined : await askService(context, { signer, addresses: rest }, told, options);
+  const said = rest.length === 0 ? undefined : await askService(context, signer, rest, told.size > 0, options);
   const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
   return {
     network: network.name,
     asOf: new Date(Math.min(begun, said?.asOf ?? begun)).toISOString(),
     balances: addresses.map((address) => {
-      const balance = told.get(address);
-      if (balance !== undefined) return { address, balance, by: 'ledger' };
-      const entry = bySaid.get(address) as BalanceEntry;
-      return 'balance' in entry ? { ...entry, by: 'service' } : entry;
+      const entry = told.get(address);
+      if (entry !== undefined) return entry;
+      const other = bySaid.get(address) as BalanceEntry;
+      return 'balance' in other ? { ...other, by: 'service' } : other;
     }),
     ...(ledger === undefined || told.size === 0 ? {} : { ledger: ledger.host }),
   };
 }
 
-/** What the ledger told is not lost where the service fails. */
+function entriesBy(network: Network, standing: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
+  return new Map(
+    [...standing].flatMap(([address, { escrow, held }]): [string, Entry][] => {
+      if (escrow === undefined || held === undefined) return [];
+      const balance = fromBaseUnits(held.units, held.decimals);
+      const needed = fromBaseUnits(openAmount(escrow), held.decimals);
+      return [[address, { address, balance, by: 'ledger', needed, asset: assetOf(escrow, network) }]];
+    }),
+  );
+}
+
+/** @param hasTold what the ledger told is not lost where the service fails */
 async function askService(
-  { service, now }: DeskContext,
-  query: { readonly signer: string; readonly addresses: readonly string[] },
-  told: ReadonlyMap<string, string>,
+  context: DeskContext,
+  signer: string | undefined,
+  addresses: readonly string[],
+  hasTold: boolean,
   options: CallOptions,
 ): Promise<BalancesRead> {
+  const { service, now, policy } = context;
+  const unread = (why: string) => ({
+    asOf: now(),
+    entries: addresses.map((address) => ({ address, error: `Not read. ${why}` })),
+  });
+  const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
+  if (asking === undefined) {
+    if (hasTold) return unread('The ledger does not list it, and the service answers only where a signer is given.');
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],
+    });
+  }
   try {
-    return await service.getBalances(query, options);
+    return await service.getBalances({ signer: asking, addresses }, options);
   } catch (error) {
-    if (told.size === 0 || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
-    const { message } = error;
-    return { asOf: now(), entries: query.addresses.map((address) => ({ address, error: `Not read. ${message}` })) };
+    if (!hasTold || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
+    return unread(error.message);
   }
 }
 
+/** Who prepared one of these escrows here, as far as whoever asks may see it. */
+async function ownSigner(context: DeskContext, addresses: readonly string[]): Promise<string | undefined> {
+  for (const address of addresses) {
+    const [own] = await seenDeploysAt(context, address);
+    if (own !== undefined) return own.handle.request.signer;
+  }
+  return undefined;
+}
+
 function queryProblems(signer: string | undefined, addresses: readonly string[]): FieldProblem[] {
-  const signerProblem =
-    signer === undefined ? 'is missing; give the G address of your own account' : addressProblem(signer, ['account']);
+  const signerProblem = signer === undefined ? undefined : addressProblem(signer, ['account']);
   return [
     ...(signerProblem === undefined ? [] : [{ path: 'signer', problem: signerProblem }]),
     ...addresses.flatMap((address, index) => {

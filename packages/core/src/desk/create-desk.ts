@@ -12,6 +12,8 @@ import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard } from './end-handle.ts';
+import { findEscrows } from './find.ts';
+import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
@@ -80,6 +82,8 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     waitFor: (reference, timeoutMs, options) =>
       run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
+    find: (input, options) => run(input, options, (call) => findEscrows(context, input, call())),
+    get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
     handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
       run(id, options, async (call) => discard(context, await requireRight(context, id, 'sign'), call())),

@@ -7,6 +7,7 @@ import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Reason } from '../words/reasons.ts';
+import type { EscrowView, FoundEscrows } from './escrow-views.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
 import type { OwnLimits } from './store/offers.ts';
@@ -99,6 +100,18 @@ export type PersonalDesk = {
   waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
+  /**
+   * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
+   * States are the ledger's where there is one to ask, and so is what they hold.
+   * @param input `{ query?, wallet?, status?, since? }`: words that its texts hold, an address that takes part, a
+   *   phase, a date or time. @throws CountersignError INPUT_INVALID
+   */
+  find(input: unknown, options?: CallOptions): Promise<FoundEscrows>;
+  /**
+   * The whole of one escrow. One that was not prepared by this person is told by its address, as the ledger has it.
+   * @param input one of `{ id, contractId, transactionHash }`. @throws CountersignError HANDLE_NOT_FOUND
+   */
+  get(input: unknown, options?: CallOptions): Promise<EscrowView>;
   /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
   handles(): Promise<readonly string[]>;
   /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
@@ -117,7 +130,10 @@ export type PersonalDesk = {
   setLimits(limits: unknown): Promise<OwnLimits>;
   /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
-  /** `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. */
+  /**
+   * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service wants to know who
+   * asks: without a signer that is the default one, or who prepared the escrow.
+   */
   balances(input: unknown, options?: CallOptions): Promise<Balances>;
 };
 

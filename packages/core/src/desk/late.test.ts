@@ -190,7 +190,7 @@ describe('a signature for an offer that was renewed', () => {
 describe('a signature for an offer whose handle is gone or has ended', () => {
   test('is told as late for 30 days, with the way to a fresh one', async () => {
     const { desk, store, late, signedXdr, at } = await renewed({ hasLedger: true });
-    for (const day of [2, 15, 30]) {
+    for (const day of [15, 20, 30]) {
       at(END + day * DAY);
       await desk.settleAll();
       await prepareAnother(desk, `day ${day}`);
@@ -298,7 +298,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
 
   test('is settled although its handle is forgotten', async () => {
     const { desk, store, late, at, signedXdr, ledger } = await renewed({ hasLedger: true });
-    at(END + 2 * DAY);
+    at(END + 15 * DAY);
     await desk.settleAll();
     await prepareAnother(desk, 'other');
     expect(await store.find(late.id)).toBeUndefined();

@@ -83,16 +83,23 @@ export const balancesSchema = z.strictObject({
   asOf: time,
   ledger: z.string().optional().describe('Host of the Stellar RPC whose word “ledger” is'),
   balances: z.array(
-    z.union([
-      z.strictObject({
+    z
+      .strictObject({
         address,
-        balance: z.string(),
+        balance: z.string().optional(),
         by: z
           .enum(['ledger', 'service'])
+          .optional()
           .describe(`Whose word it is; ledger: ${SOURCE_WORDS.ledger}; service: ${SOURCE_WORDS.service}`),
-      }),
-      z.strictObject({ address, error: z.string() }),
-    ]),
+        needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
+        asset: z.string().optional().describe('Code of a known token, else its address'),
+        error: z.string().optional().describe('Why it was not read'),
+      })
+      // Either the one or the other; no union, which some hosts refuse.
+      .refine(
+        ({ balance, by, error }) =>
+          (balance === undefined) === (by === undefined) && (balance === undefined) !== (error === undefined),
+      ),
   ),
 });
 /** One entry for each address that was asked for, in that order. */

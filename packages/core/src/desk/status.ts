@@ -127,7 +127,11 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
   return await readStatus(context, id);
 }
 
-async function findHandle(context: DeskContext, reference: string): Promise<Handle> {
+/**
+ * The handle with this id, or with a transaction of this hash, as far as whoever asks may see it.
+ * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten
+ */
+export async function findHandle(context: DeskContext, reference: string): Promise<Handle> {
   const { store } = context;
   const known = (await store.findByHash(reference))?.handle;
   const past = await store.findPast(reference);

@@ -20,7 +20,14 @@ export type DataFileFormat = {
   /** The oldest version that `steps` can migrate. */
   readonly oldest: number;
   /** In ascending order. An empty file goes through all of them, so the first makes the tables. */
-  readonly steps: readonly { readonly version: number; readonly sql: string }[];
+  readonly steps: readonly MigrationSql[];
+};
+
+type MigrationSql = {
+  readonly version: number;
+  readonly sql: string;
+  /** Functions of a text that this SQL calls. */
+  readonly functions?: Readonly<Record<string, (text: string) => string>>;
 };
 
 export type MigrationStep = 'copying' | 'copied' | 'migrated' | 'committed';
@@ -162,7 +169,10 @@ function migrate(
       reached('copied');
     }
     const missing = format.steps.filter((step) => isEmpty || step.version > version);
-    for (const { sql } of missing) database.exec(sql);
+    for (const { sql, functions = {} } of missing) {
+      for (const [name, run] of Object.entries(functions)) database.function(name, (text) => run(String(text)));
+      database.exec(sql);
+    }
     if (database.prepare('PRAGMA foreign_key_check').get() !== undefined) throw new Error('a reference is broken');
     database.exec(`PRAGMA application_id = ${format.applicationId}; PRAGMA user_version = ${newest};`);
     reached('migrated');

@@ -7,9 +7,9 @@ import { container, RULE, text } from './parts.ts';
 
 export function balancesMessage({ balances, network, asOf, ledger }: Balances): Message {
   const lines = balances.map((entry) =>
-    'balance' in entry
+    entry.balance !== undefined && entry.by !== undefined
       ? `**${line(entry.balance, 60)}** in ${code(entry.address)}, ${SOURCE_WORDS[entry.by]}`
-      : `${code(entry.address)} ${line(entry.error, 60)}`,
+      : `${code(entry.address)} ${line(entry.error ?? 'Not read.', 60)}`,
   );
   const whose = ledger === undefined ? '' : `. The ledger was read at ${line(ledger, 100)}.`;
   return {

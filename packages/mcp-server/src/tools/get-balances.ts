@@ -5,9 +5,10 @@ import { defineTool } from './tool.ts';
 export const getBalances = defineTool({
   name: 'get_balances',
   description:
-    'Read what escrows hold now, in token units, one entry per address in the order asked. Use it whenever someone ' +
-    'asks about the money in an escrow, and after funding one. What is in notRead was not read: say so, never ' +
-    'take it for zero. With by service it is only what the service says: say that too. Changes nothing.',
+    'Read what escrows hold now, in token units, one entry per address in the order asked; needed is what an escrow ' +
+    'has yet to pay out, so less than that is not fully funded. Use it whenever someone asks about the money in an ' +
+    'escrow, and after funding one. What is in notRead was not read: say so, never take it for zero. With by ' +
+    'service it is only what the service says: say that too. Changes nothing.',
   annotations: {
     title: 'Read escrow balances',
     readOnlyHint: true,
@@ -17,7 +18,7 @@ export const getBalances = defineTool({
   },
   input: z.strictObject({
     addresses: z.array(z.string()).describe('Escrow contracts (C…)'),
-    signer: z.string().optional().describe('G… account that asks; needed unless a default is set'),
+    signer: z.string().optional().describe('G… account that asks; rarely needed'),
   }),
   output: balancesViewSchema,
   afterTimeout: 'Ask again, for fewer addresses.',

@@ -1,7 +1,9 @@
 import { deployEscrow } from './deploy-escrow.ts';
 import { discardEscrow } from './discard-escrow.ts';
 import { explainXdr } from './explain-xdr.ts';
+import { findEscrows } from './find-escrows.ts';
 import { getBalances } from './get-balances.ts';
+import { getEscrow } from './get-escrow.ts';
 import { getTransaction } from './get-transaction.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
 import { submitSignedXdr } from './submit-signed-xdr.ts';
@@ -13,6 +15,8 @@ export const TOOLS: readonly Tool[] = [
   submitSignedXdr,
   getTransaction,
   discardEscrow,
+  findEscrows,
+  getEscrow,
   getBalances,
   explainXdr,
 ];

@@ -36,6 +36,8 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
 test('only what reads is said to be read-only', () => {
   expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual([
     'get_transaction',
+    'find_escrows',
+    'get_escrow',
     'get_balances',
     'explain_xdr',
   ]);

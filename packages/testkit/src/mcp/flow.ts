@@ -26,6 +26,8 @@ export async function deployAnEscrow(host: Host) {
   const settled = await call(host, 'submit_signed_xdr', { signedXdr, id });
   expect(settled).toMatchObject({ status: 'settled', transactionHash, contractId });
   const read = await call(host, 'get_balances', { signer: SIGNER, addresses: [contractId] });
-  expect(read['balances']).toEqual([{ address: contractId, balance: '0', by: 'ledger' }]);
+  expect(read['balances']).toEqual([
+    { address: contractId, balance: '0', by: 'ledger', needed: '60.5', asset: 'USDC' },
+  ]);
   return { prepared, signedXdr, settled };
 }

@@ -93,7 +93,7 @@ async function finish(run: Run): Promise<void> {
         must(isGone || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
       },
     );
-    // One of which nothing can settle is forgotten after a day.
+    // One of which nothing can settle is forgotten after two weeks, or sooner in a full store.
     const isKept = handle.offers.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
     must(code === undefined || !isKept || isDisturbed(memory), 'a handle is not lost', code, handle.id);
   }

@@ -2,7 +2,7 @@
 import type { Store } from '@countersign/core';
 import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/desk/store/limits';
 import { describe, expect, test } from 'vitest';
-import { DAY, HOUR, keptOf, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { DAY, keptOf, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
 const LOCAL = { tenant: 'local', id: 'local' };
 
@@ -43,11 +43,11 @@ export function describePast(place: () => OpenStore): void {
         },
       ],
       [
-        'forgotten after a day',
+        'forgotten after two weeks',
         async (store, at) => {
           await store.decide('a', { state: 'dead' });
-          at(25 * HOUR);
-          await put(store, 'later', 'later', offer('later', 26 * HOUR));
+          at(15 * DAY);
+          await put(store, 'later', 'later', offer('later', 16 * DAY));
         },
       ],
     ])('an offer that was %s is remembered for 30 days after its end, without its transaction', async (_, lose) => {
@@ -69,14 +69,14 @@ export function describePast(place: () => OpenStore): void {
       const { store, at } = storeAt(place());
       await put(store, 'old', 'old', offer('old', 1_000));
       await store.decide('old', { state: 'dead' });
-      at(99 * HOUR);
-      await put(store, 'key', 'id', offer('a', 100 * HOUR));
+      at(20 * DAY);
+      await put(store, 'key', 'id', offer('a', 21 * DAY));
       expect(await store.find('old')).toBeUndefined();
-      at(40 * HOUR);
-      await put(store, 'second', 'second', offer('second', 41 * HOUR));
+      at(2 * DAY);
+      await put(store, 'second', 'second', offer('second', 3 * DAY));
       await store.decide('second', { state: 'dead' });
-      at(66 * HOUR);
-      await put(store, 'third', 'third', offer('third', 67 * HOUR));
+      at(18 * DAY);
+      await put(store, 'third', 'third', offer('third', 19 * DAY));
       expect(await store.find('second')).toBeUndefined();
     });
 
@@ -86,9 +86,9 @@ export function describePast(place: () => OpenStore): void {
       await put(store, 'gone', 'gone', offer('g', 1_000));
       for (const hash of ['a', 'g']) await store.decide(hash, { state: 'dead' });
       at(2_000);
-      await put(store, 'key', 'id', offer('b', 30 * HOUR));
-      at(25 * HOUR);
-      await put(store, 'later', 'later', offer('later', 26 * HOUR));
+      await put(store, 'key', 'id', offer('b', 16 * DAY));
+      at(15 * DAY);
+      await put(store, 'later', 'later', offer('later', 16 * DAY));
       expect(await keptOf(store, ['id', 'gone'])).toEqual(['id']);
       for (const hash of ['a', 'g']) await store.decide(hash, { state: 'rejected' }, 'AAAA');
       expect(await store.findByHash('a')).toBeUndefined();
@@ -146,7 +146,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await keptOf(store, ['id0', 'id1', 'id2', 'id3', 'id5'])).toEqual(['id0', 'id1', 'id2', 'id3']);
     });
 
-    test('what nothing can become of is forgotten after a day, the undecided and the settled after a month, what was sent never', async () => {
+    test('what nothing can become of is forgotten after two weeks, the undecided and the settled after a month, what was sent never', async () => {
       const { store, at } = storeAt(place());
       const names = ['dead', 'undecided', 'settled', 'accepted', 'given up', 'unknown', 'taken'] as const;
       for (const name of names) await put(store, name, name, offer(name));
@@ -154,8 +154,8 @@ export function describePast(place: () => OpenStore): void {
       for (const name of ['settled', 'accepted', 'unknown', 'taken'] as const) await send(store, name, name);
       await send(store, 'given up', 'unknown');
       await store.giveUp(['given up']);
-      at(25 * HOUR);
-      await put(store, 'later', 'later', offer('later', 26 * HOUR));
+      at(15 * DAY);
+      await put(store, 'later', 'later', offer('later', 16 * DAY));
       expect(await keptOf(store, names)).toEqual(names.slice(1));
       at(31 * DAY);
       await put(store, 'latest', 'latest', offer('latest', 32 * DAY));
@@ -169,8 +169,8 @@ export function describePast(place: () => OpenStore): void {
         await put(store, name, name, offer(name, 1_000));
         await store.decide(name, { state: 'dead' });
       }
-      at(25 * HOUR);
-      const waiting = offer('', 26 * HOUR);
+      at(15 * DAY);
+      const waiting = offer('', 16 * DAY);
       for (let index = 0; index < MAX_HANDLES; index++) {
         await put(store, `k${index}`, `id${index}`, { ...waiting, hash: `h${index}`, contractId: `C-${index}` });
       }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
-import { type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
+import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
+import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
 
 /**
@@ -99,12 +100,12 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     test('an address that was ever offered for other terms is not offered for these, past offers included', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
-      const atSame = (hash: string) => offer(hash, 99 * 3_600_000, { contractId: 'C-a' });
+      const atSame = (hash: string) => offer(hash, 99 * DAY, { contractId: 'C-a' });
       const mismatch = expect.objectContaining({ code: 'TRANSACTION_MISMATCH' });
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
       await store.decide('a', { state: 'dead' });
-      at(25 * 3_600_000);
-      await put(store, 'later', 'later', offer('later', 99 * 3_600_000));
+      at(15 * DAY);
+      await put(store, 'later', 'later', offer('later', 99 * DAY));
       expect(await store.find('id')).toBeUndefined();
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
       expect(await store.find('id-2')).toBeUndefined();
@@ -126,6 +127,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeSending(place);
     describePeople(place);
     describePast(place);
+    describeSearch(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

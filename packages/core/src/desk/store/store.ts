@@ -7,6 +7,7 @@ import type { ActionName } from '../../actions/action.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
+import type { Matches, Search } from './search.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -39,6 +40,8 @@ export type Store = {
   isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** Deploys that match, newest first. @param most handles; the total counts the others too */
+  search(search: Search, most: number): Promise<Matches>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
   undecided(time: number, most: number): Promise<readonly Handle[]>;
   /** Transactions that were prepared elsewhere, and sent; the ledger has not said what became of them. */

@@ -1,6 +1,7 @@
 /** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
+import { searchable } from '../search.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -146,6 +147,33 @@ const VERSION_4 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** By what escrows are found. What is in a request already is folded by our own function, which SQL has none for. */
+const VERSION_5_SEARCH = `
+  CREATE TABLE escrow_text (
+    number INTEGER PRIMARY KEY,
+    handle TEXT NOT NULL UNIQUE REFERENCES handle(id) ON DELETE CASCADE,
+    tenant TEXT NOT NULL,
+    person TEXT NOT NULL,
+    network TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    texts TEXT NOT NULL,
+    parties TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX escrow_text_by_owner ON escrow_text (tenant, person, network, made_at, handle);
+  INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties)
+    SELECT id, tenant, person, network, made_at, searchable_texts(request), searchable_parties(request)
+    FROM handle WHERE action = 'deploy';
+`;
+
+/** One request that cannot be read is found by nothing, and keeps no other from being migrated. */
+const searchableIn = (part: keyof ReturnType<typeof searchable>) => (request: string) => {
+  try {
+    return searchable(JSON.parse(request))[part];
+  } catch {
+    return '';
+  }
+};
+
 export const STORE_FORMAT: DataFileFormat = {
   name: 'prepared.sqlite',
   // "CsPr"
@@ -157,6 +185,11 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 2, sql: VERSION_2 },
     { version: 3, sql: VERSION_3 },
     { version: 4, sql: VERSION_4 },
+    {
+      version: 5,
+      sql: VERSION_5_SEARCH,
+      functions: { searchable_texts: searchableIn('texts'), searchable_parties: searchableIn('parties') },
+    },
   ],
 };
 

@@ -23,6 +23,7 @@ import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
 import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
+import { escrowSearch } from './search.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -142,6 +143,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const isKnown = sqlite.prepare('SELECT 1 FROM known WHERE tenant = ? AND person = ? AND key = ?');
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
+  const escrows = escrowSearch(sqlite, network);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -188,6 +190,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
     const from = [owner.tenant, owner.id, now(), round, series, engagement] as const;
     insertHandle.run(id, pageId, network, requestKey, action, JSON.stringify(request), ...from);
+    escrows.add(id, asked);
     return id;
   };
 
@@ -205,6 +208,11 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       read(() => sameEngagement.get(engagement, network, owner.tenant, owner.id, terms) !== undefined),
     handlesOf: async ({ tenant, id }, most) =>
       read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
+    search: async (search, most) =>
+      read(() => {
+        const { ids, total } = escrows.find(search, most);
+        return { handles: ids.flatMap((id) => readHandle(handleById.get(id, network)) ?? []), total };
+      }),
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
     undecidedForeign: async (most) => read(() => foreignUndecided.all(most).map(readOffer)),
     askedSince: async (owner, time) =>
@@ -308,6 +316,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         const { changes } = setOwner.run(owner.tenant, owner.id, key, series ?? null, id);
         if (changes === 0) return;
         for (const statement of [setOffersOwner, setPastOwner]) statement.run(owner.tenant, owner.id, id);
+        escrows.setOwner(owner, id);
       }),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();

@@ -1,0 +1,45 @@
+/** Whose turn it is, in one short sentence. */
+import { fromBaseUnits } from '../escrow/index.ts';
+import type { Network } from '../escrow/network.ts';
+import type { EscrowOnChain } from '../kinds/index.ts';
+import type { TokenBalance } from '../ledger/ledger.ts';
+import { assetOf, openAmount, stateOf } from './escrow-terms.ts';
+import type { TransactionStatus } from './results.ts';
+
+const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
+
+/** Before the ledger has the escrow, or where it cannot be read there. */
+export const NEXT_STEPS: Readonly<Record<TransactionStatus['status'], string>> = {
+  prepared: 'The signer signs it.',
+  'to-confirm': 'The signer confirms what stands against it, then signs.',
+  expired: PREPARE_AGAIN,
+  rejected: PREPARE_AGAIN,
+  sending: 'Ask again in a few seconds.',
+  accepted: 'Wait for the ledger’s word; do not fund it yet.',
+  unknown: 'get_transaction tells what became of it.',
+  settled: 'get_escrow tells how it stands.',
+  taken: 'Do not fund it.',
+  superseded: 'Go on with the newer version.',
+  declined: 'Nothing, unless the person asks for it again.',
+  discarded: 'Nothing, unless the person asks for it again.',
+};
+
+/** Of an escrow that stands on the ledger. @param held absent where it could not be told */
+export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
+  const { milestones, amount, flags } = escrow;
+  const needed = openAmount(escrow);
+  const states = milestones.map((milestone) => stateOf(escrow, milestone));
+  if (needed === 0n) return 'Nothing: all of it was paid out.';
+  if (flags?.disputed === true || states.includes('disputed')) return 'The dispute resolver decides.';
+  if (held === undefined) return 'get_balances tells whether it is funded.';
+  if (held.units < needed) {
+    return `It is to be funded: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} are missing.`;
+  }
+  const open = states.indexOf('open');
+  const approved = states.indexOf('approved');
+  // With one amount for all, it is released once everything is approved.
+  if (approved >= 0 && (amount === undefined || open < 0)) {
+    return `The release signer releases ${amount === undefined ? `milestone ${approved + 1}` : 'it'}.`;
+  }
+  return `The service provider delivers milestone ${open + 1}; then the approver approves it.`;
+}

@@ -1,0 +1,77 @@
+/** An escrow's terms as they are shown, and what of them has yet to be paid out. */
+import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../kinds/index.ts';
+import { revealLine, revealParagraph } from '../text/text.ts';
+import type { MILESTONE_STATES, TermsView } from './escrow-views.ts';
+
+export type MilestoneState = (typeof MILESTONE_STATES)[number];
+type Flags = MilestoneOnChain['flags'];
+
+/** Of an escrow from elsewhere there may be as many as the ledger holds. */
+const MOST_MILESTONES = 50;
+
+/** A title, or another text of one line. */
+export const shownLine = (text: string): string => revealLine(text, 200);
+const shownParagraph = (text: string): string => revealParagraph(text, 600);
+
+/** In base units: beside it stands what the escrow holds. */
+export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): bigint {
+  if (amount !== undefined) return isPaidOut(flags) ? 0n : amount;
+  return sumOf(milestones.filter((milestone) => !isPaidOut(milestone.flags)));
+}
+
+/** Where the escrow has one amount, its own flags count for every milestone. */
+export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: MilestoneOnChain): MilestoneState {
+  const all = { ...flags, ...own };
+  return (['released', 'resolved', 'disputed', 'approved'] as const).find((state) => all[state] === true) ?? 'open';
+}
+
+export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
+  knownToken(network, address)?.code ?? address;
+
+/** @param decimals of its token; without them no amount is told */
+export function termsView(escrow: EscrowOnChain, network: Network, decimals: number | undefined): TermsView {
+  const { roles, milestones, trustline } = escrow;
+  const amountOf = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
+  return {
+    engagementId: shownLine(escrow.engagementId),
+    title: shownLine(escrow.title),
+    description: shownParagraph(escrow.description),
+    roles: {
+      approver: roles.approver,
+      serviceProvider: roles.serviceProvider,
+      platformAddress: roles.platformAddress,
+      releaseSigner: roles.releaseSigner,
+      disputeResolver: roles.disputeResolver,
+      ...(roles.receiver === undefined ? {} : { receiver: roles.receiver }),
+    },
+    platformFeePercent: fromBasisPoints(escrow.platformFee),
+    milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
+      description: shownParagraph(milestone.description),
+      ...present('amount', milestone.amount === undefined ? undefined : amountOf(milestone.amount)),
+      ...present('receiver', milestone.receiver),
+      state: stateOf(escrow, milestone),
+      ...present('status', statusWord(milestone.status)),
+      ...present('evidence', shownParagraph(milestone.evidence) || undefined),
+    })),
+    asset: assetOf(escrow, network),
+    token: trustline.address,
+    ...present('total', amountOf(escrow.amount ?? sumOf(milestones))),
+    ...present('needed', amountOf(openAmount(escrow))),
+  };
+}
+
+const isPaidOut = ({ released, resolved }: Flags): boolean => released === true || resolved === true;
+
+const sumOf = (milestones: readonly MilestoneOnChain[]): bigint =>
+  milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
+
+/** What a contract writes at first is nobody's word; the first contracts misspelt it. */
+function statusWord(status: string): string | undefined {
+  const word = shownLine(status);
+  return word === '' || word === 'pending' || word === 'peding' ? undefined : word;
+}
+
+const present = <Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;

@@ -1,0 +1,148 @@
+/** Escrows found again: by a few words, with the ledger's state and money, and nobody else's. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+
+const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
+const SITE = { engagementId: 'site-1', title: 'Website' };
+const SECRET = `S${'A'.repeat(55)}`;
+
+test('a few words bring it back, with all that is needed to go on', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
+  const logo = await prepare(LOGO);
+  await prepare(SITE);
+  expect(await desk.for(ADA).find({ query: 'CAFE logo' })).toEqual({
+    network: 'sandbox',
+    escrows: [
+      {
+        id: logo.id,
+        title: LOGO.title,
+        status: 'prepared',
+        by: 'here',
+        needed: '30.5000001',
+        asset: 'USDC',
+        contractId: logo.contractId,
+        signer: signerKey.publicKey(),
+        preparedAt: new Date(NOW * 1_000).toISOString(),
+        next: 'The signer signs it.',
+      },
+    ],
+    more: 0,
+    next: 'get_escrow with an id tells the whole of it.',
+  });
+  const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
+  expect(await titles({})).toEqual([SITE.title, LOGO.title]);
+  expect(await titles({ query: '  “site-1”, ' })).toEqual([SITE.title]);
+  expect(await titles({ wallet: otherKey.publicKey(), status: 'open' })).toEqual([SITE.title, LOGO.title]);
+  expect(await titles({ since: new Date(NOW * 1_000 + 500).toISOString() })).toEqual([SITE.title]);
+  expect(await titles({ since: '2199-01-01' })).toEqual([]);
+  expect(await desk.for(ADA).find({ query: 'nothing such' })).toMatchObject({
+    escrows: [],
+    next: expect.stringContaining('Try fewer words'),
+  });
+});
+
+test('in the sandbox a demo account is found by its name', async () => {
+  const [, , , arbiter] = SANDBOX_ACCOUNTS;
+  const judged = { ...SITE, roles: { ...requestInput().roles, disputeResolver: arbiter.address } };
+  const { desk, prepare } = await openRememberingDesk([LOGO, judged]);
+  await prepare(LOGO);
+  const { id } = await prepare(judged);
+  expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
+});
+
+test('what a wallet sent by itself is found as settled, with what it holds of what it needs', async () => {
+  const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
+  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
+  settle(logo, escrowOf(LOGO));
+  held.set(logo.contractId, 105_000_000n);
+  const calls = asked.length;
+  expect((await desk.for(ADA).find({ status: 'settled' })).escrows).toMatchObject([
+    {
+      id: logo.id,
+      status: 'settled',
+      by: 'ledger',
+      needed: '30.5000001',
+      held: '10.5',
+      next: 'It is to be funded: 20.0000001 USDC are missing.',
+    },
+  ]);
+  // Both have one sequence number, and the ledger took the first.
+  expect((await desk.for(ADA).find({ status: 'open' })).escrows).toMatchObject([
+    { id: site.id, status: 'expired', by: 'ledger' },
+  ]);
+  expect(asked).toHaveLength(calls);
+});
+
+test('of many that settled, the ledger is asked once', async () => {
+  const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);
+  const offers = [];
+  for (const changes of requests) offers.push(await prepare(changes));
+  for (const [index, offer] of offers.entries()) settle(offer, escrowOf(requests[index]));
+  expect((await desk.for(ADA).find({})).escrows.map(({ status }) => status)).toEqual(Array(5).fill('settled'));
+  const before = ledger.asked;
+  expect((await desk.for(ADA).find({})).escrows.every(({ held }) => held === '0')).toBe(true);
+  expect(ledger.asked).toBe(before + 1);
+});
+
+test('a page holds 20, and says how many more there are', async () => {
+  const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare } = await openRememberingDesk(requests, { hasLedger: false });
+  for (const changes of requests) await prepare(changes);
+  const found = await desk.for(ADA).find({});
+  expect(found).toMatchObject({ more: 2, next: '2 more match. Narrow it: more words, a wallet, a status, or since.' });
+  expect(found.escrows).toHaveLength(20);
+});
+
+test('nobody finds, or learns the number of, what is another’s, until they are let in', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
+  const logo = await prepare(LOGO);
+  await prepare(SITE);
+  const nothing = { escrows: [], more: 0 };
+  for (const person of [desk, desk.for(BOB), desk.for({ tenant: 'other guild', id: 'ada' })]) {
+    expect(await person.find({})).toMatchObject(nothing);
+    expect(await person.find({ wallet: signerKey.publicKey() })).toMatchObject(nothing);
+  }
+  await desk.for(ADA).grant(logo.id, BOB, 'read');
+  expect(await desk.for(BOB).find({})).toMatchObject({ escrows: [{ id: logo.id }], more: 0 });
+});
+
+test('one whose transaction was changed in the data folder is not shown, and the others are', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
+  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
+  const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
+  onTestFinished(() => file.close());
+  file.prepare("UPDATE handle SET request = json_set(request, '$.title', 'Another title') WHERE id = ?").run(logo.id);
+  expect((await desk.for(ADA).find({})).escrows.map(({ id }) => id)).toEqual([site.id]);
+  await expect(desk.for(ADA).get({ id: logo.id })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+});
+
+test.each<[string, object, string]>([
+  ['a number for a query', { query: 5 }, 'query'],
+  ['a query that is too long', { query: 'a'.repeat(201) }, 'query'],
+  ['too many words', { query: 'a b c d e f g h i j k' }, 'query'],
+  ['a wallet that is none', { wallet: 'ana' }, 'wallet'],
+  ['a state that there is not', { status: 'waiting' }, 'status'],
+  ['a date in words', { since: 'last week' }, 'since'],
+  ['a time without its zone', { since: '2026-11-15T10:00' }, 'since'],
+  ['a month that there is not', { since: '2026-13-01' }, 'since'],
+  ['an unknown field', { page: 2 }, 'page'],
+])('%s is named', async (_, input, field) => {
+  const { desk } = await openRememberingDesk([]);
+  const error = await desk.find(input).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
+});
+
+test('a secret in a search is refused', async () => {
+  const { desk } = await openRememberingDesk([]);
+  await expect(desk.find({ query: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
+  await expect(desk.get({ id: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
+});

@@ -1,0 +1,166 @@
+/** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
+import * as z from 'zod';
+import { toCountersignError } from '../errors/errors.ts';
+import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
+import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { parseInput } from '../escrow/parse-input.ts';
+import { fold } from '../text/fold.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { NEXT_STEPS, nextOnLedger } from './escrow-next.ts';
+import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
+import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
+import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { personIn } from './person.ts';
+import type { TransactionStatus } from './results.ts';
+import { describeHandle } from './status-words.ts';
+import type { Handle } from './store/offers.ts';
+import type { Search } from './store/search.ts';
+import { truthOf } from './truth/truth-of.ts';
+
+const MOST_SHOWN = 20;
+const MOST_WORDS = 10;
+/** Questions about handles that are open at the same time: a public RPC is shared. */
+const AT_ONCE = 10;
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+const findSchema = z.strictObject({
+  query: z
+    .string()
+    .refine((query) => query.length <= 200, 'is longer than 200 characters')
+    .transform(wordsOf)
+    .refine((words) => words.length <= MOST_WORDS, `has more than ${MOST_WORDS} words; give a few that matter`)
+    .optional(),
+  wallet: z
+    .string()
+    .check(({ value, issues }) => {
+      const message = addressProblem(value, ['account', 'contract']);
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+    })
+    .optional(),
+  status: z.enum(PHASES, `is not one of ${PHASES.join(', ')}`).optional(),
+  since: z
+    .string()
+    .refine(
+      (time) => TIME.test(time) && !Number.isNaN(Date.parse(time)),
+      'is not a date or time; write 2026-11-15 or 2026-11-15T09:00:00Z',
+    )
+    .transform((time) => Date.parse(time))
+    .optional(),
+});
+
+/** @throws CountersignError INPUT_INVALID */
+export async function findEscrows(
+  context: DeskContext,
+  input: unknown,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+): Promise<FoundEscrows> {
+  const { network, store } = context;
+  const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
+  const words = query.map((text) => ({ text, addresses: addressesNamed(network, text) }));
+  const search: Search = { person: personIn(context), words, wallet, since };
+  // What the ledger took meanwhile is another state than what the store has.
+  const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
+  const known = await askAbout(context, undecided.handles, signal);
+  const { handles, total } = await store.search({ ...search, phase }, MOST_SHOWN);
+  const unasked = handles.filter(({ id }) => !known.has(id));
+  const current = new Map([...known, ...(await askAbout(context, unasked, signal))]);
+  const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
+  const found = read.filter((each) => each !== undefined);
+  const onLedger = await lookAtSettled(context, found, signal);
+  const more = Math.max(total - handles.length, 0);
+  return {
+    network: network.name,
+    escrows: found.map((each) => entryOf(each, onLedger.get(each.kept.offer.contractId), network)),
+    more,
+    next: nextStep(found.length, more),
+  };
+}
+
+/** An engagement id such as `ENG-1` stays whole. */
+function wordsOf(query: string): string[] {
+  return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
+}
+
+/** Whom a word names. */
+function addressesNamed(network: Network, word: string): string[] {
+  if (network.name !== 'sandbox') return [];
+  return SANDBOX_ACCOUNTS.filter(({ name }) => fold(name) === word).map(({ address }) => address);
+}
+
+/** By id, as the ledger has them now. One that cannot be asked about stays as it was. */
+async function askAbout(
+  context: DeskContext,
+  handles: readonly Handle[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Handle>> {
+  const current = new Map<string, Handle>();
+  for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
+    const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
+      const truth = await truthOf(context, handle, { signal }).catch(() => ({ handle }));
+      current.set(handle.id, truth.handle);
+    });
+    await Promise.all(asked);
+  }
+  return current;
+}
+
+type Found = {
+  readonly handle: Handle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+};
+
+/** Nothing where its row was changed: it must not keep the others from being told. */
+async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
+  if (handle.action !== 'deploy') return undefined;
+  try {
+    return { handle, kept: keptEscrow(context, handle), status: await describeHandle(context, handle) };
+  } catch (error) {
+    context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
+    return undefined;
+  }
+}
+
+async function lookAtSettled(
+  { ledger, network }: DeskContext,
+  found: readonly Found[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, OnLedger>> {
+  const settled = found.filter(({ status }) => status.status === 'settled').map(({ kept }) => kept.offer.contractId);
+  if (ledger === undefined || settled.length === 0) return new Map();
+  return (await escrowsOnLedger(ledger, network, settled, signal)) ?? new Map();
+}
+
+function entryOf({ handle, kept, status }: Found, onLedger: OnLedger | undefined, network: Network): FoundEscrow {
+  const { call, decimals, offer } = kept;
+  const isOurs = onLedger?.contract.code === call.wasmHash;
+  const standing = isOurs ? onLedger.escrow : undefined;
+  const held = isOurs ? onLedger.held : undefined;
+  const escrow = standing ?? call.escrow;
+  return {
+    id: handle.id,
+    title: shownLine(call.escrow.title),
+    status: status.status,
+    by: status.by,
+    needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals),
+    ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
+    asset: assetOf(escrow, network),
+    contractId: offer.contractId,
+    signer: handle.request.signer,
+    preparedAt: new Date(handle.madeAt).toISOString(),
+    next:
+      standing === undefined
+        ? NEXT_STEPS[status.neverSent ? 'expired' : status.status]
+        : nextOnLedger(standing, held, network),
+  };
+}
+
+function nextStep(shown: number, more: number): string {
+  if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
+  return shown === 0
+    ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
+    : 'get_escrow with an id tells the whole of it.';
+}

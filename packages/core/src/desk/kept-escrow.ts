@@ -1,0 +1,41 @@
+/**
+ * What a kept offer's transaction says, once it was compared with its request anew: a row of the store is not believed.
+ */
+import { actionOf } from '../actions/actions.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { decimalsOfMultiplier } from '../escrow/index.ts';
+import { type Network, tokenDecimals } from '../escrow/network.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { DeskContext } from './context.ts';
+import { judge } from './gate.ts';
+import { openKept } from './prepared-view.ts';
+import { tellingOffer } from './status-words.ts';
+import type { Handle, Offer } from './store/offers.ts';
+import { tokenAsCompared } from './token-of-request.ts';
+
+export type DeployHandle = Extract<Handle, { readonly action: 'deploy' }>;
+
+export type KeptEscrow = {
+  /** By which the handle's state is told. */
+  readonly offer: Offer;
+  readonly call: ReadDeploy;
+  /** With what its token said of its decimals when the offer was compared. */
+  readonly network: Network;
+  /** Of its token. */
+  readonly decimals: number;
+};
+
+/** @throws CountersignError STORE_UNUSABLE where the row was changed */
+export function keptEscrow(context: DeskContext, handle: DeployHandle): KeptEscrow {
+  const offer = tellingOffer(handle);
+  if (handle.offers.length === 0 || judge(context, handle, offer) === 'changed') {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: 'A prepared escrow in the data folder was changed; nothing of it is shown.',
+    });
+  }
+  const { trustline } = handle.request;
+  const network = tokenAsCompared(context.network, handle.request, offer.reasons);
+  const { call } = openKept(actionOf('deploy'), offer, network);
+  const decimals = tokenDecimals(network, trustline.address) ?? decimalsOfMultiplier(trustline.decimals) ?? 0;
+  return { offer, call, network, decimals };
+}

@@ -1,0 +1,20 @@
+/** Deploys at an address, as far as whoever asks may see them. */
+import { findSeen } from './access.ts';
+import type { DeskContext } from './context.ts';
+import type { DeployHandle } from './kept-escrow.ts';
+import type { Offer } from './store/offers.ts';
+
+export type SeenDeploy = { readonly offer: Offer; readonly handle: DeployHandle };
+
+/** Newest first. */
+export async function seenDeploysAt(
+  context: Pick<DeskContext, 'viewer' | 'store'>,
+  contractId: string,
+): Promise<readonly SeenDeploy[]> {
+  const seen: SeenDeploy[] = [];
+  for (const offer of await context.store.findByContract('deploy', contractId)) {
+    const handle = await findSeen(context, offer.handle);
+    if (handle?.action === 'deploy') seen.push({ offer, handle });
+  }
+  return seen;
+}

@@ -1,0 +1,41 @@
+/** Searching the store: what is looked for, and by what a kept escrow is found. */
+import type { DeployRequest } from '../../escrow/index.ts';
+import { fold } from '../../text/fold.ts';
+import type { Phase } from '../escrow-views.ts';
+import type { Person } from '../person.ts';
+import type { Handle } from './offers.ts';
+
+/** All of it must hold. */
+export type Search = {
+  /** Whose escrows: their own, and those that they were let in to. */
+  readonly person: Person;
+  /** Each is a part of the texts, or one of its addresses takes part. `text` is folded. */
+  readonly words: readonly { readonly text: string; readonly addresses: readonly string[] }[];
+  /** The signer, or in any role. */
+  readonly wallet: string | undefined;
+  readonly phase?: Phase | undefined;
+  /** Prepared first at this time or later, in epoch milliseconds. */
+  readonly since: number | undefined;
+  /** Only those of which the ledger may still say something else. */
+  readonly isUndecided?: boolean;
+};
+
+export type Matches = {
+  /** Newest first. */
+  readonly handles: readonly Handle[];
+  /** How many match in all. */
+  readonly total: number;
+};
+
+/** The longest texts of a request are some 6,000 characters; folding can make them longer. */
+const MAX_TEXTS = 8_000;
+
+/** By what an escrow is found. It decides that alone: what is shown of it comes from its transaction. */
+export function searchable(request: DeployRequest): { readonly texts: string; readonly parties: string } {
+  const { engagementId, title, description, milestones, signer, roles } = request;
+  const texts = [engagementId, title, description, ...milestones.map((milestone) => milestone.description)];
+  return {
+    texts: texts.map(fold).join('\n').slice(0, MAX_TEXTS),
+    parties: [...new Set([signer, ...Object.values(roles)])].join(' '),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Desk } from '@countersign/core';
+import { expect, test } from 'vitest';
+import { findEscrows } from './find-escrows.ts';
+
+test.each([
+  [{}, true],
+  [{ query: 'logo', wallet: 'G1', status: 'open', since: '2026-11-15' }, true],
+  [{ status: 'waiting' }, false],
+  [{ query: 5 }, false],
+  [{ page: 2 }, false],
+])('the advertised input: %j -> %s', (input, taken) => {
+  expect(findEscrows.input.safeParse(input).success).toBe(taken);
+});
+
+test('hands its input and its options to the desk', async () => {
+  const seen: unknown[] = [];
+  const desk = { find: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
+  await findEscrows.run(desk, { query: 'logo' }, {});
+  expect(seen).toEqual([{ query: 'logo' }, {}]);
+});
