@@ -20,6 +20,11 @@ test.each(['testnet', 'public'] as const)('%s knows no demo account, only the pe
   expect(text).not.toMatch(/demo|pnpm/);
 });
 
+test.each(['testnet', 'public'] as const)('%s names its tokens, and whose the address book is', (network) => {
+  const text = instructionsFor({ network, readOnly: false });
+  expect(text).toContain('a token (USDC, EURC, XLM), or from the person’s address book, which they alone change');
+});
+
 test.each(['sandbox', 'testnet', 'public'] as const)(
   '%s: whose word counts, who confirms, and that no address is retyped',
   (network) => {

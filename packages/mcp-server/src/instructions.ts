@@ -1,5 +1,5 @@
 /** What the host's model is told once, at `initialize`. Constants only: no sandbox is started for it. */
-import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { knownTokens, NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 
 export type Situation = {
   readonly network: NetworkName;
@@ -12,7 +12,7 @@ export function instructionsFor(situation: Situation): string {
   const { network, readOnly } = situation;
   return [
     ...(readOnly ? READ_ONLY : FLOW),
-    ...(network === 'sandbox' ? sandbox(situation) : [REAL_NETWORKS[network]]),
+    ...(network === 'sandbox' ? sandbox(situation) : [`${REAL_NETWORKS[network]} ${namesOn(network)}`]),
   ].join('\n');
 }
 
@@ -33,13 +33,18 @@ const REAL_NETWORKS = {
   public: 'This is the Stellar public network: real money. Only the person’s own wallet can sign.',
 } as const;
 
+function namesOn(network: NetworkName): string {
+  const tokens = knownTokens(NETWORKS[network]).map(({ code }) => code);
+  return `Instead of an address a name can stand: of a token (${tokens.join(', ')}), or from the person’s address book, which they alone change.`;
+}
+
 function sandbox({ readOnly, checkout }: Situation): readonly string[] {
   const accounts = SANDBOX_ACCOUNTS.map(({ name, address }) => `${name} ${address}`).join(', ');
   const { code, address } = NETWORKS.sandbox.tokens[0];
   const about = 'This is the sandbox: a simulated ledger on this machine, no real money.';
   if (readOnly) return [about];
   return [
-    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}.`,
+    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. These names can stand for the addresses.`,
     `For a first try let client be signer and approver. These commands run in ${checkout ?? 'the Countersign checkout'}, with the same environment variables as this server. The page at signUrl signs as a demo account. Without it, take unsignedXdr (includeXdr), save it to a file, then: npx -y pnpm@12.21.0 wallet sign <file> --as client (prints the signed XDR). To fund a settled escrow: npx -y pnpm@12.21.0 wallet fund-escrow <contractId> <amount> --as client.`,
   ];
 }

@@ -158,6 +158,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('confirm', async (desk, c) =>
     desk.confirm({ amount: await textOf(c, 'amount'), shown: await textOf(c, 'shown') }),
   );
+  act('name', async (desk, c) =>
+    desk.nameAddress({ name: await textOf(c, 'name'), address: await textOf(c, 'address') }),
+  );
   act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
   // Whoever closes the page after signing has signed: these two run to their end.
   act(
@@ -198,7 +201,10 @@ function visitorOf(c: Context): string {
   return visitor;
 }
 
-async function textOf(c: Context, name: 'amount' | 'shown' | 'reason' | 'signedXdr'): Promise<string> {
+async function textOf(
+  c: Context,
+  name: 'amount' | 'shown' | 'name' | 'address' | 'reason' | 'signedXdr',
+): Promise<string> {
   const body: unknown = await c.req.json().catch(() => undefined);
   const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
   if (typeof value === 'string') return value;

@@ -1,7 +1,7 @@
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
-const TOOLS = ['bench', 'build', 'demo', 'doctor', 'explain', 'fuzz', 'proof', 'start', 'wallet'] as const;
+const TOOLS = ['bench', 'build', 'contacts', 'demo', 'doctor', 'explain', 'fuzz', 'proof', 'start', 'wallet'] as const;
 
 test.each(TOOLS)('%s tells how it is called, and does nothing', async (tool) => {
   const { code, stdout, stderr } = await runTool(tool, ['--help']);

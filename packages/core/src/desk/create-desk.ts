@@ -17,6 +17,7 @@ import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
 import { lookUp } from './look-up.ts';
+import { BALANCE_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
@@ -102,6 +103,9 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         await context.store.grant(handle.id, to, right);
       }),
     balances: (input, options = {}) =>
-      run(input, options, (call) => readBalances(context, input, { ...options, ...call() })),
+      run(input, options, async (call) => {
+        const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
+        return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
+      }),
   };
 }

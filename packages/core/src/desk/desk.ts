@@ -6,6 +6,7 @@ import type { Difference } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
+import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
 import type { Person, Right } from './person.ts';
@@ -57,6 +58,10 @@ export type SigningView = {
   readonly judgement: JudgementView;
   /** Where the transaction is not given: what stands in it. */
   readonly summary?: Summary;
+  /** What its addresses are called, where whoever sees it may know. */
+  readonly names?: readonly NamedAddress[];
+  /** Names can be given to them here. */
+  readonly canName?: true;
   /** The earlier version that this one ends. */
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
@@ -150,6 +155,12 @@ export type PageDesk = {
   renew(options?: CallOptions): Promise<Prepared>;
   /** As `PersonalDesk.confirm`. */
   confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared>;
+  /**
+   * Gives a name in the owner's address book to an address that has a role here.
+   * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name
+   *   stands for another address
+   */
+  nameAddress(named: { readonly name: string; readonly address: string }): Promise<void>;
   /** The person does not want it: ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
   decline(reason?: string, options?: CallOptions): Promise<TransactionStatus>;
   submit(signedXdr: string, options?: CallOptions): Promise<Settlement>;

@@ -8,7 +8,6 @@ import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight, WantedParties } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
-import type { Warning } from '../words/warnings.ts';
 import type { DeskContext } from './context.ts';
 import { addressKey, combinationKey } from './familiar.ts';
 import type { Person } from './person.ts';
@@ -27,7 +26,7 @@ export function partiesOf(request: DeployRequest, network: Network): WantedParti
   return {
     accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }),
     contracts: [...new Set(Object.values(request.roles))].filter((address) => address.startsWith('C')),
-    ...(token === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
+    ...(token?.issuer === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
   };
 }
 
@@ -52,12 +51,7 @@ export async function knownOf(
 }
 
 /** @param more what follows from the offer's place among others */
-export function judgedDeploy(
-  context: DeskContext,
-  deploy: ReadDeploy,
-  known: KnownOfDeploy,
-  more: { readonly stops: readonly Stop[]; readonly warnings: readonly Warning[] },
-): Judged {
+export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Judgement): Judged {
   return withMore(judge(context, deploy, known), more);
 }
 

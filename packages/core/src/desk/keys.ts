@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import type { Network } from '../escrow/network.ts';
-import { LOCAL_PERSON, type Person, personKey } from './person.ts';
+import { isLocal, type Person, personKey } from './person.ts';
 import type { Asked } from './store/offers.ts';
 
 export type Keys = {
@@ -47,7 +47,7 @@ export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys
 
 /** The local person's keys are those of before there were owners. */
 function requestKeyOf(terms: string, owner: Person): string {
-  if (owner.tenant === LOCAL_PERSON.tenant && owner.id === LOCAL_PERSON.id) return terms;
+  if (isLocal(owner)) return terms;
   return createHash('sha256')
     .update(`${personKey(owner)}\n${terms}`)
     .digest('hex');

@@ -4,6 +4,7 @@ import { confirm } from './confirm.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, PageDesk } from './desk.ts';
 import { decline } from './end-handle.ts';
+import { nameAddress } from './names-shown.ts';
 import { prepare } from './prepare.ts';
 import type { Prepared } from './results.ts';
 import { type RunningCall, runCall } from './run-call.ts';
@@ -42,6 +43,7 @@ export function createPageDesk(
         options,
         async (handle, call) => (await confirm(context, handle, confirmation, call)) as Prepared,
       ),
+    nameAddress: (named) => run({ ...named }, {}, (handle) => nameAddress(context, handle, named)),
     decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>
       run({ signedXdr }, options, ({ id }, call) => submit(context, { signedXdr, id }, call)),

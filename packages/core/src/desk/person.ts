@@ -8,6 +8,8 @@ export type Person = { readonly tenant: string; readonly id: string };
 /** The one person of a process that serves nobody else: an assistant's host, or a terminal. */
 export const LOCAL_PERSON: Person = { tenant: 'local', id: 'local' };
 
+export const isLocal = ({ tenant, id }: Person): boolean => tenant === LOCAL_PERSON.tenant && id === LOCAL_PERSON.id;
+
 /** What an owner may let somebody else do with a handle: see it; or sign and send it as well. */
 export type Right = 'read' | 'sign';
 

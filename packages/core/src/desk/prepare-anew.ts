@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { type Judgement, judgeNames } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight } from '../ledger/ledger.ts';
+import type { NamedAddress } from '../words/names.ts';
 import type { Warning } from '../words/warnings.ts';
 import { againStops } from './again.ts';
 import { type BuiltOffer, buildOffer } from './build-offer.ts';
@@ -29,6 +31,8 @@ export type Place = {
   readonly isAgain: boolean;
   /** Equal requests that ended, as the ledger has them now. */
   readonly former: readonly Handle[];
+  /** What its addresses were called, and where that is from. */
+  readonly names: readonly NamedAddress[];
 };
 
 /**
@@ -44,7 +48,7 @@ export async function prepareAnew<Name extends ActionName>(
   call: RunningCall,
   tries = 1,
 ): Promise<Prepared<Name>> {
-  const { owner, keys, round, isAgain, former } = place;
+  const { owner, keys, round, isAgain, former, names } = place;
   const asked = { action: action.name, request } as Asked;
   const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
   context.reached?.('before-build');
@@ -69,6 +73,7 @@ export async function prepareAnew<Name extends ActionName>(
     known: isAgain ? undefined : known,
     before,
     isShared,
+    ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
   // Nothing gives way to what the person has yet to confirm.
@@ -80,6 +85,7 @@ export async function prepareAnew<Name extends ActionName>(
   const kept = await context.store
     .add(handle, built.offer, {
       judged,
+      names,
       ...(replaces === undefined ? {} : { replaces }),
       ends: isOpen ? [] : met.replaced.map(({ id }) => id),
       met: met.looked,
@@ -135,6 +141,8 @@ type Beside = {
   readonly before: Judged['stops'];
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
+  /** What follows from the names that its addresses were given by. */
+  readonly ofNames: Judgement;
 };
 
 function judgedOffer(
@@ -142,18 +150,19 @@ function judgedOffer(
   asked: Asked,
   { offer, opened }: BuiltOffer<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before, isShared }: Beside,
+  { met, known, before, isShared, ofNames }: Beside,
 ): Judged {
-  const stops = [...before, ...met.stops];
-  if (asked.action !== 'deploy' || learned === undefined) return { stops, warnings: [], facts: [] };
+  const stops = [...before, ...met.stops, ...ofNames.stops];
+  if (asked.action !== 'deploy' || learned === undefined) return { ...ofNames, stops };
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId
       ? []
       : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } } as const]),
     ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
+    ...ofNames.warnings,
   ];
-  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings });
+  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
 }
 
 /** That it was done before stays true when it is renewed. */

@@ -4,6 +4,7 @@ import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { boundedText } from '../text/bounded.ts';
+import type { NamedAddress } from '../words/names.ts';
 import { requireRight } from './access.ts';
 import { againRound } from './again.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
@@ -13,6 +14,7 @@ import { formerOf } from './former.ts';
 import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
+import { REQUEST_FIELDS, withNames } from './names.ts';
 import { personIn } from './person.ts';
 import { prepareAnew } from './prepare-anew.ts';
 import { preparedView } from './prepared-view.ts';
@@ -41,8 +43,11 @@ export async function prepare<Name extends ActionName>(
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const action = actionOf(name);
   const renewed = await findRenewed(context, name, input);
-  const request = (renewed?.request as RequestOf<Name> | undefined) ?? action.parse(input, context.network);
   const owner = renewed?.owner ?? personIn(context);
+  const { result: request, names } =
+    renewed === undefined
+      ? await withNames(context, owner, input, REQUEST_FIELDS[name], (named) => action.parse(named, context.network))
+      : { result: renewed.request as RequestOf<Name>, names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
   requireCarrier(context, name);
   const asked = { action: name, request } as Asked;
@@ -57,7 +62,7 @@ export async function prepare<Name extends ActionName>(
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
     const offer = livingOffer(context, known, truth?.sight);
-    if (offer !== undefined) return await preparedView(context, action, known, offer);
+    if (offer !== undefined && isNamedAlike(known, names)) return await preparedView(context, action, known, offer);
   }
   const place = {
     owner,
@@ -65,6 +70,8 @@ export async function prepare<Name extends ActionName>(
     round: again ?? known?.round ?? nextRound(former),
     isAgain: again !== undefined,
     former,
+    // An equal request that was written without names does not make those unsaid that stand beside the first one.
+    names: names.length > 0 ? names : (known?.names ?? []),
   };
   try {
     return await prepareAnew(context, action, request, known, place, call);
@@ -77,6 +84,11 @@ export async function prepare<Name extends ActionName>(
 }
 
 const MOST_TRIES = 3;
+
+/** Whether what the handle says of names is still so: other ones, or other entries for them, are judged anew. */
+function isNamedAlike(known: Handle, names: readonly NamedAddress[]): boolean {
+  return names.length === 0 || JSON.stringify(names) === JSON.stringify(known.names);
+}
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
 async function findRenewed(context: DeskContext, name: ActionName, input: unknown): Promise<Handle | undefined> {

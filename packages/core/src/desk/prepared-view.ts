@@ -9,6 +9,7 @@ import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
+import { namesOf } from './names-shown.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
@@ -29,6 +30,7 @@ export async function preparedView<Name extends ActionName>(
   const judgement = viewOf(
     action.name === 'deploy' ? judgementOfCall(context, handle, call as ReadDeploy) : handle.judged,
   );
+  const names = namesOf(context, handle);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const signUrl = action.name === 'deploy' ? context.signUrl?.(pageId) : undefined;
   return {
@@ -41,6 +43,7 @@ export async function preparedView<Name extends ActionName>(
     ...(isToConfirm ? {} : { unsignedXdr: offer.unsignedXdr }),
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
+    ...(names.length === 0 ? {} : { names: [...names] }),
     judgement,
     ...(replaces === undefined ? {} : { replaces }),
     next: isToConfirm ? toConfirm(signUrl) : nextStep(summary, signUrl),

@@ -10,6 +10,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions, SigningView } from './desk.ts';
 import { judge } from './gate.ts';
 import { expiredError } from './late.ts';
+import { bookAt, namesOnPage } from './names-shown.ts';
 import { judgementView, openKept } from './prepared-view.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
@@ -101,6 +102,8 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
     judgement,
     ...(isGiven ? {} : { summary: summaryOf(handle.request, offer, network) }),
+    names: await namesOnPage(context, handle),
+    ...(bookAt(context, handle) === undefined ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
     status,

@@ -7,7 +7,7 @@ import initialise, { decode, encode } from '@stellar/stellar-xdr-json';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '../escrow/index.ts';
-import { NETWORKS, type Network } from '../escrow/network.ts';
+import { knownToken, knownTokens, NETWORKS, type Network, tokenDecimals } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import { interfaceMulti } from '../kinds/interface-multi.ts';
@@ -118,6 +118,17 @@ describe('constants', () => {
   test.each(tokens)('%s: the token contract is derived from code, issuer and network', (_, token, passphrase) => {
     expect(new Asset(token.code, token.issuer).contractId(passphrase)).toBe(token.address);
     expect(token.decimals).toBe(7);
+  });
+
+  test.each(['testnet', 'public'] as const)('XLM’s contract on %s is derived from its network alone', (name) => {
+    const { passphrase } = NETWORKS[name];
+    const xlm = { code: 'XLM', address: Asset.native().contractId(passphrase), decimals: 7 };
+    expect(knownTokens(NETWORKS[name]).at(-1)).toEqual(xlm);
+    expect([knownToken(NETWORKS[name], xlm.address), tokenDecimals(NETWORKS[name], xlm.address)]).toEqual([xlm, 7]);
+  });
+
+  test('the sandbox’s ledger has no contract for XLM, so it has no name there', () => {
+    expect(knownTokens(NETWORKS.sandbox).map(({ code }) => code)).toEqual(['USDC']);
   });
 
   test('testnet USDC is the contract that Circle publishes', () => {

@@ -1,7 +1,7 @@
 /** The request's token against what is known of it: units are not believed, and an issuer only where it is known. */
 import type { FieldProblem } from '../errors/errors.ts';
 import { decimalsOfMultiplier } from './amount.ts';
-import { knownToken, type Network, tokenDecimals } from './network.ts';
+import { knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 
@@ -22,7 +22,9 @@ export function tokenProblems({ address, decimals }: DeployRequest['trustline'],
     ];
   }
   if (token === undefined && decodeStrKey(address)?.kind === 'account') {
-    const known = network.tokens.map(({ code, address }) => `${code} ${address}`).join(', ');
+    const known = knownTokens(network)
+      .map(({ code, address }) => `${code} ${address}`)
+      .join(', ');
     return [
       {
         path: 'trustline.address',

@@ -106,12 +106,30 @@ export const KNOWN_PASSPHRASES: Readonly<Record<string, string>> = {
   standalone: 'Standalone Network ; February 2017',
 };
 
+/**
+ * XLM as a token: the contract that its network derives for it, as a test repeats. The sandbox's ledger has none.
+ * Its decimals are those of every classic asset.
+ */
+const XLM_CONTRACTS: Readonly<Partial<Record<NetworkName, string>>> = {
+  testnet: 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC',
+  public: 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA',
+};
+
 /** How many decimals a token has: a known one's constant, else what it said itself; nothing where neither is known. */
 export function tokenDecimals(network: Network, address: string): number | undefined {
   return knownToken(network, address)?.decimals ?? network.saidDecimals?.[address];
 }
 
+/** XLM has no issuer. */
+export type KnownToken = Omit<Token, 'issuer'> & Partial<Pick<Token, 'issuer'>>;
+
 /** The known token that an address names, as its contract (C…) or as its issuer (G…). */
-export function knownToken(network: Network, address: string): Token | undefined {
-  return network.tokens.find((token) => token.address === address || token.issuer === address);
+export function knownToken(network: Network, address: string): KnownToken | undefined {
+  return knownTokens(network).find((token) => token.address === address || token.issuer === address);
+}
+
+/** Every token that has a name on a network: `USDC`, and where it has a contract `XLM`. */
+export function knownTokens(network: Network): readonly KnownToken[] {
+  const address = XLM_CONTRACTS[network.name];
+  return address === undefined ? network.tokens : [...network.tokens, { code: 'XLM', address, decimals: 7 }];
 }

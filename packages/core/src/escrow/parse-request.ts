@@ -10,7 +10,7 @@ type Plain = Record<string, unknown>;
 type Report = (path: readonly PropertyKey[], problem: string) => void;
 
 /** Spellings in use for a role: the interface's example, its role descriptions, its client libraries. */
-const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
+export const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['release', 'releaseSigner'],
   ['plataformAddress', 'platformAddress'],
 ]);

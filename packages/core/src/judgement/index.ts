@@ -8,5 +8,6 @@ export {
   type KnownAccount,
   type KnownOfDeploy,
 } from './judge-deploy.ts';
+export { judgeNames } from './judge-names.ts';
 export { type Judgement, withMore } from './judgement.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';

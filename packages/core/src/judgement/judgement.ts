@@ -15,6 +15,7 @@ const MOST_WARNINGS = 2;
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
   'ADDRESS_CHANGED',
+  'NAME_CHANGED_LATELY',
   'RECEIVER_IS_NOT_WORKER',
   'UNKNOWN_RELEASE_SIGNER',
   'RESOLVER_IS_WORKER',
@@ -26,15 +27,12 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
 ];
 
 /** @param more what the desk knows beside it; warnings beyond the two most serious become facts */
-export function withMore(
-  { stops, warnings, facts }: Judgement,
-  more: { readonly stops?: readonly Stop[]; readonly warnings?: readonly Warning[] },
-): Judgement {
+export function withMore({ stops, warnings, facts }: Judgement, more: Partial<Judgement>): Judgement {
   const ranked = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   return {
     stops: [...(more.stops ?? []), ...stops],
     warnings: ranked.slice(0, MOST_WARNINGS),
-    facts: [...ranked.slice(MOST_WARNINGS), ...facts],
+    facts: [...ranked.slice(MOST_WARNINGS), ...facts, ...(more.facts ?? [])],
   };
 }
 

@@ -1,4 +1,5 @@
 export { labelledCosts, sharesText } from './costs.ts';
+export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { type Reason, reasonText } from './reasons.ts';
 export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';

@@ -8,6 +8,13 @@ const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
 const contract = { contractId: z.string() };
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
+const nameChange = {
+  name: z.string(),
+  before: z.string(),
+  now: z.string(),
+  at: z.iso.datetime(),
+  by: z.enum(['terminal', 'page']),
+};
 const beside = { transactions: z.array(z.string()) };
 
 export const stopSchema = z.discriminatedUnion('code', [
@@ -22,6 +29,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NOT_COVERED', beside),
   coded('NO_LEDGER_TO_ASK', beside),
   coded('TERMS_CHANGED', { differences }),
+  coded('NAME_HAS_NEW_ADDRESS', nameChange),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [
@@ -34,11 +42,13 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
+  coded('NAME_CHANGED_LATELY', nameChange),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [
   ...warningSchema.options,
   coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
+  coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(

@@ -4,6 +4,14 @@ import { factSchema, stopSchema, warningSchema } from './judgement-schema.ts';
 import { type Stop, stopLines, stopText } from './stops.ts';
 import { type Fact, type Warning, warningText } from './warnings.ts';
 
+const NAME_CHANGE = {
+  name: 'Ana',
+  before: 'GOLD',
+  now: 'GNEW',
+  at: '2026-11-20T10:00:00.000Z',
+  by: 'terminal',
+} as const;
+
 const STOPS: readonly Stop[] = [
   { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
   { code: 'ROLE_IS_ESCROW', params: { role: 'approver' } },
@@ -25,6 +33,7 @@ const STOPS: readonly Stop[] = [
   { code: 'NOT_COVERED', params: { transactions: ['aa'] } },
   { code: 'NO_LEDGER_TO_ASK', params: { transactions: ['aa', 'bb', 'cc'] } },
   { code: 'TERMS_CHANGED', params: { differences: [{ field: 'platformFee', asked: '5 %', found: '50 %' }] } },
+  { code: 'NAME_HAS_NEW_ADDRESS', params: NAME_CHANGE },
 ];
 
 const WARNINGS: readonly Warning[] = [
@@ -37,11 +46,13 @@ const WARNINGS: readonly Warning[] = [
   { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } },
   { code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } },
   { code: 'SAME_ID_ELSEWHERE', params: {} },
+  { code: 'NAME_CHANGED_LATELY', params: NAME_CHANGE },
 ];
 
 const FACTS: readonly Fact[] = [
   ...WARNINGS,
   { code: 'FIRST_TIME_ADDRESSES', params: { addresses: ['GFIRST', 'GSECOND'] } },
+  { code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } },
 ];
 
 const SPOKEN = [

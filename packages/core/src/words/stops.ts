@@ -2,6 +2,7 @@
 import type { Difference } from '../errors/errors.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import { cleanLine } from '../text/text.ts';
+import { type NameChange, nameChangeText } from './names.ts';
 import { ROLE_WORDS } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
@@ -31,7 +32,9 @@ export type Stop =
   | { readonly code: 'NOT_COVERED'; readonly params: Beside }
   | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
   /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
-  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } };
+  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
+  /** A name of the address book has had another address until lately, and this one was never used. */
+  | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange };
 
 /** Long enough for an address, an amount or a hash. */
 const LONGEST_VALUE = 80;
@@ -71,6 +74,8 @@ export function stopText({ code, params }: Stop): string {
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'TERMS_CHANGED':
       return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
+    case 'NAME_HAS_NEW_ADDRESS':
+      return `${nameChangeText(params)} If you did not change it, do not sign.`;
   }
 }
 

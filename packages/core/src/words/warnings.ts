@@ -1,6 +1,7 @@
 /** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { RoleName } from '../escrow/roles.ts';
+import { type NameChange, nameChangeText } from './names.ts';
 import { ROLE_WORDS } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
@@ -18,12 +19,16 @@ export type Warning =
   | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
   | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
   /** Another owner's, of the same signer; nothing is said of who that is. */
-  | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None };
+  | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
+  /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
+  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =
   | Warning
-  | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } };
+  | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
+  /** From the address book. */
+  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } };
 
 export function warningText({ code, params }: Fact): string {
   switch (code) {
@@ -45,8 +50,12 @@ export function warningText({ code, params }: Fact): string {
       return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
     case 'SAME_ID_ELSEWHERE':
       return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
+    case 'NAME_CHANGED_LATELY':
+      return nameChangeText(params);
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
+    case 'FIRST_TIME_NAMES':
+      return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
   }
 }
 

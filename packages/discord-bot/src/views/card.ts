@@ -3,7 +3,7 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
-import { labelledCosts, labelledRoles, NETWORK_WORDS, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, NETWORK_WORDS, nameLines, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
@@ -154,9 +154,10 @@ function costLines({ costs }: Prepared['summary'], unit: string, most: number): 
   return costs.milestones.length > most ? lines.slice(-1) : lines;
 }
 
-function roleLines({ summary: { signer, roles } }: Prepared): string[] {
+function roleLines({ summary: { signer, roles }, names = [] }: Prepared): string[] {
   return [
     `**Signer** ${code(signer)}`,
     ...labelledRoles(roles).map(({ label, address }) => `**${label}** ${code(address)}`),
+    ...nameLines(names).map((named) => line(named)),
   ];
 }

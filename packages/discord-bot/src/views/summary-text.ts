@@ -1,9 +1,9 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { labelledCosts, labelledRoles, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, nameLines, reasonText } from '@countersign/core/words';
 
-export function summaryText({ summary, transactionHash, checked }: Prepared): string {
+export function summaryText({ summary, names = [], transactionHash, checked }: Prepared): string {
   const { token } = summary;
   const unit = token.code ?? 'tokens';
   return `${[
@@ -32,5 +32,6 @@ export function summaryText({ summary, transactionHash, checked }: Prepared): st
     '',
     `Signer: ${summary.signer}`,
     ...labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
+    ...nameLines(names),
   ].join('\n')}\n`;
 }

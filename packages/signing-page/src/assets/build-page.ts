@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
 import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
@@ -26,7 +27,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), freighterApart()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), freighterApart()],
     logLevel: 'silent',
   });
   const output = (end: string) => {
@@ -50,6 +51,26 @@ function withoutWordlists(): Plugin {
     setup: ({ onLoad }) => {
       onLoad({ filter: /[\\/]secrets[\\/]other-wordlists\.ts$/ }, () => ({
         contents: 'export const otherWordlists = () => [];',
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** Whoever reads the page is told what a person can do, and needs no words for the operator. */
+function withoutOperatorRemedies(): Plugin {
+  const forPersons = Object.entries<CatalogueEntry>(ERROR_CATALOGUE).map(([code, { operatorRemedy: _, ...entry }]) => [
+    code,
+    entry,
+  ]);
+  const tables = { ERROR_CATALOGUE: Object.fromEntries(forPersons), XDR_REASONS };
+  return {
+    name: 'without-operator-remedies',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]errors[\\/]catalogue\.ts$/ }, () => ({
+        contents: Object.entries(tables)
+          .map(([name, table]) => `export const ${name} = ${JSON.stringify(table)};`)
+          .join('\n'),
         loader: 'js',
       }));
     },

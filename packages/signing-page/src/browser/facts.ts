@@ -3,7 +3,7 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { labelledCosts, NETWORK_WORDS, ROLE_WORDS } from '@countersign/core/words';
+import { labelledCosts, type NamedAddress, NETWORK_WORDS, nameText, ROLE_WORDS } from '@countersign/core/words';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
@@ -15,8 +15,18 @@ import { ROLE_VERBS, ROLES_IN_ORDER } from './words.ts';
  * @param summary of what was decoded here; the server's own while nothing to sign is given
  * @param match absent while nothing to sign is given
  * @param changes what is marked as new in it
+ * @param names as the server has them: each stands beside its own address alone. The page knows built-in ones itself
  */
-export function facts(summary: Summary, match: Match | undefined, changes: readonly Change[]): HTMLElement {
+export function facts(
+  summary: Summary,
+  match: Match | undefined,
+  changes: readonly Change[],
+  names: readonly NamedAddress[],
+): HTMLElement {
+  const nameOf = (field: string, address: string): Child => {
+    const named = names.find((each) => each.field === field && each.address === address && each.setBy);
+    return named && h('span', { class: 'tag name' }, nameText(named));
+  };
   const unit = summary.token.code ?? 'tokens';
   const element = h(
     'div',
@@ -29,7 +39,14 @@ export function facts(summary: Summary, match: Match | undefined, changes: reado
       summary.warnings !== undefined && lookTwice(summary.warnings),
       list(
         ['Engagement', summary.engagementId],
-        ['Token', [summary.token.code ?? 'A token that is not known here', codeText(summary.token.address)]],
+        [
+          'Token',
+          [
+            summary.token.code ?? 'A token that is not known here',
+            codeText(summary.token.address),
+            nameOf('trustline.address', summary.token.address),
+          ],
+        ],
         summary.receiverMemo !== undefined && ['Memo for the receiver', summary.receiverMemo],
       ),
     ),
@@ -37,7 +54,11 @@ export function facts(summary: Summary, match: Match | undefined, changes: reado
     card(
       'people',
       'Who does what',
-      list(...ROLES_IN_ORDER.map((role) => [ROLE_WORDS[role], party(role, summary)] as const)),
+      list(
+        ...ROLES_IN_ORDER.map(
+          (role) => [ROLE_WORDS[role], [party(role, summary), nameOf(`roles.${role}`, summary.roles[role])]] as const,
+        ),
+      ),
     ),
     card(
       'costs',
@@ -56,7 +77,7 @@ export function facts(summary: Summary, match: Match | undefined, changes: reado
           'Escrow address',
           [codeText(summary.contractId), summary.address && h('span', { class: 'tag' }, summary.address)],
         ],
-        ['Signer', [codeText(summary.signer), demoName(summary, summary.signer)]],
+        ['Signer', [codeText(summary.signer), demoName(summary, summary.signer), nameOf('signer', summary.signer)]],
         ['Network', `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
         ...(match === undefined ? [] : decodedRows(match)),
       ),

@@ -2,12 +2,13 @@
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../page-view.ts';
-import { askAgain, confirm, declareFailed, decline, getView, opened, submit } from './api.ts';
+import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDeclineForm } from './decline-form.ts';
 import { createDelivery } from './delivery.ts';
 import { createDeliveryCard } from './delivery-card.ts';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
+import { createNameForm } from './name-form.ts';
 import { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
 import { createRenewal } from './renewal.ts';
@@ -31,6 +32,7 @@ const panel = createSignPanel({
   },
 });
 const stopForm = createStopForm((amount) => void confirmStops(amount));
+const nameForm = createNameForm((name, address) => void act(() => giveName(name, address)));
 const declineForm = createDeclineForm((reason) => void act(() => declineWith(reason)));
 const delivery = createDelivery({
   submit,
@@ -49,6 +51,7 @@ const deliveryCard = createDeliveryCard({
 const page = createPage({
   panel,
   stopForm,
+  nameForm,
   declineForm,
   delivery,
   deliveryCard,
@@ -79,6 +82,11 @@ async function act<T>(run: (current: () => boolean) => Promise<T>): Promise<T | 
 async function declineWith(reason: string): Promise<void> {
   refuseSecrets({ reason }, createSecretScanner());
   page.show(await decline(reason), replaced);
+}
+
+async function giveName(name: string, address: string): Promise<void> {
+  refuseSecrets({ name }, createSecretScanner());
+  page.show(await nameAddress(name, address));
 }
 
 async function confirmStops(amount: string): Promise<void> {

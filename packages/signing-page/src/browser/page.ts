@@ -8,6 +8,7 @@ import type { createDelivery } from './delivery.ts';
 import type { createDeliveryCard } from './delivery-card.ts';
 import { fill, h } from './dom.ts';
 import { facts } from './facts.ts';
+import { type createNameForm, unnamed } from './name-form.ts';
 import { problemBox } from './problem.ts';
 import { isOpen, received, type Screen, standingOf } from './screen.ts';
 import { serverTime, setServerTime } from './server-time.ts';
@@ -19,6 +20,7 @@ import type { UnknownActions } from './unknown-help.ts';
 type Parts = {
   readonly panel: ReturnType<typeof createSignPanel>;
   readonly stopForm: ReturnType<typeof createStopForm>;
+  readonly nameForm: ReturnType<typeof createNameForm>;
   readonly declineForm: ReturnType<typeof createDeclineForm>;
   readonly delivery: ReturnType<typeof createDelivery>;
   readonly deliveryCard: ReturnType<typeof createDeliveryCard>;
@@ -27,7 +29,7 @@ type Parts = {
 
 const element = (id: string) => document.getElementById(id) as HTMLElement;
 
-export function createPage({ panel, stopForm, declineForm, delivery, deliveryCard, unknownActions }: Parts) {
+export function createPage({ panel, stopForm, nameForm, declineForm, delivery, deliveryCard, unknownActions }: Parts) {
   const band = createBand(element('band'));
   /** The one live region for where this stands: the ledger's side of it, or an undelivered signature. */
   const statusPlace = h('div', { 'aria-live': 'polite' });
@@ -43,7 +45,12 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
   /** Whether the page's server did not answer when it was last asked. */
   let isAway = false;
   let problem: CountersignError | undefined;
-  let drawn: { readonly status?: string; readonly kind?: string; readonly reading?: Screen['reading'] } = {};
+  let drawn: {
+    readonly status?: string;
+    readonly kind?: string;
+    readonly named?: string;
+    readonly reading?: Screen['reading'];
+  } = {};
 
   /** Takes in a view, whoever asked for it. @param next how it changes what is on screen */
   const show = (view: PageView, next = received): void => {
@@ -51,7 +58,7 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
     if (problem instanceof UnreachableError) setProblem(undefined);
     setServerTime(view.now);
     if (screen === undefined) {
-      const forms = [stopForm.element, panel.element, declineForm.element];
+      const forms = [stopForm.element, panel.element, nameForm.element, declineForm.element];
       fill(element('main'), statusPlace, problemPlace, factsPlace, ...forms, connection);
     }
     screen = next(screen, view, serverTime());
@@ -71,7 +78,7 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
     const standing = standingOf(screen);
     const isUnsent = standing === 'prepared' || standing === 'expired' || standing === 'over';
     const kind = undelivered === undefined ? (isUnsent ? 'unsent' : standing) : 'undelivered';
-    const places = [statusPlace, stopForm.element, panel.element, declineForm.element];
+    const places = [statusPlace, stopForm.element, panel.element, nameForm.element, declineForm.element];
     const hadFocus = places.some((place) => place.contains(document.activeElement));
 
     if (kind !== drawn.kind) setProblem(undefined);
@@ -82,14 +89,19 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
       fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownActions) : deliveryCard.element);
     }
     const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
-    if (reading !== drawn.reading) fill(factsPlace, summary && facts(summary, match, screen.changes));
-    drawn = { status, kind, reading };
+    const names = view.names ?? [];
+    const named = JSON.stringify(names);
+    if (reading !== drawn.reading || named !== drawn.named) {
+      fill(factsPlace, summary && facts(summary, match, screen.changes, names));
+    }
+    drawn = { status, kind, reading, named };
 
     const canBeSigned = match !== undefined && undelivered === undefined && isOpen(view);
     panel.show(canBeSigned ? { ...screen, match } : undefined);
     const isToConfirm = standing === 'to-confirm' && summary !== undefined && undelivered === undefined;
     const unit = summary?.token.code ?? 'tokens';
     stopForm.show(isToConfirm ? { stops: view.judgement.stops, total: summary.total, unit } : undefined);
+    nameForm.show(view.canName && summary !== undefined ? unnamed(summary, names) : []);
     declineForm.show(undelivered === undefined && (isToConfirm || isOpen(view)));
     element('skip').hidden = !canBeSigned;
     connection.hidden = !isAway || undelivered !== undefined;
@@ -107,9 +119,9 @@ export function createPage({ panel, stopForm, declineForm, delivery, deliveryCar
   const setProblem = (error: CountersignError | undefined): void => {
     problem = error;
     // What the person did last says where; a form that is hidden has no place for it.
-    const forms = [declineForm, stopForm, panel].filter(({ element }) => !element.hidden);
+    const forms = [nameForm, declineForm, stopForm, panel].filter(({ element }) => !element.hidden);
     const place = forms.find(({ element }) => element.contains(document.activeElement)) ?? forms.at(-1);
-    for (const form of [declineForm, stopForm, panel]) form.problem(form === place ? error : undefined);
+    for (const form of [nameForm, declineForm, stopForm, panel]) form.problem(form === place ? error : undefined);
     fill(problemPlace, error !== undefined && place === undefined && problemBox(error));
   };
 

@@ -1,11 +1,15 @@
 /** Of the store's specification: whose a handle is, who was let in, what they confirmed, and how it ended. */
+import { contactFor } from '@countersign/core/internal/contacts/contact';
 import { describe, expect, test } from 'vitest';
-import { decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+import { DAY, decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
 const ada = { tenant: 'guild', id: 'ada' };
 const bob = { tenant: 'guild', id: 'bob' };
 const elsewhere = { tenant: 'other guild', id: 'ada' };
 const local = { tenant: 'local', id: 'local' };
+
+const contact = (name: string, address: string, at: number) =>
+  contactFor(name, address, { by: 'terminal', at, earlier: undefined });
 
 export function describePeople(place: () => OpenStore): void {
   describe('people', () => {
@@ -140,6 +144,49 @@ export function describePeople(place: () => OpenStore): void {
       await store.remember(ada, ['k2']);
       expect(await store.known(ada, ['k2', 'k3', 'k1'])).toEqual(new Set(['k1', 'k2']));
       expect([await store.known(bob, ['k1']), await store.known(elsewhere, ['k1'])]).toEqual([new Set(), new Set()]);
+    });
+
+    test('a name has one entry for a person, by name and on this network, as it was found and no other', async () => {
+      const { store, at } = storeAt(place());
+      const first = contact('Ana', 'GONE', 1);
+      expect(await store.setContact(ada, first, undefined)).toBe(true);
+      expect(await store.setContact(ada, contact('ben', 'GBEN', 2), undefined)).toBe(true);
+      expect(await store.contactsOf(ada)).toEqual([first, contact('ben', 'GBEN', 2)]);
+      expect([await store.contactsOf(bob), await store.contactsOf(elsewhere)]).toEqual([[], []]);
+      // Somebody else set it meanwhile.
+      expect(await store.setContact(ada, contact('Ana', 'GTWO', 3), undefined)).toBe(false);
+      const second = { ...contact('ANA', 'GTWO', 3), before: 'GONE' };
+      expect(await store.setContact(ada, second, first)).toBe(true);
+      expect(await store.setContact(ada, contact('Ana', 'GTHREE', 4), first)).toBe(false);
+      expect((await store.contactsOf(ada))[0]).toEqual(second);
+      at(5);
+      const removed = { ...second, removedAt: 5 };
+      expect(await store.setContact(ada, removed, second)).toBe(true);
+      expect((await store.contactsOf(ada))[0]).toEqual(removed);
+      at(5 + 7 * DAY);
+      expect(await store.contactsOf(ada)).toHaveLength(2);
+      at(6 + 7 * DAY);
+      expect(await store.contactsOf(ada)).toHaveLength(1);
+      expect(await store.setContact(ada, contact('Ana', 'GFOUR', 6), undefined)).toBe(true);
+    });
+
+    test('no two names of a person look alike, but one that was removed frees its looks', async () => {
+      const { store } = storeAt(place());
+      const first = contact('Al', 'GONE', 1);
+      await store.setContact(ada, first, undefined);
+      expect(await store.setContact(ada, contact('AI', 'GTWO', 2), undefined)).toBe(false);
+      expect(await store.setContact(bob, contact('AI', 'GTWO', 2), undefined)).toBe(true);
+      await store.setContact(ada, { ...first, removedAt: 2 }, first);
+      expect(await store.setContact(ada, contact('AI', 'GTWO', 2), undefined)).toBe(true);
+      expect(await store.setContact(ada, first, { ...first, removedAt: 2 })).toBe(false);
+    });
+
+    test('which names stood for a handle’s addresses is kept with it, as it was when it was prepared', async () => {
+      const { store } = storeAt(place());
+      const names = [{ field: 'signer', name: 'Ana', address: 'GONE', from: 'address-book' }] as const;
+      await put(store, 'k1', 'id1', offer('a'), {}, { names });
+      await put(store, 'k2', 'id2', offer('b'));
+      expect([(await store.find('id1'))?.names, (await store.find('id2'))?.names]).toEqual([names, []]);
     });
 
     test('a person’s limits are those that were set last, and theirs alone', async () => {

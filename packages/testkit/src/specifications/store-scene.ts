@@ -39,7 +39,7 @@ export const put = async (
   id: string,
   added: NewOffer,
   changes: Partial<Pick<NewHandle, 'owner' | 'round' | 'series' | 'terms'>> = {},
-  beside: Pick<Context, 'ends' | 'met'> = {},
+  beside: Pick<Context, 'ends' | 'met' | 'names'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };

@@ -4,7 +4,17 @@ import { startProcess } from '../processes/start-process.ts';
 
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-export type Tool = 'bench' | 'build' | 'demo' | 'doctor' | 'explain' | 'fuzz' | 'proof' | 'start' | 'wallet';
+export type Tool =
+  | 'bench'
+  | 'build'
+  | 'contacts'
+  | 'demo'
+  | 'doctor'
+  | 'explain'
+  | 'fuzz'
+  | 'proof'
+  | 'start'
+  | 'wallet';
 
 export const scriptOf = (tool: Tool): string =>
   new URL(`../../../../tools/src/${tool}/main.ts`, import.meta.url).pathname;

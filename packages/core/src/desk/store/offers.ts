@@ -2,6 +2,7 @@
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/errors.ts';
 import type { Judgement } from '../../judgement/index.ts';
+import type { NamedAddress } from '../../words/names.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Person } from '../person.ts';
 import type { ENDS, Settlement } from '../results.ts';
@@ -73,6 +74,8 @@ export type Handle = Asked & {
   readonly round: number;
   readonly madeAt: number;
   readonly judged: Judged;
+  /** Which of its addresses were given by a name, and what the name stood for then. */
+  readonly names: readonly NamedAddress[];
   readonly replaces?: Replaces;
   /** When a person first had its page before them. */
   readonly openedAt?: number;
@@ -106,6 +109,7 @@ export type NewOffer = Pick<
 /** What is kept with a handle each time an offer is added to it. */
 export type Context = {
   readonly judged: Judged;
+  readonly names?: readonly NamedAddress[];
   readonly replaces?: Replaces;
   /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
   readonly ends?: readonly string[];

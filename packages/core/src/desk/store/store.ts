@@ -4,6 +4,7 @@
  * the engine fails. `describeStore` of the testkit is its specification.
  */
 import type { ActionName } from '../../actions/action.ts';
+import type { Contact } from '../../contacts/index.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
@@ -51,6 +52,14 @@ export type Store = {
   /** What a person limited for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
+  /** A person's address book on this network, by name; entries that were removed lately are among them. */
+  contactsOf(owner: Person): Promise<readonly Contact[]>;
+  /**
+   * Writes an entry, and forgets what was removed more than 7 days ago.
+   * @param seen the entry of this name as the caller found it
+   * @returns false, and nothing is written, where the name's entry is another one by now or another name looks like it
+   */
+  setContact(owner: Person, contact: Contact, seen: Contact | undefined): Promise<boolean>;
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;

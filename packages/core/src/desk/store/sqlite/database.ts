@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 import { searchable } from '../search.ts';
+import { ADDRESS_BOOK } from './contacts.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -190,6 +191,7 @@ export const STORE_FORMAT: DataFileFormat = {
       sql: VERSION_5_SEARCH,
       functions: { searchable_texts: searchableIn('texts'), searchable_parties: searchableIn('parties') },
     },
+    { version: 5, sql: ADDRESS_BOOK },
   ],
 };
 

@@ -13,6 +13,7 @@ export type HandleRow = {
   made_at: number;
   round: number;
   judged: string;
+  names: string;
   replaces: string | null;
   opened_at: number | null;
   ended: string | null;
@@ -49,6 +50,7 @@ export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
     round: row.round,
     madeAt: row.made_at,
     judged: JSON.parse(row.judged),
+    names: JSON.parse(row.names),
     ...(row.replaces === null ? {} : { replaces: JSON.parse(row.replaces) }),
     ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),
     ...(row.ended === null ? {} : { end: JSON.parse(row.ended) }),

@@ -19,6 +19,7 @@ import {
 } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
+import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
@@ -82,7 +83,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
        engagement)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const setContext = sqlite.prepare('UPDATE handle SET judged = ?, replaces = ? WHERE id = ?');
+  const setContext = sqlite.prepare('UPDATE handle SET judged = ?, names = ?, replaces = ? WHERE id = ?');
   /** Of equal requests one lives. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
   /** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
@@ -144,6 +145,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
+  const contacts = contactKeeper(sqlite, network, now);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -228,13 +230,15 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     setLimits: async ({ tenant, id }, limits) => {
       read(() => setLimits.run(tenant, id, JSON.stringify(limits)));
     },
+    contactsOf: async (owner) => read(() => contacts.of(owner)),
+    setContact: async (owner, contact, seen) => write(() => contacts.set(owner, contact, seen)),
     known: async ({ tenant, id }, keys) =>
       read(() => new Set(keys.filter((key) => isKnown.get(tenant, id, key) !== undefined))),
     remember: async ({ tenant, id }, keys) =>
       write(() => {
         for (const key of keys) insertKnown.run(tenant, id, key);
       }),
-    add: async (asked, offer, { judged, replaces, ends = [], met }: Context) =>
+    add: async (asked, offer, { judged, names = [], replaces, ends = [], met }: Context) =>
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;
         if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();
@@ -247,7 +251,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
           const isUnsent = version !== undefined && decidingOffer(version) === undefined;
           if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
         }
-        setContext.run(JSON.stringify(judged), replaces === undefined ? null : JSON.stringify(replaces), id);
+        const before = replaces === undefined ? null : JSON.stringify(replaces);
+        setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         room.sweep();
         const handle = readHandle(handleById.get(id, network)) as Handle;

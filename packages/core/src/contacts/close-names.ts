@@ -1,0 +1,31 @@
+/** Names that may have been meant. Nothing is ever taken for them: they are named in an error, for a person to choose. */
+import { nameKey } from './name.ts';
+
+const MOST_CLOSE = 3;
+
+/** @param names as they are written */
+export function closeNames(meant: string, names: readonly string[]): string[] {
+  const key = nameKey(meant);
+  const furthest = key.length < 4 ? 1 : 2;
+  return names
+    .map((name) => ({ name, distance: distanceBetween(key, nameKey(name)) }))
+    .filter(({ distance }) => distance <= furthest)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, MOST_CLOSE)
+    .map(({ name }) => name);
+}
+
+/** How far one is from the other in letters left out, added or changed; a beginning of whole words is close. */
+function distanceBetween(one: string, other: string): number {
+  if (other.startsWith(`${one} `) || one.startsWith(`${other} `)) return 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to++) {
+      const changed = (row[to - 1] ?? 0) + (one[at - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { closeNames } from './close-names.ts';
+import { canBeName, lookOf, nameKey, nameProblem } from './name.ts';
+
+describe('names that are taken in', () => {
+  test.each([
+    'Ana',
+    'Ana Luísa',
+    'O’Brien',
+    "O'Brien",
+    'J.-P. Dupont',
+    'Анна',
+    'Ελένη',
+    '山田太郎',
+    'やまだ',
+    '김민준',
+    'अनिता',
+    'محمد',
+    'Studio 54',
+    'a',
+  ])('%s', (name) => expect(nameProblem(name)).toBeUndefined());
+});
+
+describe('names that are refused', () => {
+  test.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    ['x'.repeat(41), 'has more than 40 characters'],
+    ['Аna', 'mixes letters of several alphabets'], // Cyrillic А
+    ['Pаypal', 'mixes letters of several alphabets'],
+    ['Ana山', 'mixes letters of several alphabets'],
+    ['Ana\u0663', 'mixes letters of several alphabets'],
+    ['Ａna', 'look like other ones'],
+    ['ﬁne', 'look like other ones'],
+    ['An\u200ba', 'must begin with a letter'],
+    ['Ana\u202e', 'must begin with a letter'],
+    ['Ana\nBen', 'must begin with a letter'],
+    ['“Ana”', 'must begin with a letter'],
+    ['1Ana', 'must begin with a letter'],
+    ['Ana  Luísa', 'several spaces'],
+    [`A${'\u0301'.repeat(9)}`, 'must begin with a letter'],
+    ['GB55UIW6CBX5WFO37GLL7', 'looks like a part of an address'],
+    ['gb55uiw6cbx5wfo37gll7', 'looks like a part of an address'],
+  ])('%j: %s', (name, problem) => expect(nameProblem(name)).toContain(problem));
+});
+
+test('a name is the same in other letters of case, width and composition', () => {
+  for (const same of ['ana luísa', 'ANA LUÍSA', ' Ana  Luísa ', 'Ana Lui\u0301sa', 'Ａｎａ Luísa']) {
+    expect(nameKey(same)).toBe(nameKey('Ana Luísa'));
+  }
+  expect(nameKey('Ana Luisa')).not.toBe(nameKey('Ana Luísa'));
+});
+
+test.each([
+  ['Ana', 'Аnа'],
+  ['Ana', 'Aná'],
+  ['Capa', 'Сара'], // the second is Cyrillic
+  ['Al', 'AI'],
+  ['Bob', 'B0b'],
+  ['Arne', 'Ame'],
+  ['Ana M', 'Ana-M'],
+  ['Ivo', 'lvo'],
+])('%s looks like %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));
+
+test.each([
+  ['Ana', 'Anna'],
+  ['Иван', 'Иора'],
+  ['Ben', 'Bea'],
+])('%s does not look like %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
+
+test('what may have been meant is named, and never more than three', () => {
+  const names = ['Ana', 'Anna', 'Anne', 'Annie', 'Ben', 'Ana Luísa'];
+  expect(closeNames('Anna', names)).toEqual(['Anna', 'Ana', 'Anne']);
+  expect(closeNames('ana', names).slice(0, 2)).toEqual(['Ana', 'Anna']);
+  expect(closeNames('Zoë', names)).toEqual([]);
+});
+
+test('an address, a piece of one and a long text are no names', () => {
+  for (const text of ['GB55UIW6CBX5WFO37GLL7ADRD7Y6', 'x'.repeat(41), '12', '', '…'])
+    expect(canBeName(text)).toBe(false);
+  for (const text of ['Ana', 'ana@example', 'someone I know']) expect(canBeName(text)).toBe(true);
+});

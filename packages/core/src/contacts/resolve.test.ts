@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { contactFor } from './contact.ts';
+import { type AddressField, resolveNames } from './resolve.ts';
+
+const [client, provider] = SANDBOX_ACCOUNTS;
+const FIELDS: readonly AddressField[] = [
+  { path: ['signer'], takes: 'party' },
+  { path: ['roles', '*'], takes: 'party' },
+  { path: ['trustline', 'address'], takes: 'token' },
+];
+const ana = contactFor('Ana', provider.address, { by: 'terminal', at: 0, earlier: undefined });
+const resolve = (
+  input: unknown,
+  contacts = [ana],
+  network: (typeof NETWORKS)[keyof typeof NETWORKS] = NETWORKS.testnet,
+) => resolveNames(input, FIELDS, network, contacts);
+
+test('names become addresses, wherever an address belongs and nowhere else', () => {
+  const { input, names, problems } = resolve({
+    signer: 'ANA',
+    title: 'Ana',
+    roles: [{ approver: client.address, release: 'ana' }, { receiver: 'Ana' }],
+    trustline: { address: 'usdc', decimals: 10_000_000 },
+  });
+  const [usdc] = NETWORKS.testnet.tokens;
+  expect(input).toEqual({
+    signer: provider.address,
+    title: 'Ana',
+    roles: [{ approver: client.address, release: provider.address }, { receiver: provider.address }],
+    trustline: { address: usdc.address, decimals: 10_000_000 },
+  });
+  expect(problems).toEqual([]);
+  expect(names.map(({ field, name, from }) => [field, name, from])).toEqual([
+    ['signer', 'Ana', 'address-book'],
+    ['roles[0].release', 'Ana', 'address-book'],
+    ['roles[1].receiver', 'Ana', 'address-book'],
+    ['trustline.address', 'USDC', 'network'],
+  ]);
+  expect(names[0]).toMatchObject({ address: provider.address, setBy: 'terminal', setAt: '1970-01-01T00:00:00.000Z' });
+});
+
+test('what is close to a name is named and not taken', () => {
+  const { input, problems } = resolve({ signer: 'Anna', roles: { receiver: 'Zoë' } });
+  expect(input).toEqual({ signer: 'Anna', roles: { receiver: 'Zoë' } });
+  expect(problems).toEqual([
+    { path: 'signer', problem: 'is neither an address nor a name that is known here; close to it: Ana' },
+    { path: 'roles.receiver', problem: 'is neither an address nor a name that is known here' },
+  ]);
+});
+
+test.each([
+  'G123',
+  `${client.address.slice(0, -1)}X`,
+  ` ${client.address}`,
+  client.address.toLowerCase(),
+  '',
+  5,
+  null,
+  {},
+])('what is meant as an address is left to its own check: %j', (signer) =>
+  expect(resolve({ signer })).toMatchObject({ input: { signer }, names: [] }),
+);
+
+test('an entry whose address was damaged is not used', () => {
+  const damaged = { ...ana, address: `${provider.address.slice(0, -1)}X` };
+  expect(resolve({ signer: 'Ana' }, [damaged])).toMatchObject({ input: { signer: 'Ana' }, names: [] });
+  expect(resolve({ signer: 'Ana' }, [damaged]).problems[0]?.problem).toContain('no valid address');
+});
+
+describe('built-in names', () => {
+  test('the sandbox’s accounts have names there, and there alone; a row of the file does not take their place', () => {
+    const posing = { ...ana, name: 'Client', key: 'client' };
+    expect(resolve({ signer: 'client' }, [posing], NETWORKS.sandbox)).toMatchObject({
+      input: { signer: client.address },
+      names: [{ name: 'client', from: 'sandbox' }],
+    });
+    expect(resolve({ signer: 'client' }).problems).toHaveLength(1);
+  });
+
+  test.each([
+    ['testnet', 'XLM', 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC'],
+    ['public', 'eurc', NETWORKS.public.tokens[1].address],
+    ['sandbox', 'USDC', NETWORKS.sandbox.tokens[0].address],
+  ] as const)('on %s %s is its contract', (name, code, address) => {
+    expect(resolve({ trustline: { address: code } }, [], NETWORKS[name]).input).toEqual({ trustline: { address } });
+  });
+
+  test('a token has no role, and nobody is a token', () => {
+    expect(resolve({ roles: { receiver: 'USDC' } }).problems).toHaveLength(1);
+    expect(resolve({ trustline: { address: 'client' } }, [], NETWORKS.sandbox).problems).toHaveLength(1);
+  });
+});
+
+test('keys that are nobody’s stay as they are', () => {
+  const input = JSON.parse('{"__proto__": {"signer": "Ana"}, "roles": {"__proto__": "Ana"}}');
+  expect(JSON.stringify(resolve(input).input)).toBe(
+    `{"__proto__":{"signer":"Ana"},"roles":{"__proto__":"${provider.address}"}}`,
+  );
+});

@@ -1,0 +1,107 @@
+/**
+ * Names in an input, replaced by the addresses that they stand for before anything else is done with it. A name is
+ * found as it is written, in any case of letters; nothing that is only close to one is taken for it.
+ */
+import type { FieldProblem } from '../errors/errors.ts';
+import { isAddress } from '../escrow/address.ts';
+import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { decodeStrKey } from '../escrow/strkey.ts';
+import { cleanLine } from '../text/text.ts';
+import type { NamedAddress, NameSource } from '../words/names.ts';
+import { closeNames } from './close-names.ts';
+import type { Contact } from './contact.ts';
+import { canBeName, nameKey } from './name.ts';
+
+/** What a name stands for. */
+export type Named = Omit<NamedAddress, 'field'>;
+
+/** Where an input takes addresses: each part is the name of a field, or `*` for all of an object or a list. */
+export type AddressField = { readonly path: readonly string[]; readonly takes: 'party' | 'token' };
+
+export type Resolved = {
+  readonly input: unknown;
+  /** With their fields as they were written: `roles[0].release`. */
+  readonly names: readonly NamedAddress[];
+  /** Of texts that are neither an address nor a known name; they stay as they are. */
+  readonly problems: readonly FieldProblem[];
+};
+
+export function resolveNames(
+  input: unknown,
+  fields: readonly AddressField[],
+  network: Network,
+  contacts: readonly Contact[],
+): Resolved {
+  const names: NamedAddress[] = [];
+  const problems: FieldProblem[] = [];
+  const replaced = (text: string, field: string, takes: AddressField['takes']): string => {
+    if (decodeStrKey(text) !== undefined || !canBeName(text)) return text;
+    const known = namesFor(takes, network, contacts);
+    const named = known.find(({ name }) => nameKey(name) === nameKey(text));
+    if (named === undefined) {
+      const close = closeNames(
+        text,
+        known.map(({ name }) => name),
+      ).join(', ');
+      const hint = close === '' ? '' : `; close to it: ${close}`;
+      problems.push({ path: field, problem: `is neither an address nor a name that is known here${hint}` });
+    } else if (isAddress(named.address, ['account', 'contract'])) {
+      names.push({ field, ...named });
+      return named.address;
+    } else {
+      problems.push({
+        path: field,
+        problem: 'has no valid address in the address book; remove the name and add it again',
+      });
+    }
+    return text;
+  };
+  const resolved = fields.reduce(
+    (left, { path, takes }) => visit(left, path, '', (text, at) => replaced(text, at, takes)),
+    input,
+  );
+  return { input: resolved, names, problems };
+}
+
+/** Names that nobody may take for an entry of an address book. */
+export function reservedNames(network: Network): string[] {
+  return [...TOKEN_CODES, ...builtIn('party', network).map(({ name }) => name)];
+}
+
+const TOKEN_CODES = ['USDC', 'EURC', 'XLM'];
+
+function namesFor(takes: AddressField['takes'], network: Network, contacts: readonly Contact[]): readonly Named[] {
+  return [...builtIn(takes, network), ...contacts.map((contact) => namedBy(contact, 'address-book'))];
+}
+
+function builtIn(takes: AddressField['takes'], network: Network): readonly Named[] {
+  if (takes === 'token')
+    return knownTokens(network).map(({ code, address }) => ({ name: code, address, from: 'network' }));
+  return network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map((account) => ({ ...account, from: 'sandbox' })) : [];
+}
+
+/** @param from `address-book` where the name was given, `address` where its address was */
+export function namedBy({ name, address, setBy, setAt, before }: Contact, from: NameSource): Named {
+  const at = new Date(setAt).toISOString();
+  return { name: cleanLine(name), address, from, setBy, setAt: at, ...(before === undefined ? {} : { before }) };
+}
+
+type Replace = (text: string, field: string) => string;
+
+/** A copy in which the texts at `path` are replaced; lists on the way are gone through whole. */
+function visit(value: unknown, path: readonly string[], at: string, replace: Replace): unknown {
+  const [part, ...rest] = path;
+  if (part === undefined && typeof value === 'string') return replace(value, at);
+  if (Array.isArray(value)) {
+    // A list of objects stands for one object: what `*` names are their fields.
+    const leftFor = (item: unknown) => (part === '*' && typeof item === 'string' ? rest : path);
+    return value.map((item: unknown, index) => visit(item, leftFor(item), `${at}[${index}]`, replace));
+  }
+  if (part === undefined || typeof value !== 'object' || value === null) return value;
+  // By entries, so that a key such as __proto__ stays one like any other.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) =>
+      part === '*' || part === key ? [key, visit(item, rest, at === '' ? key : `${at}.${key}`, replace)] : [key, item],
+    ),
+  );
+}

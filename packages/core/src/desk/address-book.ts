@@ -1,0 +1,108 @@
+/** A person's address book: which names they gave to which addresses. Only a person changes it, never a model. */
+import {
+  type Contact,
+  contactFor,
+  lookOf,
+  MAX_CONTACTS,
+  nameKey,
+  nameProblem,
+  reservedNames,
+} from '../contacts/index.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { addressProblem } from '../escrow/address.ts';
+import type { Settings } from '../settings/settings.ts';
+import { quoted } from '../text/text.ts';
+import type { SetBy } from '../words/names.ts';
+import type { DeskContext } from './context.ts';
+import { LOCAL_PERSON, type Person } from './person.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+
+export type AddressBook = {
+  /** By name. */
+  list(): Promise<readonly Contact[]>;
+  /** What a name stands for, or stood for until it was removed lately. */
+  find(name: string): Promise<Contact | undefined>;
+  /**
+   * Gives a name to an address, and the entry as it stands then.
+   * @param instead the other address that the person saw this one replace, and confirmed
+   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+   */
+  set(name: string, address: string, by: SetBy, instead?: string): Promise<Contact>;
+  /** @throws CountersignError INPUT_INVALID where there is no such name */
+  remove(name: string): Promise<Contact>;
+};
+
+type Parts = Pick<DeskContext, 'store' | 'network' | 'now'>;
+
+export function addressBookOf({ store, network, now }: Parts, owner: Person): AddressBook {
+  const kept = () => store.contactsOf(owner);
+  const find = async (name: string) => (await kept()).find(({ key }) => key === nameKey(name));
+  const list = async () => (await kept()).filter(({ removedAt }) => removedAt === undefined);
+  return {
+    list,
+    find,
+    set: async (name, address, by, instead) => {
+      const others = (await list()).filter(({ key }) => key !== nameKey(name));
+      const taken = [...reservedNames(network), ...others.map((other) => other.name)];
+      requireValid([
+        ['name', nameProblem(name) ?? lookProblem(name, taken) ?? (others.length < MAX_CONTACTS ? undefined : FULL)],
+        ['address', addressProblem(address, ['account', 'contract'])],
+      ]);
+      const earlier = await find(name);
+      if (earlier?.address === address && earlier.removedAt === undefined) return earlier;
+      if (earlier !== undefined && earlier.address !== address && earlier.address !== instead)
+        throw namesAnother(earlier);
+      const contact = contactFor(name, address, { by, at: now(), earlier });
+      if (!(await store.setContact(owner, contact, earlier))) throw changedMeanwhile();
+      return contact;
+    },
+    remove: async (name) => {
+      const contact = await find(name);
+      if (contact === undefined || contact.removedAt !== undefined) {
+        throw new CountersignError('INPUT_INVALID', {
+          fields: [{ path: 'name', problem: 'is not in the address book' }],
+        });
+      }
+      if (!(await store.setContact(owner, { ...contact, removedAt: now() }, contact))) throw changedMeanwhile();
+      return contact;
+    },
+  };
+}
+
+/** The local person's, for a terminal; in the same file as everything that was prepared. */
+export function openAddressBook({
+  dataDir,
+  network,
+}: Pick<Settings, 'dataDir' | 'network'>): AddressBook & { close(): Promise<void> } {
+  const store = openSqliteStore(dataDir, network.name);
+  return { ...addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
+}
+
+const FULL = `cannot be added: the address book has ${MAX_CONTACTS} names already`;
+
+function lookProblem(name: string, taken: readonly string[]): string | undefined {
+  const found = taken.find((other) => lookOf(other) === lookOf(name));
+  return found === undefined ? undefined : `is, or looks like, the name ${quoted(found)}; choose another one`;
+}
+
+function requireValid(checked: readonly (readonly [path: string, problem: string | undefined])[]): void {
+  const fields = checked.flatMap(([path, problem]): FieldProblem[] =>
+    problem === undefined ? [] : [{ path, problem }],
+  );
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+}
+
+function namesAnother({ name, address, removedAt }: Contact): CountersignError {
+  return new CountersignError('CONFIRMATION_NEEDED', {
+    message: `${quoted(name)} ${removedAt === undefined ? 'stands' : 'stood until lately'} for another address in the address book: ${address}. Nothing was changed.`,
+    remedy:
+      'Ask them in another way whether the new address is theirs. To change it, use “countersign-mcp contacts add” in a terminal, which asks for the last characters of the new address. An assistant cannot.',
+  });
+}
+
+function changedMeanwhile(): CountersignError {
+  return new CountersignError('CONFIRMATION_NEEDED', {
+    message: 'The address book was changed at the same moment. Nothing was changed.',
+    remedy: 'Look at it again, then repeat what you want to change.',
+  });
+}

@@ -1,0 +1,71 @@
+/** Names in what a person or model wrote: resolved by the address book of whoever asks, before it is parsed. */
+import type { ActionName } from '../actions/action.ts';
+import { type AddressField, resolveNames } from '../contacts/index.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { ROLE_SPELLINGS } from '../escrow/parse-request.ts';
+import type { NamedAddress } from '../words/names.ts';
+import type { DeskContext } from './context.ts';
+import { isLocal, type Person } from './person.ts';
+
+const party = (...path: string[]): AddressField => ({ path, takes: 'party' });
+const token: AddressField = { path: ['trustline', 'address'], takes: 'token' };
+
+/** Where each action's request has addresses. */
+export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]>> = {
+  deploy: [party('signer'), party('roles', '*'), token],
+  fund: [party('signer'), party('escrow'), token],
+};
+export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
+
+/**
+ * What `work` makes of the input with addresses in place of names, and where each of these came from. What it throws
+ * about a field in which a name is not known says so instead.
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function withNames<T>(
+  { store, network }: Pick<DeskContext, 'store' | 'network'>,
+  owner: Person,
+  input: unknown,
+  fields: readonly AddressField[],
+  work: (input: unknown) => T | Promise<T>,
+): Promise<{ readonly result: T; readonly names: readonly NamedAddress[] }> {
+  const builtIn = resolveNames(input, fields, network, []);
+  // Most inputs need no address book.
+  const contacts = builtIn.problems.length === 0 ? [] : await store.contactsOf(owner);
+  const known = contacts.filter(({ removedAt }) => removedAt === undefined);
+  const { input: resolved, names, problems } = resolveNames(input, fields, network, known);
+  return {
+    result: problems.length === 0 ? await work(resolved) : await failWith(problems, owner, () => work(resolved)),
+    names: names.map((named) => ({ ...named, field: canonicalField(named.field) })),
+  };
+}
+
+/** What else is wrong is told at once, so the parser is asked all the same: it takes none of these texts for an address. */
+async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
+  const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
+  const others: FieldProblem[] = [];
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
+    others.push(...error.fields.filter(({ path }) => !ofNames.has(path)));
+  }
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [...ofNames.values(), ...others],
+    ...(isLocal(owner) ? { remedy: ADD_NAMES } : {}),
+  });
+}
+
+const ADD_NAMES =
+  'Correct the listed fields, then try again. Only the person can add a name to their address book: in a terminal with “countersign-mcp contacts add”, or on the signing page.';
+
+/** A list of one stands for its object; the parser names the field without the list. */
+function writtenField(path: string): string {
+  return path.replace(/^trustline\[0\]/, 'trustline');
+}
+
+/** The request's own name of a field: `roles[0].release` is `roles.releaseSigner`. */
+function canonicalField(path: string): string {
+  const role = /^roles(?:\[\d+\])?\.(.+)$/.exec(path)?.[1];
+  return role === undefined ? writtenField(path) : `roles.${ROLE_SPELLINGS.get(role) ?? role}`;
+}

@@ -1,0 +1,13 @@
+/** The shape of a named address. Apart from its words, so that these load without zod. */
+import * as z from 'zod';
+import type { NamedAddress } from './names.ts';
+
+export const namedAddressSchema = z.strictObject({
+  field: z.string(),
+  name: z.string(),
+  address: z.string(),
+  from: z.enum(['address-book', 'address', 'sandbox', 'network']),
+  setBy: z.enum(['terminal', 'page']).optional(),
+  setAt: z.string().optional(),
+  before: z.string().optional(),
+}) satisfies z.ZodType<NamedAddress>;

@@ -1,0 +1,94 @@
+/** A person's address book in a terminal: `countersign-mcp contacts`, and `pnpm contacts` in a checkout. */
+import { parseArgs } from 'node:util';
+import { type AddressBook, openAddressBook } from '@countersign/core/address-book';
+import { CountersignError } from '@countersign/core/errors';
+import { isAddress } from '@countersign/core/escrow';
+import { parseSettings } from '@countersign/core/settings';
+import { cleanLine } from '@countersign/core/text';
+import { dayText, NETWORK_WORDS, SET_BY_WORDS } from '@countersign/core/words';
+import { askPerson } from './ask-person.ts';
+
+type Contact = Awaited<ReturnType<AddressBook['set']>>;
+
+/** @param name as it is called here */
+const usage = (name: string) => `usage: ${name} <command>
+
+  add <name> <address>   give an address (G… or C…) a name; asks before a name gets another address
+  list                   the names, each with its whole address, where it was set, and when
+  remove <name>          take a name out
+
+  A name can stand wherever an address can, in what you ask an assistant for too. Only you can change it: here, or on
+  the signing page. There is an address book for each network (STELLAR_NETWORK).`;
+
+export async function run(args: readonly string[], name = 'countersign-mcp contacts'): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    options: { help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+  });
+  if (values.help) return print(usage(name));
+  const [command, ...given] = positionals;
+  const isRight =
+    (command === 'add' && given.length >= 2) ||
+    (command === 'list' && given.length === 0) ||
+    (command === 'remove' && given.length >= 1);
+  if (!isRight) {
+    process.stderr.write(`${usage(name)}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const { network, dataDir } = parseSettings(process.env, { needsService: false });
+  const where = NETWORK_WORDS[network.name].name;
+  const book = openAddressBook({ network, dataDir });
+  try {
+    if (command === 'add') print(await add(book, given.slice(0, -1).join(' '), given.at(-1) ?? '', where));
+    if (command === 'remove') print(await remove(book, given.join(' '), where));
+    if (command === 'list') print(listed(await book.list(), where, name));
+  } finally {
+    await book.close();
+  }
+}
+
+async function add(book: AddressBook, name: string, address: string, where: string): Promise<string> {
+  const earlier = await book.find(name);
+  const isAnother = earlier !== undefined && earlier.address !== address && isAddress(address, ['account', 'contract']);
+  const instead = isAnother && (await isConfirmed(earlier, address)) ? earlier.address : undefined;
+  const contact = await book.set(name, address, 'terminal', instead);
+  return `${where}: ${cleanLine(contact.name)} is ${contact.address}`;
+}
+
+/** Only at a terminal: a flag or a pipe is not a person. */
+async function isConfirmed(earlier: Contact, address: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const name = cleanLine(earlier.name);
+  process.stderr.write(
+    `${name} has another address in your address book.\n` +
+      `  now:  ${earlier.address}\n  then: ${address}\n` +
+      'Ask them whether the new one is theirs, and not in the chat that gave it to you.\n',
+  );
+  const typed = await askPerson('To confirm, type the last 4 characters of the new address: ');
+  if (typed.toUpperCase() === address.slice(-4)) return true;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [{ path: 'the 4 characters', problem: 'are not the last ones of the new address; nothing was changed' }],
+  });
+}
+
+async function remove(book: AddressBook, name: string, where: string): Promise<string> {
+  const removed = await book.remove(name);
+  return `${where}: ${cleanLine(removed.name)} was removed; its address was ${removed.address}`;
+}
+
+function listed(contacts: readonly Contact[], where: string, name: string): string {
+  if (contacts.length === 0) return `${where}: the address book is empty. Add a name: ${name} add <name> <address>`;
+  const width = Math.max(...contacts.map((each) => cleanLine(each.name).length));
+  return contacts
+    .map(({ name, address, setBy, setAt, before }) => {
+      const set = `set ${dayText(new Date(setAt).toISOString())} ${SET_BY_WORDS[setBy]}`;
+      return `${cleanLine(name).padEnd(width)}  ${address}  ${set}${before === undefined ? '' : `, before: ${before}`}`;
+    })
+    .join('\n');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

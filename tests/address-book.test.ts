@@ -1,0 +1,292 @@
+/** Names in place of addresses, from the terminal's entry to the ledger: what is kept, what is shown, what stops. */
+import {
+  createDesk,
+  createEscrowClient,
+  type Desk,
+  LOCAL_PERSON,
+  openSqliteStore,
+  type Prepared,
+} from '@countersign/core';
+import { toCountersignError } from '@countersign/core/errors';
+import type { DeployInput } from '@countersign/core/escrow';
+import { type AddressBook, addressBookOf } from '@countersign/core/internal/desk/address-book';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { nameLines, stopLines, warningText } from '@countersign/core/words';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const network = NETWORKS.sandbox;
+const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
+const [usdc] = network.tokens;
+const DAY = 24 * 3_600_000;
+/** It is never set back: the ledger lives by it too. */
+const clock = { ahead: 0 };
+const now = () => Date.now() + clock.ahead;
+/** Of nobody before. */
+const stranger = () => Keypair.random().publicKey();
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0, now });
+});
+afterAll(() => sandbox.close());
+
+function open(): { desk: Desk; book: AddressBook } {
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const desk = createDesk({
+    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000, now }),
+    store,
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now,
+    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
+    signUrl: (page) => `http://127.0.0.1/${page}`,
+  });
+  onTestFinished(() => desk.close());
+  return { desk, book: addressBookOf({ store, network, now }, LOCAL_PERSON) };
+}
+
+let count = 0;
+/** With an engagement id of its own each time. */
+function request(receiver: string, changes: Record<string, unknown> = {}): DeployInput {
+  count += 1;
+  const roles = { ...REQUEST.roles, serviceProvider: receiver, receiver };
+  return { ...REQUEST, engagementId: `NAMES-${count}`, roles, ...changes };
+}
+
+const settle = async (desk: Desk, { id, unsignedXdr }: Prepared) => {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(sandboxKeypair('client'));
+  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
+};
+const failure = async (call: Promise<unknown>) =>
+  toCountersignError(await call.catch((error: unknown) => error)).toView();
+const pageOf = (desk: Desk, { signUrl }: Prepared, visitor?: string) =>
+  desk.page(signUrl?.split('/').at(-1) ?? '', visitor);
+
+test('a name stands for its whole address, which is all that is kept, and the summary says where it came from', async () => {
+  const { desk, book } = open();
+  const address = stranger();
+  clock.ahead = Date.parse('2027-10-03T12:00:00Z') - Date.now();
+  await book.set('Ana', address, 'terminal');
+  const offer = await desk.prepare('deploy', request('ana'));
+  expect(offer.summary.roles).toMatchObject({ serviceProvider: address, receiver: address, approver: client.address });
+  expect(nameLines(offer.names ?? [])).toEqual([
+    'Service provider, Receiver: Ana, from your address book, set 3 October 2027 in the terminal',
+  ]);
+  expect((await pageOf(desk, offer).view()).request.roles.receiver).toBe(address);
+  expect(offer.judgement.facts).toContainEqual({ code: 'FIRST_TIME_NAMES', params: { names: ['Ana'] } });
+});
+
+test('an equal request is equal by addresses, and a change of the book changes nothing that was prepared', async () => {
+  const { desk, book } = open();
+  const [address, another] = [stranger(), stranger()];
+  await book.set('Ana', address, 'terminal');
+  const [named, plain] = [request('Ana'), request(address)];
+  const offer = await desk.prepare('deploy', named);
+  expect((await desk.prepare('deploy', { ...plain, engagementId: named.engagementId })).id).toBe(offer.id);
+  await book.set('Ana', another, 'terminal', address);
+  clock.ahead += 10 * 60_000;
+  const renewed = await desk.prepare('deploy', { id: offer.id });
+  expect(renewed).toMatchObject({ id: offer.id, status: 'prepared', names: offer.names });
+  expect(renewed.transactionHash).not.toBe(offer.transactionHash);
+  expect(renewed.summary.roles.receiver).toBe(address);
+  // Asked for by its name again it is another one, for the new address.
+  expect((await desk.prepare('deploy', named)).id).not.toBe(offer.id);
+});
+
+test('what was asked for by address first and by name then says so from then on', async () => {
+  const { desk, book } = open();
+  const address = stranger();
+  const plain = request(address);
+  const first = await desk.prepare('deploy', plain);
+  expect(first).not.toHaveProperty('names');
+  await book.set('Ana', address, 'page');
+  const named = await desk.prepare('deploy', { ...request('Ana'), engagementId: plain.engagementId });
+  expect(named.id).toBe(first.id);
+  expect(named.names?.map(({ field, setBy }) => [field, setBy])).toEqual([
+    ['roles.serviceProvider', 'page'],
+    ['roles.receiver', 'page'],
+  ]);
+  expect((await desk.prepare('deploy', plain)).names).toEqual(named.names);
+});
+
+test('an unknown name is told with those close to it and how a person adds it, beside every other problem', async () => {
+  const { desk, book } = open();
+  await book.set('Anna', stranger(), 'terminal');
+  const told = await failure(desk.prepare('deploy', request('Ana', { platformFee: -1, signer: 'Clint' })));
+  expect(told.code).toBe('INPUT_INVALID');
+  expect(told.remedy).toContain('Only the person can add a name');
+  expect(told.fields).toEqual([
+    { path: 'signer', problem: 'is neither an address nor a name that is known here; close to it: client' },
+    { path: 'roles.serviceProvider', problem: expect.stringContaining('close to it: Anna') },
+    { path: 'roles.receiver', problem: expect.stringContaining('close to it: Anna') },
+    { path: 'platformFee', problem: expect.stringContaining('is negative') },
+  ]);
+});
+
+test('names of the sandbox stand for its accounts and tokens everywhere', async () => {
+  const { desk } = open();
+  const roles = { ...REQUEST.roles, approver: 'client', release: 'CLIENT', disputeResolver: 'arbiter' };
+  const named = request('provider', { signer: 'client', trustline: { address: 'USDC' } });
+  const offer = await desk.prepare('deploy', {
+    ...named,
+    roles: { ...roles, serviceProvider: 'provider', receiver: 'provider' },
+  });
+  expect(offer.summary).toMatchObject({
+    signer: client.address,
+    roles: { receiver: provider.address, disputeResolver: arbiter.address },
+    token: { address: usdc.address, code: 'USDC' },
+  });
+  expect(offer.status).toBe('prepared');
+  await settle(desk, offer);
+  const { contractId } = offer;
+  const { balances } = await desk.balances({ signer: 'client', addresses: [contractId] });
+  expect(balances).toEqual([{ address: contractId, balance: '0', by: 'ledger' }]);
+  const funding = { signer: 'client', escrow: contractId, amount: '1', trustline: { address: 'USDC' } };
+  expect(await desk.prepare('fund', funding)).toMatchObject({
+    summary: { signer: client.address, escrow: contractId },
+  });
+});
+
+test('an escrow can have a name as well, and is read and paid by it', async () => {
+  const { desk, book } = open();
+  const offer = await desk.prepare('deploy', request(provider.address));
+  await settle(desk, offer);
+  await book.set('Website', offer.contractId, 'page');
+  const { balances } = await desk.balances({ signer: 'client', addresses: ['website'] });
+  expect(balances[0]).toMatchObject({ address: offer.contractId });
+  const paid = await desk.prepare('fund', {
+    signer: 'client',
+    escrow: 'Website',
+    amount: '2',
+    trustline: { address: 'USDC' },
+  });
+  expect(paid).toMatchObject({ summary: { escrow: offer.contractId } });
+  expect(await failure(desk.balances({ signer: 'client', addresses: ['Websit'] }))).toMatchObject({
+    fields: [{ path: 'addresses[0]', problem: expect.stringContaining('close to it: Website') }],
+  });
+});
+
+describe('a name that has got another address lately', () => {
+  async function changed() {
+    const { desk, book } = open();
+    const before = stranger();
+    await book.set('Ana', before, 'terminal');
+    await book.set('Ana', provider.address, 'terminal', before);
+    return { desk, book, before };
+  }
+
+  test('stops until the person confirms it, is told while it is new, and then no more', async () => {
+    const { desk, before } = await changed();
+    const offer = await desk.prepare('deploy', request('Ana'));
+    expect(offer).toMatchObject({ status: 'to-confirm' });
+    expect(offer).not.toHaveProperty('unsignedXdr');
+    const [line] = stopLines(offer.judgement.stops);
+    expect(line).toContain(
+      `before it was ${before}, now it is ${provider.address}. If you did not change it, do not sign`,
+    );
+    // Writing the same request without the name does not go round it.
+    const plain = { ...request(provider.address), engagementId: offer.summary.engagementId };
+    expect(await desk.prepare('deploy', plain)).toMatchObject({ id: offer.id, status: 'to-confirm' });
+    const confirmed = await desk.confirm(offer.id, { amount: offer.summary.total, shown: offer.judgement.key });
+    expect(confirmed.status).toBe('prepared');
+    await settle(desk, confirmed as Prepared);
+    const next = await desk.prepare('deploy', request('Ana'));
+    expect(next).toMatchObject({ status: 'prepared', judgement: { warnings: [{ code: 'NAME_CHANGED_LATELY' }] } });
+    expect(next.judgement.warnings.map(warningText)[0]).toContain(before);
+    clock.ahead += 7 * DAY;
+    const last = await desk.prepare('deploy', request('Ana'));
+    expect(last).toMatchObject({ status: 'prepared', judgement: { stops: [], warnings: [] } });
+  });
+
+  test('a payment to it stops too', async () => {
+    const { desk, book } = open();
+    const offer = await desk.prepare('deploy', request(provider.address));
+    await settle(desk, offer);
+    const before = 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX';
+    await book.set('Site', before, 'terminal');
+    await book.set('Site', offer.contractId, 'terminal', before);
+    const pay = { signer: 'client', escrow: 'Site', amount: '3', trustline: { address: 'USDC' } };
+    expect(await desk.prepare('fund', pay)).toMatchObject({
+      status: 'to-confirm',
+      judgement: { stops: [{ code: 'NAME_HAS_NEW_ADDRESS' }] },
+    });
+  });
+
+  test('removing it and adding it again is the same change', async () => {
+    const { desk, book } = open();
+    const before = stranger();
+    await book.set('Ana', before, 'terminal');
+    await book.remove('Ana');
+    await expect(book.set('Ana', provider.address, 'page')).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+    await book.set('Ana', provider.address, 'terminal', before);
+    await book.remove('Ana');
+    await book.set('Ana', provider.address, 'terminal');
+    expect(await desk.prepare('deploy', request('Ana'))).toMatchObject({
+      judgement: { stops: [{ code: 'NAME_HAS_NEW_ADDRESS', params: { before, now: provider.address } }] },
+    });
+  });
+});
+
+describe('whose names they are', () => {
+  const ADA = { tenant: 'guild', id: 'ada' };
+
+  test('another person’s names are unknown, and no way to add any is named to them', async () => {
+    const { desk, book } = open();
+    await book.set('Ana', stranger(), 'terminal');
+    const told = await failure(desk.for(ADA).prepare('deploy', request('Ana')));
+    expect(told.fields?.map(({ problem }) => problem)).toEqual(
+      Array(2).fill('is neither an address nor a name that is known here'),
+    );
+    expect(told.remedy).not.toContain('countersign-mcp');
+  });
+
+  test('on the page its owner names an address that has a role; whoever else opens it sees and sets no name', async () => {
+    const { desk, book } = open();
+    const address = stranger();
+    const offer = await desk.prepare('deploy', request(address));
+    const page = pageOf(desk, offer);
+    expect(await page.view()).toMatchObject({ canName: true, names: [] });
+    await expect(page.nameAddress({ name: 'Ana', address: stranger() })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+    await page.nameAddress({ name: 'Ana', address });
+    expect(await book.list()).toMatchObject([{ name: 'Ana', address, setBy: 'page' }]);
+    expect((await page.view()).names?.map(({ field, name, from }) => [field, name, from])).toEqual([
+      ['roles.serviceProvider', 'Ana', 'address'],
+      ['roles.receiver', 'Ana', 'address'],
+    ]);
+    // It names no other address, and not by another person.
+    await expect(page.nameAddress({ name: 'Ana', address: client.address })).rejects.toMatchObject({
+      code: 'CONFIRMATION_NEEDED',
+    });
+    const named = await desk.prepare('deploy', request('Ana'));
+    const visited = pageOf(desk, named, 'a'.repeat(32));
+    expect(await visited.view()).toMatchObject({ names: [] });
+    expect(await visited.view()).not.toHaveProperty('canName');
+    await expect(visited.nameAddress({ name: 'Eve', address })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+    const theirs = await desk.for(ADA).prepare('deploy', request(stranger()));
+    await expect(pageOf(desk, theirs).nameAddress({ name: 'Eve', address })).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+    });
+    expect(await book.list()).toHaveLength(1);
+  });
+
+  test('who was let in to a handle sees its addresses and not its owner’s names', async () => {
+    const { desk, book } = open();
+    await book.set('Ana', stranger(), 'terminal');
+    const offer = await desk.prepare('deploy', request('Ana', { signer: 'client' }));
+    await desk.grant(offer.id, ADA, 'sign');
+    const seen = await desk.for(ADA).prepare('deploy', { id: offer.id });
+    expect(seen.summary.roles).toEqual(offer.summary.roles);
+    expect(seen.names?.map(({ from }) => from)).toEqual(['sandbox']);
+  });
+});

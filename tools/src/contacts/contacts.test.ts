@@ -1,0 +1,103 @@
+/** The address book in a terminal, as a person uses it: real processes on one data folder. */
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { type Ran, runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { describe, expect, test } from 'vitest';
+
+const [client, provider] = SANDBOX_ACCOUNTS;
+/** Of util-linux: gives a program a terminal of its own. */
+const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
+
+const contacts = (args: readonly string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
+  runTool('contacts', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
+
+/** The command at a terminal of its own, with `keys` typed once it asks. A terminal has one stream for everything. */
+async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
+  const command = [process.execPath, scriptOf('contacts'), ...args].map((word) => `'${word}'`).join(' ');
+  const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
+    command: '/usr/bin/script',
+    env: { COUNTERSIGN_DATA_DIR: dataDir },
+  });
+  const isOver = ended.then(() => true);
+  while (!stdout().includes('type the last 4 characters')) if (await Promise.race([isOver, sleep(50, false)])) break;
+  child.stdin.write(keys);
+  const code = await ended;
+  return { code, stdout: stdout().replaceAll('\r\n', '\n') };
+}
+
+test('names are added, listed with whole addresses, and removed, for each network apart', async () => {
+  const folder = temporaryFolder();
+  expect((await contacts(['list'], folder)).stdout).toContain('the address book is empty');
+  expect(await contacts(['add', 'Ana', 'Luísa', client.address], folder)).toMatchObject({
+    code: 0,
+    stdout: `Sandbox: Ana Luísa is ${client.address}\n`,
+  });
+  const { stdout } = await contacts(['list'], folder);
+  expect(stdout).toMatch(
+    new RegExp(`^Ana Luísa {2}${client.address} {2}set \\d+ [A-Z][a-z]+ 2\\d{3} in the terminal\n$`),
+  );
+  const testnet = { STELLAR_NETWORK: 'testnet' };
+  expect((await contacts(['list'], folder, '', testnet)).stdout).toContain('Testnet: the address book is empty');
+  expect((await contacts(['remove', 'ana luísa'], folder)).stdout).toContain(`its address was ${client.address}`);
+  expect((await contacts(['remove', 'ana luísa'], folder)).code).toBe(1);
+  expect((await contacts(['list'], folder)).stdout).toContain('the address book is empty');
+});
+
+test.each([
+  ['an address that is none', ['add', 'Ana', `${client.address.slice(0, -1)}X`], 'address has a wrong checksum'],
+  ['a demo account’s name', ['add', 'Client', provider.address], 'name is, or looks like, the name “client”'],
+  ['a token’s name in other letters', ['add', 'USDС', provider.address], 'name mixes letters of several alphabets'],
+])('%s is refused', async (_, args, says) => {
+  const { code, stderr } = await contacts(args, temporaryFolder());
+  expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+});
+
+test('a secret is refused and not repeated', async () => {
+  const seed = 'SB2DPMIOIP3BACTCKPHH5YWACJJM3LNWS4RVB3S2SBL7EQI5ZLQH5ZFZ';
+  const { code, stderr, stdout } = await contacts(['add', 'Ana', seed], temporaryFolder());
+  expect(code).toBe(1);
+  expect(stderr).toContain('SECRET_REFUSED');
+  expect(stdout + stderr).not.toContain(seed);
+});
+
+describe('another address for a name', () => {
+  async function book() {
+    const folder = temporaryFolder();
+    expect((await contacts(['add', 'Ana', client.address], folder)).code).toBe(0);
+    return folder;
+  }
+  const change = ['add', 'ana', provider.address];
+
+  test.each(['', `${provider.address.slice(-4)}\n`])('is refused through a pipe (%j)', async (input) => {
+    const folder = await book();
+    const { code, stderr } = await contacts(change, folder, input);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`CONFIRMATION_NEEDED: “Ana” stands for another address .*${client.address}`));
+    expect((await contacts(['list'], folder)).stdout).toContain(client.address);
+    // Removing it first does not go round that.
+    await contacts(['remove', 'Ana'], folder);
+    expect((await contacts(change, folder, input)).stderr).toContain('CONFIRMATION_NEEDED: “Ana” stood until lately');
+  });
+
+  test.runIf(hasTerminal)('is taken from a person who types its last 4 characters', async () => {
+    const folder = await book();
+    const { code, stdout } = await atTerminal(change, folder, `${provider.address.slice(-4)}\n`);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`ana is ${provider.address}`)]);
+    expect(stdout).toContain(`now:  ${client.address}`);
+    expect((await contacts(['list'], folder)).stdout).toContain(`before: ${client.address}`);
+  });
+
+  test.runIf(hasTerminal).each([
+    ['the old address’s', `${client.address.slice(-4)}\n`],
+    ['none', '\n'],
+    ['Ctrl-C', '\u0003'],
+  ])('and not from one who types %s', async (_, keys) => {
+    const folder = await book();
+    const { code, stdout } = await atTerminal(change, folder, keys);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('nothing was changed')]);
+    expect((await contacts(['list'], folder)).stdout).toContain(client.address);
+  });
+});
