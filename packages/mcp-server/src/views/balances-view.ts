@@ -8,6 +8,8 @@ export const balancesViewSchema = balancesSchema.extend({
       address: z.string(),
       balance: z.string(),
       by: z.enum(['ledger', 'service']).describe('Whose word it is'),
+      needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
+      asset: z.string().optional().describe('Code of a known token, else its address'),
     }),
   ),
   notRead: z.array(z.strictObject({ error: z.string(), addresses: z.array(z.string()) })).optional(),
@@ -15,9 +17,9 @@ export const balancesViewSchema = balancesSchema.extend({
 
 export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
-  const read = balances.flatMap((entry) => {
-    if ('balance' in entry) return entry;
-    notRead.set(entry.error, [...(notRead.get(entry.error) ?? []), entry.address]);
+  const read = balances.flatMap(({ error = '', balance, by, ...entry }) => {
+    if (balance !== undefined && by !== undefined) return { ...entry, balance, by };
+    notRead.set(error, [...(notRead.get(error) ?? []), entry.address]);
     return [];
   });
   return {

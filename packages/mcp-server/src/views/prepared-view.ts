@@ -3,7 +3,15 @@
  * is for the page, the card and the terminal.
  */
 import type { Prepared } from '@countersign/core/results';
-import { type Fact, labelledRoles, reasonText, sharesText, stopLines, warningText } from '@countersign/core/words';
+import {
+  type Fact,
+  labelledRoles,
+  nameLines,
+  reasonText,
+  sharesText,
+  stopLines,
+  warningText,
+} from '@countersign/core/words';
 import * as z from 'zod';
 import type { ResourceLink } from '../tools/tool.ts';
 
@@ -34,6 +42,7 @@ export const preparedViewSchema = z.strictObject({
     paidOut: text.describe('Who gets what of the total'),
     platformFeePercent: text,
     token: z.strictObject({ address: text, code: text.optional() }),
+    names: texts.optional().describe('Where addresses given by name came from'),
     receiverMemo: text.optional(),
     feeXlm: text,
     reasons: texts.optional().describe('Why it is only partly verified'),
@@ -66,7 +75,7 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     transactionHash,
     expiresAt,
     checked,
-    ...summaryAndJudgement(summary, prepared.judgement),
+    ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces }),
     ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
     ...(signUrl === undefined ? {} : { signUrl }),
@@ -83,6 +92,7 @@ export function xdrLinks({ id, status, unsignedXdr }: PreparedView): readonly Re
 function summaryAndJudgement(
   { title, description, engagementId, signer, roles, costs, token, ...summary }: Prepared['summary'],
   { stops, warnings, facts }: Prepared['judgement'],
+  names: Prepared['names'],
 ): Pick<PreparedView, 'summary' | 'judgement'> {
   const { platformFeePercent, total, receiverMemo, feeXlm, reasons } = summary;
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
@@ -104,6 +114,7 @@ function summaryAndJudgement(
       paidOut: sharesText(costs.total),
       platformFeePercent,
       token,
+      ...(names === undefined ? {} : { names: nameLines(names) }),
       ...(receiverMemo === undefined ? {} : { receiverMemo }),
       feeXlm,
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
