@@ -1,7 +1,7 @@
 /** A provider's model, as the runner knows it: one request with everything that was said so far. */
 import type { ToolForModel } from '../runner/server.ts';
 
-export type ToolCall = {
+type ToolCall = {
   readonly id: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type Message =
   | { readonly role: 'assistant'; readonly raw: unknown }
   | { readonly role: 'results'; readonly results: readonly ToolResult[] };
 
-export type ToolResult = { readonly id: string; readonly text: string; readonly isError: boolean };
+type ToolResult = { readonly id: string; readonly text: string; readonly isError: boolean };
 
 export type Question = {
   readonly instructions: string;
