@@ -18,24 +18,45 @@ const USAGE = `usage: pnpm evals [--write] [--model] [name …]
 const README = join(import.meta.dirname, '../README.md');
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { write: { type: 'boolean' }, model: { type: 'boolean' }, help: { type: 'boolean' } },
-});
-const chosen = readConversations().filter(
-  ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
-);
-
-if (values.help || (values.write && (values.model || positionals.length > 0))) {
+const asked = readArguments();
+if (asked === undefined || asked.help) {
   print(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else if (values.model) {
-  await askModel(chosen);
+  process.exitCode = asked === undefined ? 2 : 0;
 } else {
-  await playAll(chosen);
+  const { names, model, write } = asked;
+  const chosen = readConversations().filter(
+    ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+  );
+  if (chosen.length === 0) {
+    print('No conversation has a name that contains this.');
+    process.exitCode = 2;
+  } else {
+    await (model ? askModel(chosen) : playAll(chosen, write));
+  }
 }
 
-async function playAll(conversations: readonly Conversation[]): Promise<void> {
+type Asked = {
+  readonly names: readonly string[];
+  readonly model: boolean;
+  readonly write: boolean;
+  readonly help: boolean;
+};
+
+/** @returns nothing where they make no sense; figures are those of all conversations as they are written */
+function readArguments(): Asked | undefined {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values, positionals: names } = parseArgs({
+      allowPositionals: true,
+      options: { write: flag, model: flag, help: flag },
+    });
+    return values.write && (values.model || names.length > 0) ? undefined : { ...values, names };
+  } catch {
+    return undefined;
+  }
+}
+
+async function playAll(conversations: readonly Conversation[], write: boolean): Promise<void> {
   const rows: Row[] = [];
   for (const conversation of conversations) {
     const { problems, tokens } = await play(conversation);
@@ -43,7 +64,7 @@ async function playAll(conversations: readonly Conversation[]): Promise<void> {
     report(conversation, problems);
   }
   print(`\n${figuresTable(rows)}`);
-  if (values.write && process.exitCode === undefined) {
+  if (write && process.exitCode === undefined) {
     await writeFile(README, withFigures(await readFile(README, 'utf8'), figuresTable(rows)));
   }
 }
