@@ -44,7 +44,7 @@ function sandbox({ readOnly, checkout }: Situation): readonly string[] {
   const about = 'This is the sandbox: a simulated ledger on this machine, no real money.';
   if (readOnly) return [about];
   return [
-    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. These names can stand for the addresses.`,
+    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. The names work as addresses.`,
     `For a first try let client be signer and approver. These commands run in ${checkout ?? 'the Countersign checkout'}, with the same environment variables as this server. The page at signUrl signs as a demo account. Without it, take unsignedXdr (includeXdr), save it to a file, then: npx -y pnpm@12.21.0 wallet sign <file> --as client (prints the signed XDR). To fund a settled escrow: npx -y pnpm@12.21.0 wallet fund-escrow <contractId> <amount> --as client.`,
   ];
 }
