@@ -7,7 +7,12 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'tools/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: [
+      'packages/*/{src,test}/**/*.test.ts',
+      'tools/src/**/*.test.ts',
+      'tests/**/*.test.ts',
+      'evals/*/*.test.ts',
+    ],
     setupFiles: ['packages/testkit/src/network/loopback-only.ts'],
     // By itself it would leave a core to nobody. Limits of time in tests are of processor time, which two do not share.
     maxWorkers: 2,

@@ -44,7 +44,7 @@ function sandbox({ readOnly, command }: Situation): readonly string[] {
   const about = 'This is the sandbox: a simulated ledger on this machine, no real money.';
   if (readOnly) return [about];
   return [
-    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. These names can stand for the addresses.`,
+    `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. The names work as addresses.`,
     `For a first try let client be signer and approver. A demo account signs on the page at signUrl; or in a terminal, with the same environment variables as this server: ${command} sandbox sign --id <id>. To fund a settled escrow: ${command} sandbox fund-escrow <contractId> <amount> --as client.`,
   ];
 }

@@ -67,6 +67,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'tools/src/proof/': [''],
   'packages/testkit/': [''],
   'tests/': [''],
+  'evals/': [''],
 };
 
 /** Rooms without I/O and without a clock: they also run in a browser. */
@@ -101,7 +102,7 @@ export function roomOf(file: string): string | undefined {
 export function brokenDoor(file: string, target: string): string | undefined {
   const own = roomOf(file);
   if (own === undefined || /\.test\.ts$/.test(file)) return undefined;
-  if (!/^(?:packages|tests|tools)\//.test(target)) {
+  if (!/^(?:evals|packages|tests|tools)\//.test(target)) {
     return PURE.includes(own) && OUTSIDE.test(target) ? `${own} is pure and may not import ${target}` : undefined;
   }
   const other = roomOf(target) ?? target;

@@ -17,11 +17,9 @@ export const balancesViewSchema = balancesSchema.extend({
 
 export function balancesView({ balances, ...told }: Balances): z.output<typeof balancesViewSchema> {
   const notRead = new Map<string, string[]>();
-  const read = balances.flatMap(({ address, balance, by, error = 'It was not read.', needed, asset }) => {
-    if (balance !== undefined && by !== undefined) {
-      return { address, balance, by, ...(needed !== undefined && { needed }), ...(asset !== undefined && { asset }) };
-    }
-    notRead.set(error, [...(notRead.get(error) ?? []), address]);
+  const read = balances.flatMap(({ error = '', balance, by, ...entry }) => {
+    if (balance !== undefined && by !== undefined) return { ...entry, balance, by };
+    notRead.set(error, [...(notRead.get(error) ?? []), entry.address]);
     return [];
   });
   return {

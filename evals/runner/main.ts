@@ -1,0 +1,88 @@
+/** `pnpm evals`: plays the conversations and prints what they cost; with `--model` a provider's model is the assistant. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chooseProvider } from '../model/choose-provider.ts';
+import { playModel } from '../model/play-model.ts';
+import { type Conversation, readConversations } from './conversation.ts';
+import { play } from './play.ts';
+import { figuresTable, type Row, withFigures } from './table.ts';
+
+const USAGE = `usage: pnpm evals [--write] [--model] [name …]
+
+  Plays the conversations of evals/conversations against the real server in the sandbox and prints what they cost.
+  --write  puts the figures into evals/README.md
+  --model  a provider's model is the assistant: needs EVALS_MODEL, and ANTHROPIC_API_KEY or OPENAI_API_KEY
+  name     plays those alone whose name contains it`;
+
+const README = join(import.meta.dirname, '../README.md');
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const asked = readArguments();
+if (asked === undefined || asked.help) {
+  print(USAGE);
+  process.exitCode = asked === undefined ? 2 : 0;
+} else {
+  const { names, model, write } = asked;
+  const chosen = readConversations().filter(
+    ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+  );
+  if (chosen.length === 0) {
+    print('No conversation has a name that contains this.');
+    process.exitCode = 2;
+  } else {
+    await (model ? askModel(chosen) : playAll(chosen, write));
+  }
+}
+
+type Asked = {
+  readonly names: readonly string[];
+  readonly model: boolean;
+  readonly write: boolean;
+  readonly help: boolean;
+};
+
+/** @returns nothing where they make no sense; figures are those of all conversations as they are written */
+function readArguments(): Asked | undefined {
+  const flag = { type: 'boolean', default: false } as const;
+  try {
+    const { values, positionals: names } = parseArgs({
+      allowPositionals: true,
+      options: { write: flag, model: flag, help: flag },
+    });
+    return values.write && (values.model || names.length > 0) ? undefined : { ...values, names };
+  } catch {
+    return undefined;
+  }
+}
+
+async function playAll(conversations: readonly Conversation[], write: boolean): Promise<void> {
+  const rows: Row[] = [];
+  for (const conversation of conversations) {
+    const { problems, tokens } = await play(conversation);
+    rows.push({ ...conversation, tokens });
+    report(conversation, problems);
+  }
+  print(`\n${figuresTable(rows)}`);
+  if (write && process.exitCode === undefined) {
+    await writeFile(README, withFigures(await readFile(README, 'utf8'), figuresTable(rows)));
+  }
+}
+
+async function askModel(conversations: readonly Conversation[]): Promise<void> {
+  const provider = chooseProvider(process.env);
+  if (typeof provider === 'string') return print(provider);
+  let used = 0;
+  for (const conversation of conversations) {
+    const { problems, tokensUsed } = await playModel(conversation, provider);
+    used += tokensUsed;
+    report(conversation, problems);
+  }
+  print(`${provider.name} used ${used.toLocaleString('en')} tokens.`);
+}
+
+function report({ name }: Conversation, problems: readonly string[]): void {
+  print(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}`);
+  for (const problem of problems) print(`       ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,92 @@
+/** What the person does outside the conversation: on the signing page, in their wallet, with their money. */
+import { openDesk } from '@countersign/core';
+import { openAddressBook } from '@countersign/core/address-book';
+import { readTransaction } from '@countersign/core/envelope';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { parseSettings } from '@countersign/core/settings';
+import { envelopeOf, PAYMENT, TAKEOVER } from '@countersign/testkit/fixtures/takeover';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import type { Deed } from './conversation.ts';
+import type { World } from './world.ts';
+
+const [client] = SANDBOX_ACCOUNTS;
+const [usdc] = NETWORKS.sandbox.tokens;
+
+/** With its references resolved. */
+export type DeedNow = { readonly does: Deed['does'] } & Readonly<Record<string, unknown>>;
+
+/** @returns what it gives. @throws Error where the page refuses it */
+export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Record<string, unknown>>> {
+  const page = String(deed['page']);
+  const { offer, judgement } = 'page' in deed ? await view(page) : {};
+  switch (deed.does) {
+    case 'opens-page':
+      return await act(page, 'opened', {});
+    case 'signs-on-page':
+      return await act(page, 'submit', { signedXdr: signed(offer?.unsignedXdr) });
+    case 'declines-on-page':
+      return await act(page, 'decline', { reason: deed['reason'] });
+    case 'confirms-on-page':
+      return await act(page, 'confirm', { amount: deed['amount'], shown: judgement?.key });
+    case 'signs-in-wallet':
+      return { xdr: signed((deed['of'] as { readonly unsignedXdr?: string } | undefined)?.unsignedXdr) };
+    case 'funds':
+      return await fund(world, String(deed['escrow']), String(deed['amount']));
+    case 'is-sent-a-transaction':
+      return { xdr: envelopeOf(PAYMENT, TAKEOVER) };
+    case 'copies-their-seed':
+      return { seed: sandboxKeypair('client').secret() };
+    case 'names-an-address':
+      return await nameAddress(world, String(deed['name']), String(deed['address']));
+    case 'comes-back':
+      return {};
+  }
+}
+
+type View = {
+  readonly offer?: { readonly unsignedXdr?: string };
+  readonly judgement?: { readonly key: string };
+};
+
+async function view(page: string): Promise<View> {
+  return (await (await fetch(`${page}/view`)).json()) as View;
+}
+
+/** As the page's own script does. */
+async function act(page: string, what: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${page}/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(page).origin },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Readonly<Record<string, unknown>>;
+  if (!response.ok) throw new Error(`the signing page refused ${what}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+function signed(unsignedXdr: string | undefined): string {
+  if (unsignedXdr === undefined) throw new Error('there is nothing to sign');
+  const { hashHex } = readTransaction(unsignedXdr, NETWORKS.sandbox.passphrase);
+  return signAs('client', unsignedXdr, hashHex);
+}
+
+async function fund({ env }: World, escrow: string, amount: string): Promise<Readonly<Record<string, unknown>>> {
+  const desk = await openDesk(parseSettings(env));
+  try {
+    const trustline = { address: usdc.address, decimals: 10 ** usdc.decimals };
+    const { id, unsignedXdr } = await desk.prepare('fund', { signer: client.address, escrow, amount, trustline });
+    return await desk.submit({ id, signedXdr: signed(unsignedXdr) });
+  } finally {
+    await desk.close();
+  }
+}
+
+async function nameAddress({ env }: World, name: string, address: string): Promise<Readonly<Record<string, unknown>>> {
+  const book = openAddressBook(parseSettings(env));
+  try {
+    return { ...(await book.set(name, address, 'terminal')) };
+  } finally {
+    await book.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** Plays a conversation as it is written, against the real server, and compares every answer with what it expects. */
+import { claimSchema } from '../rules/claim.ts';
+import { breachesOf } from '../rules/index.ts';
+import type { Transcript } from '../rules/transcript.ts';
+import type { CallStep, Conversation, Step } from './conversation.ts';
+import { mismatches } from './matches.ts';
+import { neverHappened } from './never.ts';
+import { resolveReferences, resolveText } from './references.ts';
+import type { Reply } from './server.ts';
+import { openStage, type Stage } from './stage.ts';
+import { countTokens, type Tokens } from './tokens.ts';
+
+export type Played = {
+  readonly transcript: Transcript;
+  /** What was not as it is written, what broke a rule, what must never happen. Empty: all is well. */
+  readonly problems: readonly string[];
+  readonly tokens: Tokens;
+};
+
+export async function play(conversation: Conversation): Promise<Played> {
+  const stage = await openStage(conversation);
+  try {
+    const problem = await playSteps(stage, conversation.steps);
+    const { transcript, tools, instructions } = stage;
+    return {
+      transcript,
+      problems: [...problem, ...gradeTranscript(conversation, stage)],
+      tokens: countTokens({ instructions, tools, transcript }),
+    };
+  } finally {
+    await stage.close();
+  }
+}
+
+/** What the rules and the conversation's own `never` say of what happened, whoever played the assistant. */
+export function gradeTranscript(conversation: Conversation, { transcript, results }: Stage): string[] {
+  return [
+    ...breachesOf(transcript).map(({ rule, at, why }) => `rule ${rule}, event ${at}: ${why}`),
+    ...neverHappened(conversation.never, transcript, results),
+  ];
+}
+
+/** @returns what went wrong first, if anything did: nothing after it would be as it is written */
+async function playSteps(stage: Stage, steps: readonly Step[]): Promise<readonly string[]> {
+  for (const [index, step] of steps.entries()) {
+    try {
+      const wrong = await playStep(stage, step);
+      if (wrong.length > 0) return wrong.map((each) => `step ${index + 1}: ${each}`);
+    } catch (thrown) {
+      return [`step ${index + 1}: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+    }
+  }
+  return [];
+}
+
+async function playStep(stage: Stage, step: Step): Promise<readonly string[]> {
+  const { results } = stage;
+  if ('person' in step) {
+    stage.person(step.person);
+  } else if ('says' in step) {
+    const claims = (step.claims ?? []).map((claim) => claimSchema.parse(resolveReferences(claim, results)));
+    stage.says(resolveText(step.says, results), claims);
+  } else if ('world' in step) {
+    stage.change(step.world);
+  } else if ('call' in step) {
+    const input = resolveReferences(step.with, results) as Record<string, unknown>;
+    const reply = await stage.call(step.call, input, step.meanwhile);
+    if (step.as !== undefined) results.set(step.as, reply.value);
+    return unlike(step, reply, results).map((each) => `${step.call}: ${each}`);
+  } else {
+    await stage.do(step);
+  }
+  return [];
+}
+
+/** How a reply differs from what a step expects. */
+export function unlike({ gives, refuses }: CallStep, reply: Reply, results: Stage['results']): string[] {
+  if (reply.isError !== (refuses !== undefined)) {
+    return [`${reply.isError ? 'it was refused' : 'it was not refused'}: ${reply.text.slice(0, 1_000)}`];
+  }
+  return mismatches(resolveReferences(refuses ?? gives ?? {}, results), reply.value);
+}
