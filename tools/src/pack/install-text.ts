@@ -56,6 +56,8 @@ const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.repla
 
 /** What was tried with the host itself. The form of each configuration is tested; that is not the same. */
 const TRIED: Readonly<Record<string, string>> = {
+  'claude-code':
+    '2.1.330 on Linux: `claude mcp add`, and `claude mcp list` connects, from the tarball by npx; `claude plugin validate` and `install` take the plugin',
   codex: '0.169 on Linux: `codex mcp add`, and `codex mcp list` reads it',
   gemini: '0.61 on Linux: `gemini mcp add`, and `gemini mcp list` connects, from the tarball by npx',
 };
