@@ -100,7 +100,7 @@ export const FAULTS: readonly Rule[] = [
   ...faults('desk/store/sqlite/sqlite-store.ts', [
     [
       'an address is offered for other terms',
-      'if (terms !== null && offeredForOthers.get(offer.contractId, terms) !== undefined) throw addressOfOthers();',
+      'if (terms !== null && offeredForOthers.get(numbered(offer.contractId, terms)) !== undefined)\n          throw addressOfOthers();',
       '',
     ],
   ]),
