@@ -3,12 +3,12 @@ import { nameKey } from './name.ts';
 
 const MOST_CLOSE = 3;
 
-/** @param names as they are written */
-export function closeNames(meant: string, names: readonly string[]): string[] {
+/** @param known by key */
+export function closeNames(meant: string, known: ReadonlyMap<string, { readonly name: string }>): string[] {
   const key = nameKey(meant);
   const furthest = key.length < 4 ? 1 : 2;
-  return names
-    .map((name) => ({ name, distance: distanceBetween(key, nameKey(name)) }))
+  return [...known]
+    .map(([other, { name }]) => ({ name, distance: distanceBetween(key, other, furthest) }))
     .filter(({ distance }) => distance <= furthest)
     .sort((one, other) => one.distance - other.distance)
     .slice(0, MOST_CLOSE)
@@ -16,8 +16,9 @@ export function closeNames(meant: string, names: readonly string[]): string[] {
 }
 
 /** How far one is from the other in letters left out, added or changed; a beginning of whole words is close. */
-function distanceBetween(one: string, other: string): number {
+function distanceBetween(one: string, other: string, furthest: number): number {
   if (other.startsWith(`${one} `) || one.startsWith(`${other} `)) return 1;
+  if (Math.abs(one.length - other.length) > furthest) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at++) {
     const next = [at];

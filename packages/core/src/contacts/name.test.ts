@@ -34,6 +34,11 @@ describe('names that are refused', () => {
     ['ﬁne', 'look like other ones'],
     ['An\u200ba', 'must begin with a letter'],
     ['Ana\u202e', 'must begin with a letter'],
+    ['Alice\ufe00', 'cannot be seen'],
+    ['Alice\u{e0100}', 'cannot be seen'],
+    ['Al\u034fice', 'cannot be seen'],
+    ['USDC\ufe00', 'cannot be seen'],
+    ['김\u1160', 'cannot be seen'],
     ['Ana\nBen', 'must begin with a letter'],
     ['“Ana”', 'must begin with a letter'],
     ['1Ana', 'must begin with a letter'],
@@ -60,6 +65,8 @@ test.each([
   ['Arne', 'Ame'],
   ['Ana M', 'Ana-M'],
   ['Ivo', 'lvo'],
+  ['Alice', 'Alice\ufe00'],
+  ['Alice', 'Ali\u{e0100}ce\u034f'],
 ])('%s looks like %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));
 
 test.each([
@@ -69,7 +76,8 @@ test.each([
 ])('%s does not look like %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
 
 test('what may have been meant is named, and never more than three', () => {
-  const names = ['Ana', 'Anna', 'Anne', 'Annie', 'Ben', 'Ana Luísa'];
+  const known = ['Ana', 'Anna', 'Anne', 'Annie', 'Ben', 'Ana Luísa'];
+  const names = new Map(known.map((name) => [nameKey(name), { name }]));
   expect(closeNames('Anna', names)).toEqual(['Anna', 'Ana', 'Anne']);
   expect(closeNames('ana', names).slice(0, 2)).toEqual(['Ana', 'Anna']);
   expect(closeNames('Zoë', names)).toEqual([]);

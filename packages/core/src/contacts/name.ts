@@ -1,5 +1,5 @@
 /** Names of an address book: which are taken in, which are the same, and which only look the same. */
-import { stacksMarks } from '../text/text.ts';
+import { stacksMarks, withoutInvisible } from '../text/text.ts';
 
 const MAX_NAME = 40;
 
@@ -17,6 +17,7 @@ export function nameProblem(name: string): string | undefined {
   if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) {
     return 'must begin with a letter, and hold letters, digits, single spaces and . - _ ’ alone';
   }
+  if (withoutInvisible(text) !== text) return 'holds a character that cannot be seen; write it anew without';
   if (/ {2}/.test(text)) return 'holds several spaces in a row';
   if (!ALPHABETS.some((alphabet) => alphabet.test(text))) return 'mixes letters of several alphabets; write it in one';
   if (isLikeAddress(text)) return 'looks like a part of an address';
@@ -73,7 +74,7 @@ const ALPHABETS: readonly RegExp[] = [
 export function lookOf(name: string): string {
   const plain = nameKey(name)
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/gu, '')
+    .replace(/[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[ .'’_-]/gu, '');
   return [...plain]
     .map((letter) => LOOKS.get(letter) ?? letter)

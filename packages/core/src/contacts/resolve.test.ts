@@ -49,6 +49,30 @@ test('what is close to a name is named and not taken', () => {
   ]);
 });
 
+test('an entry answers to its own name alone, and not to what is left of it where nothing invisible is shown', () => {
+  const posing = contactFor('Ana\ufe00', client.address, { by: 'terminal', at: 0, earlier: undefined });
+  expect(resolve({ signer: 'Ana' }, [posing]).names).toEqual([]);
+  expect(resolve({ signer: 'Ana\ufe00' }).names).toEqual([]);
+  expect(resolve({ signer: 'Ana' }, [posing, ana]).input).toEqual({ signer: provider.address });
+});
+
+test('many texts and a full address book do not keep everybody else waiting', () => {
+  const contacts = Array.from({ length: 500 }, (_, at) => ({ ...ana, key: `name ${at}`, name: `Name ${at}` }));
+  const roles = Array.from({ length: 2_000 }, (_, at) => ({ receiver: `Nobody ${at}` }));
+  const begun = process.cpuUsage();
+  const { problems } = resolve({ signer: 'Name1', roles }, contacts);
+  const { user, system } = process.cpuUsage(begun);
+  expect(user + system).toBeLessThan(1_500_000);
+  expect(problems).toHaveLength(2_001);
+  expect(problems[0]?.problem).toContain('close to it: Name 1');
+});
+
+test('close names are told for the first ten only', () => {
+  const roles = Array.from({ length: 12 }, () => ({ receiver: 'Anna' }));
+  const { problems } = resolve({ roles });
+  expect(problems.map(({ problem }) => problem.endsWith('Ana'))).toEqual([...Array(10).fill(true), false, false]);
+});
+
 test.each([
   'G123',
   `${client.address.slice(0, -1)}X`,

@@ -26,6 +26,9 @@ export type Resolved = {
   readonly problems: readonly FieldProblem[];
 };
 
+/** For so many of the problems it is said which names are close: each is compared with the whole address book. */
+const MOST_HINTS = 10;
+
 export function resolveNames(
   input: unknown,
   fields: readonly AddressField[],
@@ -34,15 +37,14 @@ export function resolveNames(
 ): Resolved {
   const names: NamedAddress[] = [];
   const problems: FieldProblem[] = [];
+  const tokens = namesFor('token', network, contacts);
+  const parties = namesFor('party', network, contacts);
   const replaced = (text: string, field: string, takes: AddressField['takes']): string => {
     if (decodeStrKey(text) !== undefined || !canBeName(text)) return text;
-    const known = namesFor(takes, network, contacts);
-    const named = known.find(({ name }) => nameKey(name) === nameKey(text));
+    const known = takes === 'token' ? tokens : parties;
+    const named = known.get(nameKey(text));
     if (named === undefined) {
-      const close = closeNames(
-        text,
-        known.map(({ name }) => name),
-      ).join(', ');
+      const close = problems.length < MOST_HINTS ? closeNames(text, known).join(', ') : '';
       const hint = close === '' ? '' : `; close to it: ${close}`;
       problems.push({ path: field, problem: `is neither an address nor a name that is known here${hint}` });
     } else if (isAddress(named.address, ['account', 'contract'])) {
@@ -70,8 +72,16 @@ export function reservedNames(network: Network): string[] {
 
 const TOKEN_CODES = ['USDC', 'EURC', 'XLM'];
 
-function namesFor(takes: AddressField['takes'], network: Network, contacts: readonly Contact[]): readonly Named[] {
-  return [...builtIn(takes, network), ...contacts.map((contact) => namedBy(contact, 'address-book'))];
+/** By key. What is built in comes first. */
+function namesFor(
+  takes: AddressField['takes'],
+  network: Network,
+  contacts: readonly Contact[],
+): ReadonlyMap<string, Named> {
+  return new Map([
+    ...contacts.map((contact) => [contact.key, namedBy(contact, 'address-book')] as const),
+    ...builtIn(takes, network).map((named) => [nameKey(named.name), named] as const),
+  ]);
 }
 
 function builtIn(takes: AddressField['takes'], network: Network): readonly Named[] {

@@ -42,10 +42,17 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
     list,
     find,
     set: async (name, address, by, instead) => {
-      const others = (await list()).filter(({ key }) => key !== nameKey(name));
-      const taken = [...reservedNames(network), ...others.map((other) => other.name)];
+      const others = (await kept()).filter(({ key }) => key !== nameKey(name));
+      const standing = others.filter(({ removedAt }) => removedAt === undefined);
+      // Of what was removed, only the address that it had: another spelling of a name is no change of its address.
+      const taken = others.filter((other) => other.removedAt === undefined || other.address !== address);
       requireValid([
-        ['name', nameProblem(name) ?? lookProblem(name, taken) ?? (others.length < MAX_CONTACTS ? undefined : FULL)],
+        [
+          'name',
+          nameProblem(name) ??
+            lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
+            (standing.length < MAX_CONTACTS ? undefined : FULL),
+        ],
         ['address', addressProblem(address, ['account', 'contract'])],
       ]);
       const earlier = await find(name);
@@ -80,9 +87,11 @@ export function openAddressBook({
 
 const FULL = `cannot be added: the address book has ${MAX_CONTACTS} names already`;
 
-function lookProblem(name: string, taken: readonly string[]): string | undefined {
-  const found = taken.find((other) => lookOf(other) === lookOf(name));
-  return found === undefined ? undefined : `is, or looks like, the name ${quoted(found)}; choose another one`;
+function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'removedAt'>[]): string | undefined {
+  const found = taken.find((other) => lookOf(other.name) === lookOf(name));
+  if (found === undefined) return undefined;
+  const since = found.removedAt === undefined ? '' : ', which was removed in the last 7 days';
+  return `is, or looks like, the name ${quoted(found.name)}${since}; choose another one`;
 }
 
 function requireValid(checked: readonly (readonly [path: string, problem: string | undefined])[]): void {

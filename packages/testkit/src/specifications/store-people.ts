@@ -181,6 +181,13 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.setContact(ada, first, { ...first, removedAt: 2 })).toBe(false);
     });
 
+    test('an entry whose name may pass for another one, and is taken in no more, is left out', async () => {
+      const { store } = storeAt(place());
+      await store.setContact(ada, contact('Alice\ufe00', 'GONE', 1), undefined);
+      await store.setContact(ada, contact('Ben', 'GTWO', 2), undefined);
+      expect((await store.contactsOf(ada)).map(({ name }) => name)).toEqual(['Ben']);
+    });
+
     test('which names stood for a handle’s addresses is kept with it, as it was when it was prepared', async () => {
       const { store } = storeAt(place());
       const names = [{ field: 'signer', name: 'Ana', address: 'GONE', from: 'address-book' }] as const;

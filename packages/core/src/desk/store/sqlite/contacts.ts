@@ -1,6 +1,6 @@
 /** Address books in the store's file: a row for each name of a person on a network. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Contact, LATELY_MS } from '../../../contacts/index.ts';
+import { type Contact, LATELY_MS, nameProblem } from '../../../contacts/index.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { SetBy } from '../../../words/names.ts';
 import type { Person } from '../../person.ts';
@@ -53,8 +53,11 @@ export function contactKeeper(sqlite: DatabaseSync, network: NetworkName, now: (
   );
   const forget = sqlite.prepare('DELETE FROM contact WHERE removed_at < ?');
   return {
+    /** Without those whose names would not be taken in any more: they may pass for another one. */
     of: ({ tenant, id }: Person): Contact[] =>
-      (ofPerson.all(network, tenant, id, now() - LATELY_MS) as ContactRow[]).map(contactOf),
+      (ofPerson.all(network, tenant, id, now() - LATELY_MS) as ContactRow[])
+        .map(contactOf)
+        .filter(({ name }) => nameProblem(name) === undefined),
     /** Within a write. */
     set: ({ tenant, id }: Person, contact: Contact, seen: Contact | undefined): boolean => {
       forget.run(now() - LATELY_MS);

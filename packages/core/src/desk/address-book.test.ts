@@ -1,0 +1,31 @@
+/** Who may have which name, over the real store. */
+import { expect, onTestFinished, test } from 'vitest';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { addressBookOf } from './address-book.ts';
+import { LOCAL_PERSON } from './person.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+
+const [client, provider] = SANDBOX_ACCOUNTS;
+
+function openBook() {
+  const store = openSqliteStore(undefined, 'testnet');
+  onTestFinished(() => store.close());
+  return addressBookOf({ store, network: NETWORKS.testnet, now: Date.now }, LOCAL_PERSON);
+}
+
+test.each(['Alice\ufe00', 'Ali\u034fce', 'EURC\ufe00', 'USDC\ufe00'])('%j is no name', async (name) => {
+  const book = openBook();
+  await book.set('Alice', client.address, 'terminal');
+  await expect(book.set(name, provider.address, 'terminal')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  expect(await book.list()).toHaveLength(1);
+});
+
+test('a name that was removed lately keeps its looks from another address', async () => {
+  const book = openBook();
+  await book.set('Alice', client.address, 'terminal');
+  await book.remove('Alice');
+  await expect(book.set('Al1ce', provider.address, 'terminal')).rejects.toMatchObject({
+    fields: [{ path: 'name', problem: expect.stringContaining('which was removed in the last 7 days') }],
+  });
+  expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
+});
