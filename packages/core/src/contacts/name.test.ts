@@ -17,6 +17,14 @@ describe('names that are taken in', () => {
     'अनिता',
     'محمد',
     'Studio 54',
+    'Studio Barcelona 2',
+    'Christopher Watson',
+    'Nguyễn Thị Hằng',
+    'Łukasz Żółć',
+    'Şükrü',
+    'スーパー',
+    '佐々木',
+    'Юлія',
     'a',
   ])('%s', (name) => expect(nameProblem(name)).toBeUndefined());
 });
@@ -46,6 +54,20 @@ describe('names that are refused', () => {
     [`A${'\u0301'.repeat(9)}`, 'must begin with a letter'],
     ['GB55UIW6CBX5WFO37GLL7', 'looks like a part of an address'],
     ['gb55uiw6cbx5wfo37gll7', 'looks like a part of an address'],
+    ['ɑlice', 'several alphabets'], // U+0251
+    ['Aǀice', 'several alphabets'], // U+01C0
+    ['ᴀlice', 'several alphabets'],
+    ['OʼNeil', 'a sign that looks like another one'], // U+02BC
+    ['ʻOkina', 'a sign that looks like another one'],
+    ['Alice\u20e3', 'a sign that looks like another one'],
+    ['Alice\u20d2', 'a sign that looks like another one'],
+    ['Alice\u1dc4', 'several alphabets'],
+    ['محـمد', 'a sign that looks like another one'], // tatweel
+    ['\u1c82лег', 'several alphabets'], // narrow o
+    ['GDQ4..7XYZ', 'looks like a part of an address'],
+    ['GDQ4 .. 7XYZ', 'looks like a part of an address'],
+    ['G4ABCDEFGH-ABCDEFGHIJ', 'looks like a part of an address'],
+    [`G${'A'.repeat(39)}`, 'looks like a part of an address'],
   ])('%j: %s', (name, problem) => expect(nameProblem(name)).toContain(problem));
 });
 
@@ -65,6 +87,8 @@ test.each([
   ['Arne', 'Ame'],
   ['Ana M', 'Ana-M'],
   ['Ivo', 'lvo'],
+  ['Đoàn', 'Ɖoàn'],
+  ['ロミ', '口ミ'], // kana, and a Chinese character
   ['Alice', 'Alice\ufe00'],
   ['Alice', 'Ali\u{e0100}ce\u034f'],
 ])('%s looks like %s', (one, other) => expect(lookOf(one)).toBe(lookOf(other)));

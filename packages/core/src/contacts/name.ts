@@ -17,10 +17,12 @@ export function nameProblem(name: string): string | undefined {
   if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) {
     return 'must begin with a letter, and hold letters, digits, single spaces and . - _ ’ alone';
   }
+  if (OTHER_SIGNS.test(text)) return 'holds a sign that looks like another one; write plain letters';
   if (withoutInvisible(text) !== text) return 'holds a character that cannot be seen; write it anew without';
   if (/ {2}/.test(text)) return 'holds several spaces in a row';
-  if (!ALPHABETS.some((alphabet) => alphabet.test(text))) return 'mixes letters of several alphabets; write it in one';
-  if (isLikeAddress(text)) return 'looks like a part of an address';
+  const letters = text.replace(SHARED, '');
+  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return NOT_ONE_ALPHABET;
+  if (readsLikeAddress(text)) return 'looks like a part of an address';
   return undefined;
 }
 
@@ -30,40 +32,59 @@ export function canBeName(text: string): boolean {
   return isShort && /\p{L}/u.test(text) && !isLikeAddress(text.trim());
 }
 
-/** Someone who reads a shortened address must not read a name. */
+/** A piece of an address that was cut or typed wrongly. */
 function isLikeAddress(text: string): boolean {
   return /^(?=[A-Z]*[2-7])[GCMS][A-Z2-7]{15,}$/i.test(text);
 }
 
-/** Letters of one alphabet; what all share (digits, marks, signs) fits to each. Japanese and Korean are written in several. */
+/** Someone who reads a shortened address, or one in groups, must not read a name. Most names have small letters. */
+function readsLikeAddress(text: string): boolean {
+  const whole = text.replace(/[ .'’_-]/gu, '');
+  const isOfItsLetters = /^[GCMS][A-Z2-7]{15,}$/i.test(whole);
+  const isShortened = /^[GCMS][A-Z\d]{2,}[._]{2,}[A-Z\d]+$/i.test(text.replaceAll(' ', ''));
+  return isShortened || (isOfItsLetters && (whole === whole.toUpperCase() || /[A-Z][2-7]|[2-7][A-Z]/i.test(text)));
+}
+
+const NOT_ONE_ALPHABET = 'mixes letters of several alphabets, or holds one that is in no usual name; write it in one';
+
+/** Modifier letters, tatweel among them (but not what names in Japanese, Thai and Lao repeat or lengthen with). */
+const OTHER_SIGNS = /(?![々ゝゞーヽヾๆໆ])\p{Lm}|[\p{Me}\u20d0-\u20ff]/u;
+
+/** What every alphabet has: digits, signs and the usual accents. */
+const SHARED = /[\d .'’_\u0300-\u036f-]/gu;
+
+/**
+ * Letters of one alphabet. Japanese and Korean are written in several. Of Latin, Greek and Cyrillic the letters of
+ * living languages alone: without those of phonetics and of old books, many of which look like another one.
+ */
 const ALPHABETS: readonly RegExp[] = [
-  /^[\p{scx=Latn}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Grek}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Cyrl}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Armn}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Geor}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Hebr}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Arab}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Thaa}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Ethi}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Deva}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Beng}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Guru}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Gujr}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Orya}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Taml}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Telu}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Knda}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Mlym}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Sinh}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Thai}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Laoo}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Khmr}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Mymr}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Tibt}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Hani}\p{scx=Hang}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
-  /^[\p{scx=Hani}\p{scx=Bopo}\p{scx=Zyyy}\p{scx=Zinh}]+$/u,
+  /^[A-Za-z\u00c0-\u01bf\u01c4-\u024f\u1e00-\u1eff]+$/u,
+  /^[\u0370-\u03e1\u1f00-\u1fff]+$/u,
+  /^[\u0400-\u0481\u048a-\u052f]+$/u,
+  /^\p{scx=Armn}+$/u,
+  /^\p{scx=Geor}+$/u,
+  /^\p{scx=Hebr}+$/u,
+  /^\p{scx=Arab}+$/u,
+  /^\p{scx=Thaa}+$/u,
+  /^\p{scx=Ethi}+$/u,
+  /^\p{scx=Deva}+$/u,
+  /^\p{scx=Beng}+$/u,
+  /^\p{scx=Guru}+$/u,
+  /^\p{scx=Gujr}+$/u,
+  /^\p{scx=Orya}+$/u,
+  /^\p{scx=Taml}+$/u,
+  /^\p{scx=Telu}+$/u,
+  /^\p{scx=Knda}+$/u,
+  /^\p{scx=Mlym}+$/u,
+  /^\p{scx=Sinh}+$/u,
+  /^\p{scx=Thai}+$/u,
+  /^\p{scx=Laoo}+$/u,
+  /^\p{scx=Khmr}+$/u,
+  /^\p{scx=Mymr}+$/u,
+  /^\p{scx=Tibt}+$/u,
+  /^[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]+$/u,
+  /^[\p{scx=Hani}\p{scx=Hang}]+$/u,
+  /^[\p{scx=Hani}\p{scx=Bopo}]+$/u,
 ];
 
 /**
@@ -87,12 +108,14 @@ export function lookOf(name: string): string {
 const LOOKS: ReadonlyMap<string, string> = new Map(
   [
     // Latin and digits
-    'il 1l ıl łl 0o øo đd ħh ŧt',
+    'il 1l ıl łl 0o øo đd ðd ɖd ħh ŧt ɩl ɵo ƿp ȷj ǝə',
     // Cyrillic
     'аa вb еe кk мm нh оo рp сc тt уy хx іl јj ѕs һh ԁd ԛq ԝw ӏl',
     // Greek
     'αa βb εe ζz ηh ιl κk μm νv οo ρp τt υy χx γy',
     // Armenian
     'օo սu հh ոn',
+    // Kana, and Chinese characters
+    'ー一 エ工 カ力 タ夕 ト卜 ニ二 ハ八 ロ口 へヘ',
   ].flatMap((pairs) => pairs.split(' ').map((pair) => [...pair] as [string, string])),
 );
