@@ -48,10 +48,10 @@ function readsLikeAddress(text: string): boolean {
 const NOT_ONE_ALPHABET = 'mixes letters of several alphabets, or holds one that is in no usual name; write it in one';
 
 /** Modifier letters, tatweel among them (but not what names in Japanese, Thai and Lao repeat or lengthen with). */
-const OTHER_SIGNS = /(?![々ゝゞーヽヾๆໆ])\p{Lm}|[\p{Me}\u20d0-\u20ff]/u;
+const OTHER_SIGNS = /(?![々ゝゞーヽヾๆໆ])\p{Lm}|\p{Me}|[\u20d0-\u20ff]/u;
 
 /** What every alphabet has: digits, signs and the usual accents. */
-const SHARED = /[\d .'’_\u0300-\u036f-]/gu;
+const SHARED = /[\d .'’_-]|[\u0300-\u036f]/gu;
 
 /**
  * Letters of one alphabet. Japanese and Korean are written in several. Of Latin, Greek and Cyrillic the letters of
@@ -95,7 +95,7 @@ const ALPHABETS: readonly RegExp[] = [
 export function lookOf(name: string): string {
   const plain = nameKey(name)
     .normalize('NFD')
-    .replace(/[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/[ .'’_-]/gu, '');
   return [...plain]
     .map((letter) => LOOKS.get(letter) ?? letter)
