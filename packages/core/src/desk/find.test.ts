@@ -6,7 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
 import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, onTestFinished, test } from 'vitest';
+import { contactFor } from '../contacts/index.ts';
 import { SANDBOX_ACCOUNTS } from '../escrow/network.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
 const SITE = { engagementId: 'site-1', title: 'Website' };
@@ -54,6 +56,22 @@ test('in the sandbox a demo account is found by its name', async () => {
   await prepare(LOGO);
   const { id } = await prepare(judged);
   expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
+});
+
+test('a word that is in very many names is searched for all the same', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { desk, prepare, clock } = await openRememberingDesk([LOGO], { folder });
+  await prepare(LOGO);
+  const store = openSqliteStore(folder, 'sandbox', () => clock.now);
+  const named = (name: string, address: string) =>
+    contactFor(name, address, { by: 'terminal', at: clock.now, earlier: undefined });
+  for (let at = 0; at < 1_100; at++) {
+    await store.setContact(ADA, { ...named(`Ana ${at}`, `G${at}`), removedAt: clock.now }, undefined);
+  }
+  await store.setContact(ADA, named('Zoe Ana', otherKey.publicKey()), undefined);
+  await store.close();
+  expect((await desk.for(ADA).find({ query: 'ana' })).escrows).toHaveLength(1);
 });
 
 test('what a wallet sent by itself is found as settled, with what it holds of what it needs', async () => {

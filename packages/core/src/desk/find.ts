@@ -87,10 +87,16 @@ function wordsOf(query: string): string[] {
   return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
 }
 
-/** Whom a word names, also one that they are called by no longer. */
+/** SQLite takes an expression of 1,000 alternatives, and no more. */
+const MOST_ADDRESSES = 500;
+
+/** Whom a word names, also those who are called by it no longer: these come last. */
 function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
-  const named = [...(network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...contacts];
-  return named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
+  const isRemoved = ({ removedAt }: Contact) => removedAt !== undefined;
+  const sorted = contacts.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
+  const named = [...(network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...sorted];
+  const addresses = named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
+  return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
 }
 
 /** By id, as the ledger has them now. One that cannot be asked about stays as it was. */
