@@ -116,6 +116,16 @@ describe('built-in names', () => {
   });
 });
 
+test.each([
+  ['sandbox', 'XLM', 'is not a token known on the sandbox (known: USDC); give the token’s contract'],
+  ['testnet', 'DOGE', 'is not a token known on testnet (known: USDC, EURC, XLM); give the token’s contract'],
+  ['public', 'DAI', 'is not a token known on the public network (known: USDC, EURC, XLM); give the token’s contract'],
+] as const)('on %s %s is no token', (name, code, problem) => {
+  expect(resolve({ trustline: { address: code } }, [ana], NETWORKS[name]).problems).toEqual([
+    { path: 'trustline.address', problem },
+  ]);
+});
+
 test('keys that are nobody’s stay as they are', () => {
   const input = JSON.parse('{"__proto__": {"signer": "Ana"}, "roles": {"__proto__": "Ana"}}');
   expect(JSON.stringify(resolve(input).input)).toBe(

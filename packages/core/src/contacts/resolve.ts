@@ -46,7 +46,7 @@ export function resolveNames(
     if (named === undefined) {
       const close = problems.length < MOST_HINTS ? closeNames(text, known).join(', ') : '';
       const hint = close === '' ? '' : `; close to it: ${close}`;
-      problems.push({ path: field, problem: `is neither an address nor a name that is known here${hint}` });
+      problems.push({ path: field, problem: `${takes === 'token' ? noTokenOf(network) : NO_NAME}${hint}` });
     } else if (isAddress(named.address, ['account', 'contract'])) {
       names.push({ field, ...named });
       return named.address;
@@ -64,6 +64,15 @@ export function resolveNames(
   );
   return { input: resolved, names, problems };
 }
+
+const NO_NAME = 'is neither an address nor a name that is known here';
+
+function noTokenOf(network: Network): string {
+  const codes = knownTokens(network).map(({ code }) => code);
+  return `is not a token known on ${IN_WORDS[network.name]} (known: ${codes.join(', ')}); give the token’s contract`;
+}
+
+const IN_WORDS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;
 
 /** Names that nobody may take for an entry of an address book. */
 export function reservedNames(network: Network): string[] {

@@ -1,16 +1,22 @@
 /** Who may have which name, over the real store. */
 import { expect, onTestFinished, test } from 'vitest';
+import type { CountersignError } from '../errors/errors.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { addressBookOf } from './address-book.ts';
+import { REQUEST_FIELDS, withNames } from './names.ts';
 import { LOCAL_PERSON } from './person.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
 
-function openBook() {
+function openStore() {
   const store = openSqliteStore(undefined, 'testnet');
   onTestFinished(() => store.close());
-  return addressBookOf({ store, network: NETWORKS.testnet, now: Date.now }, LOCAL_PERSON);
+  return store;
+}
+
+function openBook() {
+  return addressBookOf({ store: openStore(), network: NETWORKS.testnet, now: Date.now }, LOCAL_PERSON);
 }
 
 test.each(['Alice\ufe00', 'Ali\u034fce', 'EURC\ufe00', 'USDC\ufe00'])('%j is no name', async (name) => {
@@ -28,4 +34,14 @@ test('a name that was removed lately keeps its looks from another address', asyn
     fields: [{ path: 'name', problem: expect.stringContaining('which was removed in the last 7 days') }],
   });
   expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
+});
+
+test('only where a name of a person is not known is it said who adds one', async () => {
+  const context = { store: openStore(), network: NETWORKS.testnet };
+  const remedyOf = async (input: object) =>
+    await withNames(context, LOCAL_PERSON, input, REQUEST_FIELDS.deploy, () => undefined).catch(
+      (error: CountersignError) => error.remedy,
+    );
+  expect(await remedyOf({ trustline: { address: 'DOGE' } })).not.toContain('contacts add');
+  expect(await remedyOf({ signer: 'Zoë', trustline: { address: 'DOGE' } })).toContain('contacts add');
 });

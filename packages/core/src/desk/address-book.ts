@@ -102,10 +102,11 @@ function requireValid(checked: readonly (readonly [path: string, problem: string
 }
 
 function namesAnother({ name, address, removedAt }: Contact): CountersignError {
+  const stood = removedAt === undefined ? `${quoted(name)} stands` : `Until recently ${quoted(name)} stood`;
   return new CountersignError('CONFIRMATION_NEEDED', {
-    message: `${quoted(name)} ${removedAt === undefined ? 'stands' : 'stood until lately'} for another address in the address book: ${address}. Nothing was changed.`,
+    message: `${stood} for another address in the address book: ${address}. Nothing was changed.`,
     remedy:
-      'Ask them in another way whether the new address is theirs. To change it, use “countersign-mcp contacts add” in a terminal, which asks for the last characters of the new address. An assistant cannot.',
+      'Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, use “countersign-mcp contacts add” in a terminal, which asks for the last characters of the new address. An assistant cannot.',
   });
 }
 

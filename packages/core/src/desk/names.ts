@@ -44,6 +44,7 @@ export async function withNames<T>(
 /** What else is wrong is told at once, so the parser is asked all the same: it takes none of these texts for an address. */
 async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
   const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
+  const isOfParty = [...ofNames.keys()].some((path) => path !== token.path.join('.'));
   const others: FieldProblem[] = [];
   try {
     await work();
@@ -53,7 +54,7 @@ async function failWith(problems: readonly FieldProblem[], owner: Person, work: 
   }
   throw new CountersignError('INPUT_INVALID', {
     fields: [...ofNames.values(), ...others],
-    ...(isLocal(owner) ? { remedy: ADD_NAMES } : {}),
+    ...(isLocal(owner) && isOfParty ? { remedy: ADD_NAMES } : {}),
   });
 }
 

@@ -41,7 +41,11 @@ export async function run(args: readonly string[], name = 'countersign-mcp conta
   const where = NETWORK_WORDS[network.name].name;
   const book = openAddressBook({ network, dataDir });
   try {
-    if (command === 'add') print(await add(book, given.slice(0, -1).join(' '), given.at(-1) ?? '', where));
+    if (command === 'add') {
+      const added = await add(book, given.slice(0, -1).join(' '), given.at(-1) ?? '', where);
+      if (added === undefined) nothingChanged();
+      else print(added);
+    }
     if (command === 'remove') print(await remove(book, given.join(' '), where));
     if (command === 'list') print(listed(await book.list(), where, name));
   } finally {
@@ -49,27 +53,32 @@ export async function run(args: readonly string[], name = 'countersign-mcp conta
   }
 }
 
-async function add(book: AddressBook, name: string, address: string, where: string): Promise<string> {
+/** @returns nothing where the person ended the question */
+async function add(book: AddressBook, name: string, address: string, where: string): Promise<string | undefined> {
   const earlier = await book.find(name);
   const isAnother = earlier !== undefined && earlier.address !== address && isAddress(address, ['account', 'contract']);
-  const instead = isAnother && (await isConfirmed(earlier, address)) ? earlier.address : undefined;
-  const contact = await book.set(name, address, 'terminal', instead);
+  const typed = isAnother && isAtTerminal() ? await askToConfirm(earlier, address) : undefined;
+  if (typed === '') return undefined;
+  const contact = await book.set(name, address, 'terminal', typed === undefined ? undefined : earlier?.address);
   return `${where}: ${cleanLine(contact.name)} is ${contact.address}`;
 }
 
-/** Only at a terminal: a flag or a pipe is not a person. */
-async function isConfirmed(earlier: Contact, address: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+/** A flag or a pipe is not a person. */
+const isAtTerminal = () => process.stdin.isTTY && process.stderr.isTTY;
+
+/** @returns the last 4 characters of the address; empty where the question was ended without an answer */
+async function askToConfirm(earlier: Contact, address: string): Promise<string> {
   const name = cleanLine(earlier.name);
   process.stderr.write(
     `${name} has another address in your address book.\n` +
-      `  now:  ${earlier.address}\n  then: ${address}\n` +
-      'Ask them whether the new one is theirs, and not in the chat that gave it to you.\n',
+      `  now  ${earlier.address}\n  new  ${address}\n` +
+      'Ask them, outside the chat that gave you this address, whether it is theirs.\n',
   );
-  const typed = await askPerson('To confirm, type the last 4 characters of the new address: ');
-  if (typed.toUpperCase() === address.slice(-4)) return true;
-  throw new CountersignError('INPUT_INVALID', {
-    fields: [{ path: 'the 4 characters', problem: 'are not the last ones of the new address; nothing was changed' }],
+  const typed = (await askPerson('To confirm, type the last 4 characters of the new address: ')).toUpperCase();
+  if (typed === '' || typed === address.slice(-4)) return typed;
+  throw new CountersignError('CONFIRMATION_NEEDED', {
+    message: 'Those are not its last 4 characters. Nothing was changed.',
+    remedy: 'Compare the new address with the one that they told you, then run the command again.',
   });
 }
 
@@ -87,6 +96,11 @@ function listed(contacts: readonly Contact[], where: string, name: string): stri
       return `${cleanLine(name).padEnd(width)}  ${address}  ${set}${before === undefined ? '' : `, before: ${before}`}`;
     })
     .join('\n');
+}
+
+function nothingChanged(): void {
+  process.stderr.write('Nothing was changed.\n');
+  process.exitCode = 1;
 }
 
 function print(text: string): void {
