@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { chooseProvider } from '../model/choose-provider.ts';
 import { playModel } from '../model/play-model.ts';
 import { type Conversation, readConversations } from './conversation.ts';
@@ -18,22 +19,15 @@ const USAGE = `usage: pnpm evals [--write] [--model] [name …]
 const README = join(import.meta.dirname, '../README.md');
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const asked = readArguments();
-if (asked === undefined || asked.help) {
-  print(USAGE);
-  process.exitCode = asked === undefined ? 2 : 0;
-} else {
-  const { names, model, write } = asked;
+await runCommand(async () => {
+  const { names, model, write, help } = readArguments();
+  if (help) return print(USAGE);
   const chosen = readConversations().filter(
     ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
   );
-  if (chosen.length === 0) {
-    print('No conversation has a name that contains this.');
-    process.exitCode = 2;
-  } else {
-    await (model ? askModel(chosen) : playAll(chosen, write));
-  }
-}
+  if (chosen.length === 0) throw new UsageError('No conversation has a name that contains this.');
+  await (model ? askModel(chosen) : playAll(chosen, write));
+});
 
 type Asked = {
   readonly names: readonly string[];
@@ -42,18 +36,15 @@ type Asked = {
   readonly help: boolean;
 };
 
-/** @returns nothing where they make no sense; figures are those of all conversations as they are written */
-function readArguments(): Asked | undefined {
+/** Figures are those of all conversations as they are written. */
+function readArguments(): Asked {
   const flag = { type: 'boolean', default: false } as const;
-  try {
-    const { values, positionals: names } = parseArgs({
-      allowPositionals: true,
-      options: { write: flag, model: flag, help: flag },
-    });
-    return values.write && (values.model || names.length > 0) ? undefined : { ...values, names };
-  } catch {
-    return undefined;
-  }
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { write: flag, model: flag, help: flag },
+  });
+  if (values.write && (values.model || names.length > 0)) throw new UsageError(USAGE);
+  return { ...values, names };
 }
 
 async function playAll(conversations: readonly Conversation[], write: boolean): Promise<void> {
