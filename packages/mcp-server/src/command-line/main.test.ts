@@ -75,6 +75,20 @@ test('--print-config names secrets and does not print them', async () => {
   }
 });
 
+test('--print-config prints no secret that stands where none belongs', async () => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const refused = await countersign(['--print-config', 'cursor'], { ESCROW_DEFAULT_SIGNER: seed });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/SECRET_REFUSED/) });
+  const withUser = { ESCROW_API_URL: 'https://someone:a-password@service.example' };
+  const named = await countersign(['--print-config', 'cursor'], withUser);
+  expect(named.stderr).toMatch(/Not printed.*ESCROW_API_URL/);
+  expect(named.stdout).not.toContain('ESCROW_API_URL');
+  for (const { stdout, stderr } of [refused, named]) {
+    expect(stdout + stderr).not.toContain(seed);
+    expect(stdout + stderr).not.toContain('a-password');
+  }
+});
+
 test('doctor runs without a checkout and says what it found', async () => {
   const { code, stdout, stderr } = await countersign(['doctor', '--json'], { COUNTERSIGN_REDONLY: 'true' });
   expect([code, stderr]).toEqual([0, '']);

@@ -1,18 +1,28 @@
 /** `--print-config <host>`: the configuration to standard output, and where it goes to standard error. */
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
 import { givenValue } from '@countersign/core/settings/given-value';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { HOSTS } from './hosts.ts';
 import { ownStart } from './launch.ts';
 import { UsageError } from './run-command.ts';
 
+/** An address with a user name or a password in it, also one that nothing could read. */
+const WITH_USER = /[a-z][\w+.-]+:.*@/i;
+
+/** @throws CountersignError SECRET_REFUSED where a secret stands in a variable that is none's place */
 export function printConfig(name: string | undefined): void {
   const host = name !== undefined && Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   if (host === undefined) throw new UsageError(`--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
-  const given = VARIABLES.filter((variable) => givenValue(process.env[variable.name]) !== undefined);
+  const given = VARIABLES.flatMap(({ name: variable, isSecret = false }) => {
+    const value = givenValue(process.env[variable]);
+    return value === undefined ? [] : [{ variable, value, isSecret: isSecret || WITH_USER.test(value) }];
+  });
   const env: Record<string, string> = Object.fromEntries(
-    given.filter(({ isSecret }) => !isSecret).map((variable) => [variable.name, process.env[variable.name] as string]),
+    given.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
   );
-  const secret = given.filter(({ isSecret }) => isSecret).map((variable) => variable.name);
+  refuseSecrets(env, createSecretScanner(credentialsIn(process.env)));
+  const secret = given.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
   const launch = { ...ownStart(), env };
   process.stdout.write(`${host.configuration(launch)}\n`);
   process.stderr.write(`\nFor ${host.title}: put this into ${host.place}.\n`);
