@@ -72,10 +72,11 @@ export async function main(cacheProblem?: string): Promise<void> {
     prompts: createPrompts(parts),
     complete: createCompletions(parts),
   });
-  const server = serveStdio(remember(handlers, running), {
+  const events = {
     onInitialized: () => void settleDown(),
     onProblem: () => log('warn', 'a message on stdin could not be read or answered'),
-  });
+  };
+  const server = serveStdio(remember(handlers, running), events, redact);
 
   await Promise.race([end.requested, server.closed]);
   await server.handedOn();

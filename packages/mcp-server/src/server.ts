@@ -5,6 +5,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
 import type { Handlers } from './eras/handlers.ts';
+import { withSafeError } from './eras/protocol-error.ts';
 import { createReadyAnswers } from './eras/ready-answers.ts';
 import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
 import { type Id, type Message, openStdio } from './eras/stdio.ts';
@@ -18,7 +19,7 @@ export type StdioServer = {
   readonly closed: Promise<void>;
 };
 
-export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
+export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text: string) => string): StdioServer {
   const ready = createReadyAnswers(handlers);
   const waiting: Message[] = [];
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
@@ -53,7 +54,7 @@ export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
     send: async (message) => {
       // It has had that answer.
       if (answered !== undefined && 'id' in message && message.id === answered) answered = undefined;
-      else await stdio.write(JSON.stringify(message));
+      else await stdio.write(JSON.stringify(withSafeError(message, redact)));
     },
     close: async () => {
       stdio.close();
