@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -26,10 +27,11 @@ test('what Node was started with starts it again, by the file itself', () => {
   expect(ownCommand(file)).toBe(`${process.execPath} ${file}`);
 });
 
-test('a path with a space is one word', () => {
-  const file = join(temporaryFolder(), 'my cli.js');
+test('a path with a space is one word, and a shell runs nothing that stands in one', () => {
+  const file = join(temporaryFolder(), 'my "$(touch x)` cli\'s.js');
   writeFileSync(file, '');
-  expect(ownCommand(file)).toBe(`${process.execPath} "${file}"`);
+  const words = execFileSync('sh', ['-c', `printf '%s\\0' ${ownCommand(file)}`], { encoding: 'utf8' });
+  expect(words).toBe(`${process.execPath}\0${file}\0`);
 });
 
 test('under npx it is started by npx from the same tarball, since its cache may be emptied', () => {
