@@ -31,7 +31,9 @@ export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text:
   const onMessage = (message: Message) => {
     era ??= eraOf(message);
     const list = era === '2025' ? ready.toList(message) : undefined;
-    const handshake = era === '2025' && !isConnected ? ready.toHandshake(message) : undefined;
+    // Only the first message: of a second one with the same id the library's answer would be taken for the first's.
+    const isFirst = !isConnected && answered === undefined && waiting.length === 0;
+    const handshake = era === '2025' && isFirst ? ready.toHandshake(message) : undefined;
     if (handshake !== undefined) answered = message.id;
     const answer = list ?? handshake;
     if (answer !== undefined) void stdio.write(answer);
