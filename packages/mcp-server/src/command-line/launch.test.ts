@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
-import { ownCommand, ownStart } from './launch.ts';
+import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
 
 /** A folder as npx keeps one, with the package in it. */
 function npxFolder(spec: string): string {
@@ -51,4 +51,11 @@ test('the registry’s name is used once it is published, but for the source of 
   const source = join(temporaryFolder(), 'cli.ts');
   writeFileSync(source, '');
   expect(ownStart(source, true)).toEqual({ command: process.execPath, args: [source] });
+});
+
+test('npx finds the Node of a folder, and a host elsewhere does not', () => {
+  const npx = { command: 'npx', args: [] };
+  expect(isOnFoldersNode(npx, '/work/node_modules/.pnpm/node@26.0.0/node_modules/node/bin/node')).toBe(true);
+  expect(isOnFoldersNode(npx, '/usr/bin/node')).toBe(false);
+  expect(isOnFoldersNode({ command: '/work/node_modules/.bin/node', args: [] }, '/work/node_modules/.bin/node')).toBe(false);
 });

@@ -45,3 +45,8 @@ export function ownCommand(entry?: string): string {
 export function shell(...words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
+
+/** Whether what was started by npx runs on the Node of a folder, which a host elsewhere does not find. */
+export function isOnFoldersNode({ command }: Start, node = process.execPath): boolean {
+  return command === 'npx' && /[\\/]node_modules[\\/]/.test(node);
+}

@@ -15,7 +15,7 @@ async function countersign(args: readonly string[], env: Record<string, string> 
   return { code: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-test.each(['--help', '-h'])('%s names every command and every host', async (flag) => {
+test.each(['--help', '-h', 'help'])('%s names every command and every host', async (flag) => {
   const { code, stdout, stderr } = await countersign([flag]);
   expect([code, stderr]).toEqual([0, '']);
   for (const name of [...Object.keys(COMMANDS), ...Object.keys(HOSTS)]) expect(stdout).toContain(name);
@@ -64,6 +64,12 @@ test.each(['claude-code', 'codex', 'goose'])(
     expect(stderr).toContain(HOSTS[host]?.title);
   },
 );
+
+test('--print-config adds it to Claude Code for every folder, and says which host it does not know', async () => {
+  expect((await countersign(['--print-config', 'claude-code'])).stderr).toContain('claude mcp add --scope user');
+  expect((await countersign(['--print-config', 'foo'])).stderr).toMatch(/^“foo” is no host that Countersign knows\./);
+  expect((await countersign(['--help'])).stdout).toContain('zed,\n');
+});
 
 test('--print-config names secrets and does not print them', async () => {
   const secrets = { ESCROW_API_KEY: 'a-key-of-16-chars', STELLAR_RPC_URL: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c' };

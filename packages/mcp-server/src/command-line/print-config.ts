@@ -3,9 +3,13 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { givenValue } from '@countersign/core/settings/given-value';
 import { VARIABLES } from '@countersign/core/settings/variables';
+import { quoted } from '@countersign/core/text';
 import { HOSTS } from './hosts.ts';
-import { ownStart } from './launch.ts';
+import { isOnFoldersNode, ownStart } from './launch.ts';
 import { UsageError } from './run-command.ts';
+
+const OTHER_NODE =
+  'The Node that runs here belongs to this folder. The host starts the server with its own node, which must be 22.18 or newer.\n';
 
 /** An address with a user name or a password in it, also one that nothing could read. */
 const WITH_USER = /[a-z][\w+.-]+:.*@/i;
@@ -13,7 +17,10 @@ const WITH_USER = /[a-z][\w+.-]+:.*@/i;
 /** @throws CountersignError SECRET_REFUSED where a secret stands in a variable that is none's place */
 export function printConfig(name: string | undefined): void {
   const host = name !== undefined && Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  if (host === undefined) throw new UsageError(`--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
+  if (host === undefined) {
+    const unknown = name === undefined ? '' : `${quoted(name, 40)} is no host that Countersign knows. `;
+    throw new UsageError(`${unknown}--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
+  }
   const given = VARIABLES.flatMap(({ name: variable, isSecret = false }) => {
     const value = givenValue(process.env[variable]);
     return value === undefined ? [] : [{ variable, value, isSecret: isSecret || WITH_USER.test(value) }];
@@ -27,5 +34,6 @@ export function printConfig(name: string | undefined): void {
   process.stdout.write(`${host.configuration(launch)}\n`);
   process.stderr.write(`\nFor ${host.title}: put this into ${host.place}.\n`);
   if (host.add !== undefined) process.stderr.write(`Or run this: ${host.add(launch)}\n`);
+  if (isOnFoldersNode(launch)) process.stderr.write(OTHER_NODE);
   if (secret.length > 0) process.stderr.write(`Not printed, since it may hold a secret: ${secret.join(', ')}.\n`);
 }
