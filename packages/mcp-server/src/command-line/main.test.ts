@@ -1,4 +1,5 @@
 /** The command as a person calls it: a process of its own. */
+import { existsSync } from 'node:fs';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { CLI } from '@countersign/testkit/mcp/host';
 import { startProcess } from '@countersign/testkit/processes/start-process';
@@ -46,6 +47,35 @@ test.each([
   expect(stderr).toMatch(/usage|nonsense/);
   expect(stderr).not.toContain('    at ');
 });
+
+test.each([
+  [['sandbox', 'foo'], /^There is no command “foo”\.\n\nusage: /],
+  [['sandbox'], /^A command is missing\.\n\nusage: /],
+  [['contacts', 'foo'], /^There is no command “foo”\.\n\nusage: /],
+  [['contacts'], /^A command is missing\.\n\nusage: /],
+  [['sandbox', 'list', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
+  [['contacts', '--foo=1'], /^There is no option “--foo”\. [^\n]*\n$/],
+  [['doctor', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
+])('%j: first what is wrong', async (args, said) => {
+  const { code, stdout, stderr } = await countersign(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(said);
+});
+
+/** Of util-linux: gives a program a terminal of its own. */
+const SCRIPT = '/usr/bin/script';
+test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
+  'a server at a terminal says that it waits',
+  async () => {
+    const { child, ended, stdout } = startProcess(['-qec', `'${process.execPath}' '${CLI}'`, '/dev/null'], {
+      command: SCRIPT,
+      env: { COUNTERSIGN_DATA_DIR: temporaryFolder() },
+    });
+    await expect.poll(stdout, { timeout: 10_000 }).toMatch(/^Countersign waits for [^\n]*\n$/);
+    child.stdin.write('\u0003');
+    await ended;
+  },
+);
 
 test('a secret among the arguments is refused and not repeated', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
