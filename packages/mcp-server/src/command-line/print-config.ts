@@ -11,8 +11,11 @@ import { UsageError } from './run-command.ts';
 const OTHER_NODE =
   'The Node that runs here belongs to this folder. The host starts the server with its own node, which must be 22.18 or newer.\n';
 
-/** An address with a user name or a password in it, also one that nothing could read. */
-const WITH_USER = /[a-z][\w+.-]+:.*@/i;
+/** Whether it may be an address with a user name or a password, also one that nothing could read; no drive has one. */
+function mayHoldUser(value: string): boolean {
+  const colon = value.indexOf(':', 'C:'.length);
+  return colon !== -1 && value.includes('@', colon);
+}
 
 /** @throws CountersignError SECRET_REFUSED where a secret stands in a variable that is none's place */
 export function printConfig(name: string | undefined): void {
@@ -23,7 +26,7 @@ export function printConfig(name: string | undefined): void {
   }
   const given = VARIABLES.flatMap(({ name: variable, isSecret = false }) => {
     const value = givenValue(process.env[variable]);
-    return value === undefined ? [] : [{ variable, value, isSecret: isSecret || WITH_USER.test(value) }];
+    return value === undefined ? [] : [{ variable, value, isSecret: isSecret || mayHoldUser(value) }];
   });
   const env: Record<string, string> = Object.fromEntries(
     given.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
