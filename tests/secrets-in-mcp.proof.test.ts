@@ -58,6 +58,10 @@ test('what is no call of a tool is answered without repeating it', async () => {
     { method: 'logging/setLevel', params: { level: secret } },
     { method: 'tools/list', params: { cursor: secret } },
     { method: 'completion/complete', params: { ref: { type: 'ref/prompt', name: secret }, argument: {} } },
+    // What the protocol libraries refuse in their own words, with the names of what was sent.
+    { method: 'prompts/get', params: { name: 'new_escrow', arguments: { [secret]: 5 } } },
+    { method: 'completion/complete', params: { ...COMPLETE, context: { arguments: { [secret]: 5 } } } },
+    { method: 'completion/complete', params: { ...COMPLETE, ref: { type: secret } } },
   ]);
   const notifications = Object.values(CANARIES).flatMap((secret) => [
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: secret, reason: secret } },
@@ -68,9 +72,35 @@ test('what is no call of a tool is answered without repeating it', async () => {
     { [secret]: secret },
     secret,
   ]);
-  const { replies, output } = await send(requests, notifications);
-  expect(replies.filter((reply) => reply === undefined)).toEqual([]);
-  expectNoCanary('stdout and stderr', output);
+  const ofRevision = requests.map((request) => ({ ...request, params: { ...request.params, _meta: REVISION } }));
+  const unknownRevision = Object.values(CANARIES).map((secret) => revisionRequest(secret));
+  for (const [hello, asked] of [
+    [HELLO, requests],
+    [[DISCOVER], ofRevision],
+  ] as const) {
+    const { replies, output } = await send(asked, notifications, hello);
+    expect(replies.filter((reply) => reply === undefined)).toEqual([]);
+    expectNoCanary('stdout and stderr', output);
+    for (const { error } of replies.slice(-3) as { error?: unknown }[]) {
+      expect(error).toEqual({ code: -32_602, message: 'The parameters are not valid.' });
+    }
+  }
+  for (const first of unknownRevision) {
+    const { replies, output } = await send([first], [], []);
+    expect(replies).toMatchObject([{ error: { code: -32_022 } }]);
+    expectNoCanary('stdout and stderr', output);
+  }
+});
+
+const COMPLETE = { ref: { type: 'ref/prompt', name: 'new_escrow' }, argument: { name: 'signer', value: '' } };
+const REVISION = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const DISCOVER = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } };
+const revisionRequest = (revision: string) => ({
+  method: 'tools/list',
+  params: { _meta: { ...REVISION, 'io.modelcontextprotocol/protocolVersion': revision } },
 });
 
 function besideFields(tool: string, secret: string): Call[] {
@@ -91,9 +121,13 @@ async function listedFields(): Promise<{ tool: string; path: Path }[]> {
 }
 
 /** The replies in the order of the requests, and all that the process wrote. */
-async function send(requests: readonly Record<string, unknown>[], others: readonly unknown[] = []) {
+async function send(
+  requests: readonly Record<string, unknown>[],
+  others: readonly unknown[] = [],
+  hello: readonly unknown[] = HELLO,
+) {
   const server = run(ENV);
-  server.send(...HELLO, ...requests.map((request, index) => ({ jsonrpc: '2.0', id: index + 100, ...request })));
+  server.send(...hello, ...requests.map((request, index) => ({ jsonrpc: '2.0', id: index + 100, ...request })));
   server.send(...others);
   server.child.stdin?.end();
   const { stdout, stderr } = await server.result;

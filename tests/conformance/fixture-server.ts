@@ -111,4 +111,4 @@ const callTool: Handlers['callTool'] = async ({ name }, { meta, sendProgress }) 
 };
 
 const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
-serveStdio({ ...handlers, callTool }, { onInitialized: () => {}, onProblem: () => {} });
+serveStdio({ ...handlers, callTool }, { onInitialized: () => {}, onProblem: () => {} }, (text) => text);

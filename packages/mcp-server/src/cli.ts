@@ -9,7 +9,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < need[0] || (major === need[0] && minor < need[1])) {
   process.stderr.write(
     `Countersign needs Node ${need.join('.')} or newer, and this is Node ${process.versions.node}. ` +
-      'Name a newer Node in the host’s configuration of this server.\n',
+      'Install a newer Node, or put its folder first in PATH in the env of this server.\n',
   );
   process.exitCode = 1;
 } else if (process.argv.length > 2) {

@@ -43,13 +43,19 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Give the id as id: it alone tells the outcome. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
 };
 
-/** `{ error: view }` as JSON text. */
-export function errorText(thrown: unknown, redact: (text: string) => string): string {
-  const error = toCountersignError(thrown);
+/** What a model is told of an error, whole. */
+export function modelView(
+  error: CountersignError,
+  redact: (text: string) => string,
+): ErrorView & { readonly signUrl?: string } {
   const { signUrl } = error;
   // The desk gives it to who may sign alone.
-  const told = { ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) };
-  const view = redactStrings(told, redact);
+  return redactStrings({ ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) }, redact);
+}
+
+/** `{ error: view }` as JSON text. */
+export function errorText(thrown: unknown, redact: (text: string) => string): string {
+  const view = modelView(toCountersignError(thrown), redact);
   for (let limit = LIST_LIMIT; ; limit = Math.floor(limit / 2)) {
     const text = JSON.stringify({ error: shorten(view, limit) });
     if (text.length <= TEXT_LIMIT || limit === 0) return text;

@@ -33,6 +33,10 @@ const GRACE_MS = 1_500;
 /** The process ends after this even if something does not close. */
 const CLOSE_MS = 3_000;
 
+/** A person who starts it by hand would see nothing at all. */
+const AT_TERMINAL =
+  'Countersign waits for an assistant’s host on stdin; Ctrl-C ends it. --help lists what else it does.\n';
+
 /** @param cacheProblem why compiled code is not kept, for the log */
 export async function main(cacheProblem?: string): Promise<void> {
   // A dependency that prints would break the protocol; what it says goes to stderr.
@@ -72,10 +76,13 @@ export async function main(cacheProblem?: string): Promise<void> {
     prompts: createPrompts(parts),
     complete: createCompletions(parts),
   });
-  const server = serveStdio(remember(handlers, running), {
+  const events = {
     onInitialized: () => void settleDown(),
     onProblem: () => log('warn', 'a message on stdin could not be read or answered'),
-  });
+  };
+  const server = serveStdio(remember(handlers, running), events, redact);
+
+  if (process.stdin.isTTY) process.stderr.write(AT_TERMINAL);
 
   await Promise.race([end.requested, server.closed]);
   await server.handedOn();

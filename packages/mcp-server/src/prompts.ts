@@ -43,7 +43,9 @@ export function createPrompts({ network, readOnly, scanner, log }: Parts) {
     if (name === PENDING.name) return pending(given['id']?.trim() || undefined);
     const agreed = given['agreed']?.trim() ?? '';
     if (agreed === '') {
-      throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'agreed', problem: 'is missing' }] });
+      const fields = [{ path: 'agreed', problem: 'is missing' }];
+      const view = new CountersignError('INPUT_INVALID', { fields }).toView();
+      throw new Refusal('invalid', '`agreed` is missing: say what was agreed.', view);
     }
     return newEscrow(agreed, given['signer']?.trim() ?? '', network);
   };
@@ -70,7 +72,8 @@ function newEscrow(agreed: string, signer: string, network: Network): string {
 }
 
 function pending(id: string | undefined): string {
-  const where =
-    id === undefined ? 'Call find_escrows with status open, then with status sent' : `Call get_escrow with id ${id}`;
-  return `${where}. Tell me of each in one line: what it is, its state, whose word that is, and what it waits for.`;
+  const told = 'in one line: what it is, its state, whose word that is, and what it waits for.';
+  return id === undefined
+    ? `Call find_escrows with status open, then with status sent. Tell me of each ${told}`
+    : `Call get_escrow with id ${id}. Tell me ${told}`;
 }

@@ -5,6 +5,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
 import type { Handlers } from './eras/handlers.ts';
+import { withSafeError } from './eras/protocol-error.ts';
 import { createReadyAnswers } from './eras/ready-answers.ts';
 import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
 import { type Id, type Message, openStdio } from './eras/stdio.ts';
@@ -18,7 +19,7 @@ export type StdioServer = {
   readonly closed: Promise<void>;
 };
 
-export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
+export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text: string) => string): StdioServer {
   const ready = createReadyAnswers(handlers);
   const waiting: Message[] = [];
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
@@ -30,7 +31,9 @@ export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
   const onMessage = (message: Message) => {
     era ??= eraOf(message);
     const list = era === '2025' ? ready.toList(message) : undefined;
-    const handshake = era === '2025' && !isConnected ? ready.toHandshake(message) : undefined;
+    // Only the first message: of a second one with the same id the library's answer would be taken for the first's.
+    const isFirst = !isConnected && answered === undefined && waiting.length === 0;
+    const handshake = era === '2025' && isFirst ? ready.toHandshake(message) : undefined;
     if (handshake !== undefined) answered = message.id;
     const answer = list ?? handshake;
     if (answer !== undefined) void stdio.write(answer);
@@ -53,7 +56,7 @@ export function serveStdio(handlers: Handlers, events: EraEvents): StdioServer {
     send: async (message) => {
       // It has had that answer.
       if (answered !== undefined && 'id' in message && message.id === answered) answered = undefined;
-      else await stdio.write(JSON.stringify(message));
+      else await stdio.write(JSON.stringify(withSafeError(message, redact)));
     },
     close: async () => {
       stdio.close();

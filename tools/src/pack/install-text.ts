@@ -1,10 +1,10 @@
 /** The lines that install the server, for the README, for each host, and as links; made, so that none can differ. */
 import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
-import { byNpx, type Launch } from '@countersign/mcp-server/command-line/launch';
+import { byNpx, type Launch, shell } from '@countersign/mcp-server/command-line/launch';
 import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
 import { ARCHIVE } from './manifests.ts';
 
-const lineOf = ({ command, args }: Omit<Launch, 'env'>) => [command, ...args].join(' ');
+const lineOf = ({ command, args }: Omit<Launch, 'env'>) => shell(command, ...args);
 
 /** Of the README: what a person types in the checkout. */
 export function installLines(isPublished = IS_PUBLISHED): string {

@@ -218,7 +218,9 @@ describe('fund and pay', () => {
       expect([funded.code, funded.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
       expect(funded.stdout).toMatch(/^The ledger says so \(asked at 127\.0\.0\.1\)\.$/m);
       expect(funded.stdout).not.toMatch(/get_balances|XDR/);
-      expect(funded.stderr).toContain(`${amount} USDC`);
+      expect(funded.stderr).toContain(`Pays ${amount} USDC from ${client.address} to the escrow ${contractId}.`);
+      expect(funded.stderr).toContain('Compared with what you asked for.');
+      expect(funded.stderr).not.toMatch(/Not the deploy|not compared/);
     }
     const refused = await wallet(['fund-escrow', nowhere, '1'], dataDir);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no contract stands')]);
@@ -231,7 +233,11 @@ describe('fund and pay', () => {
     ['nothing', ['pay', provider.address, '0'], /amount is not an amount/],
     ['8 decimals', ['pay', provider.address, '0.00000001'], /amount is not an amount/],
     ['a wrong address', ['pay', 'nobody', '1'], /escrow is not a Stellar address/],
-    ['an account that is there already', ['fund', client.address], /SERVICE_REFUSED/],
+    [
+      'an account that is there already',
+      ['fund', client.address],
+      /SERVICE_REFUSED: This account exists and is funded already\.\nWhat/,
+    ],
     ['a contract', ['fund', usdc.address], /only an account/],
   ])('%s is refused in one readable error', async (_, args, message) => {
     const { code, stderr } = await wallet(args, temporaryFolder());

@@ -6,7 +6,9 @@ import { isAddress } from '@countersign/core/escrow';
 import { parseSettings } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';
 import { dayText, NETWORK_WORDS, SET_BY_WORDS } from '@countersign/core/words';
+import { requireKnownOptions, wrongCommand } from './arguments.ts';
 import { askPerson } from './ask-person.ts';
+import { ownCommand } from './launch.ts';
 
 type Contact = Awaited<ReturnType<AddressBook['set']>>;
 
@@ -20,23 +22,18 @@ const usage = (name: string) => `usage: ${name} <command>
   A name can stand wherever an address can, in what you ask an assistant for too. Only you can change it: here, or on
   the signing page. There is an address book for each network (STELLAR_NETWORK).`;
 
-export async function run(args: readonly string[], name = 'countersign-mcp contacts'): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    options: { help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-  });
+const OPTIONS = { help: { type: 'boolean', short: 'h' } } as const;
+
+export async function run(args: readonly string[], name = `${ownCommand()} contacts`): Promise<void> {
+  requireKnownOptions(args, OPTIONS);
+  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
   const [command, ...given] = positionals;
   const isRight =
     (command === 'add' && given.length >= 2) ||
     (command === 'list' && given.length === 0) ||
     (command === 'remove' && given.length >= 1);
-  if (!isRight) {
-    process.stderr.write(`${usage(name)}\n`);
-    process.exitCode = 2;
-    return;
-  }
+  if (!isRight) throw wrongCommand(command, ['add', 'list', 'remove'], usage(name));
   const { network, dataDir } = parseSettings(process.env, { needsService: false });
   const where = NETWORK_WORDS[network.name].name;
   const book = openAddressBook({ network, dataDir });

@@ -1,5 +1,5 @@
 /** The configuration of this server as each host writes it, and the links that install it. */
-import type { Launch } from './launch.ts';
+import { type Launch, shell } from './launch.ts';
 
 export type Host = {
   readonly title: string;
@@ -35,7 +35,20 @@ export const HOSTS: Readonly<Record<string, Host>> = {
     place: '.mcp.json in the project’s folder',
     configuration: common,
     add: ({ command, args, env }) =>
-      shell('claude', 'mcp', 'add', ...flags(env), '--transport', 'stdio', SERVER_NAME, '--', command, ...args),
+      shell(
+        'claude',
+        'mcp',
+        'add',
+        '--scope',
+        'user',
+        ...flags(env),
+        '--transport',
+        'stdio',
+        SERVER_NAME,
+        '--',
+        command,
+        ...args,
+      ),
   },
   cursor: {
     title: 'Cursor',
@@ -80,10 +93,6 @@ export const HOSTS: Readonly<Record<string, Host>> = {
 };
 
 const flags = (env: Launch['env']) => Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-
-function shell(...words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
-}
 
 /** A string of JSON is one of TOML and of YAML, and so is a list of them. */
 const quote = (value: unknown) => JSON.stringify(value);

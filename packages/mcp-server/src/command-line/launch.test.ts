@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
-import { ownCommand, ownStart } from './launch.ts';
+import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
 
 /** A folder as npx keeps one, with the package in it. */
 function npxFolder(spec: string): string {
@@ -26,10 +27,11 @@ test('what Node was started with starts it again, by the file itself', () => {
   expect(ownCommand(file)).toBe(`${process.execPath} ${file}`);
 });
 
-test('a path with a space is one word', () => {
-  const file = join(temporaryFolder(), 'my cli.js');
+test('a path with a space is one word, and a shell runs nothing that stands in one', () => {
+  const file = join(temporaryFolder(), 'my "$(touch x)` cli\'s.js');
   writeFileSync(file, '');
-  expect(ownCommand(file)).toBe(`${process.execPath} "${file}"`);
+  const words = execFileSync('sh', ['-c', `printf '%s\\0' ${ownCommand(file)}`], { encoding: 'utf8' });
+  expect(words).toBe(`${process.execPath}\0${file}\0`);
 });
 
 test('under npx it is started by npx from the same tarball, since its cache may be emptied', () => {
@@ -49,4 +51,13 @@ test('the registry’s name is used once it is published, but for the source of 
   const source = join(temporaryFolder(), 'cli.ts');
   writeFileSync(source, '');
   expect(ownStart(source, true)).toEqual({ command: process.execPath, args: [source] });
+});
+
+test('npx finds the Node of a folder, and a host elsewhere does not', () => {
+  const npx = { command: 'npx', args: [] };
+  expect(isOnFoldersNode(npx, '/work/node_modules/.pnpm/node@26.0.0/node_modules/node/bin/node')).toBe(true);
+  expect(isOnFoldersNode(npx, '/usr/bin/node')).toBe(false);
+  expect(isOnFoldersNode({ command: '/work/node_modules/.bin/node', args: [] }, '/work/node_modules/.bin/node')).toBe(
+    false,
+  );
 });

@@ -38,5 +38,15 @@ function tarballOf(file: string): string | undefined {
 /** The same as a person types it in a terminal. */
 export function ownCommand(entry?: string): string {
   const { command, args } = ownStart(entry);
-  return [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `"${word}"`)).join(' ');
+  return shell(command, ...args);
+}
+
+/** One line, in which a shell reads each word as it is. */
+export function shell(...words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+/** Whether what was started by npx runs on the Node of a folder, which a host elsewhere does not find. */
+export function isOnFoldersNode({ command }: Start, node = process.execPath): boolean {
+  return command === 'npx' && /[\\/]node_modules[\\/]/.test(node);
 }

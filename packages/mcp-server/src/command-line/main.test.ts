@@ -1,4 +1,5 @@
 /** The command as a person calls it: a process of its own. */
+import { existsSync } from 'node:fs';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { CLI } from '@countersign/testkit/mcp/host';
 import { startProcess } from '@countersign/testkit/processes/start-process';
@@ -15,7 +16,7 @@ async function countersign(args: readonly string[], env: Record<string, string> 
   return { code: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-test.each(['--help', '-h'])('%s names every command and every host', async (flag) => {
+test.each(['--help', '-h', 'help'])('%s names every command and every host', async (flag) => {
   const { code, stdout, stderr } = await countersign([flag]);
   expect([code, stderr]).toEqual([0, '']);
   for (const name of [...Object.keys(COMMANDS), ...Object.keys(HOSTS)]) expect(stdout).toContain(name);
@@ -47,6 +48,35 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
+test.each([
+  [['sandbox', 'foo'], /^There is no command “foo”\.\n\nusage: /],
+  [['sandbox'], /^A command is missing\.\n\nusage: /],
+  [['contacts', 'foo'], /^There is no command “foo”\.\n\nusage: /],
+  [['contacts'], /^A command is missing\.\n\nusage: /],
+  [['sandbox', 'list', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
+  [['contacts', '--foo=1'], /^There is no option “--foo”\. [^\n]*\n$/],
+  [['doctor', '--foo'], /^There is no option “--foo”\. [^\n]*\n$/],
+])('%j: first what is wrong', async (args, said) => {
+  const { code, stdout, stderr } = await countersign(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(said);
+});
+
+/** Of util-linux: gives a program a terminal of its own. */
+const SCRIPT = '/usr/bin/script';
+test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
+  'a server at a terminal says that it waits',
+  async () => {
+    const { child, ended, stdout } = startProcess(['-qec', `'${process.execPath}' '${CLI}'`, '/dev/null'], {
+      command: SCRIPT,
+      env: { COUNTERSIGN_DATA_DIR: temporaryFolder() },
+    });
+    await expect.poll(stdout, { timeout: 10_000 }).toMatch(/^Countersign waits for [^\n]*\n$/);
+    child.stdin.write('\u0003');
+    await ended;
+  },
+);
+
 test('a secret among the arguments is refused and not repeated', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
   const { code, stdout, stderr } = await countersign(['sandbox', 'sign', seed]);
@@ -65,6 +95,12 @@ test.each(['claude-code', 'codex', 'goose'])(
   },
 );
 
+test('--print-config adds it to Claude Code for every folder, and says which host it does not know', async () => {
+  expect((await countersign(['--print-config', 'claude-code'])).stderr).toContain('claude mcp add --scope user');
+  expect((await countersign(['--print-config', 'foo'])).stderr).toMatch(/^“foo” is no host that Countersign knows\./);
+  expect((await countersign(['--help'])).stdout).toContain('zed,\n');
+});
+
 test('--print-config names secrets and does not print them', async () => {
   const secrets = { ESCROW_API_KEY: 'a-key-of-16-chars', STELLAR_RPC_URL: 'https://rpc.example/v1/1a2b3c4d5e6f7a8b9c' };
   const { stdout, stderr } = await countersign(['--print-config=cursor'], secrets);
@@ -72,6 +108,20 @@ test('--print-config names secrets and does not print them', async () => {
     expect(stderr).toContain(name);
     expect(stdout + stderr).not.toContain(value);
     expect(stdout).not.toContain(name);
+  }
+});
+
+test('--print-config prints no secret that stands where none belongs', async () => {
+  const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+  const refused = await countersign(['--print-config', 'cursor'], { ESCROW_DEFAULT_SIGNER: seed });
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/SECRET_REFUSED/) });
+  const withUser = { ESCROW_API_URL: 'https://someone:a-password@service.example' };
+  const named = await countersign(['--print-config', 'cursor'], withUser);
+  expect(named.stderr).toMatch(/Not printed.*ESCROW_API_URL/);
+  expect(named.stdout).not.toContain('ESCROW_API_URL');
+  for (const { stdout, stderr } of [refused, named]) {
+    expect(stdout + stderr).not.toContain(seed);
+    expect(stdout + stderr).not.toContain('a-password');
   }
 });
 

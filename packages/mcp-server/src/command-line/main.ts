@@ -12,7 +12,7 @@ export function main(args: readonly string[]): Promise<void> {
     const [given = '', ...rest] = args;
     const [flag = '', ...values] = given.startsWith('--') ? given.split('=') : [given];
     if (Object.hasOwn(COMMANDS, given)) return await (await COMMANDS[given]?.load())?.run(rest);
-    if (flag === '--help' || flag === '-h') return print(help());
+    if (flag === '--help' || flag === '-h' || given === 'help') return print(help());
     if (flag === '--version' || flag === '-v') return print(packageJson.version);
     if (flag === '--print-config') return printConfig([...values, ...rest][0]);
     const what = given.startsWith('-') ? 'option' : 'command';
@@ -31,9 +31,10 @@ function help(): string {
     row('(nothing)', 'serve an assistant’s host over stdio (MCP)'),
     ...Object.entries(COMMANDS).map(([name, { summary }]) => row(name, summary)),
     row('--print-config <host>', 'the configuration of this server for a host, one of:'),
-    row('', Object.keys(HOSTS).slice(0, 6).join(', ')),
+    row('', `${Object.keys(HOSTS).slice(0, 6).join(', ')},`),
     row('', Object.keys(HOSTS).slice(6).join(', ')),
     row('--version', 'the version'),
+    row('--help, help', 'this text; a command has its own: <command> --help'),
     '',
     'Settings come from the environment; without any it runs in the sandbox, where no real money moves.',
   ].join('\n');

@@ -1,21 +1,42 @@
 /** `--print-config <host>`: the configuration to standard output, and where it goes to standard error. */
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
 import { givenValue } from '@countersign/core/settings/given-value';
 import { VARIABLES } from '@countersign/core/settings/variables';
+import { quoted } from '@countersign/core/text';
 import { HOSTS } from './hosts.ts';
-import { ownStart } from './launch.ts';
+import { isOnFoldersNode, ownStart } from './launch.ts';
 import { UsageError } from './run-command.ts';
 
+const OTHER_NODE =
+  'The Node that runs here belongs to this folder. The host starts the server with its own node, which must be 22.18 or newer.\n';
+
+/** Whether it may be an address with a user name or a password, also one that nothing could read; no drive has one. */
+function mayHoldUser(value: string): boolean {
+  const colon = value.indexOf(':', 'C:'.length);
+  return colon !== -1 && value.includes('@', colon);
+}
+
+/** @throws CountersignError SECRET_REFUSED where a secret stands in a variable that is none's place */
 export function printConfig(name: string | undefined): void {
   const host = name !== undefined && Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
-  if (host === undefined) throw new UsageError(`--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
-  const given = VARIABLES.filter((variable) => givenValue(process.env[variable.name]) !== undefined);
+  if (host === undefined) {
+    const unknown = name === undefined ? '' : `${quoted(name, 40)} is no host that Countersign knows. `;
+    throw new UsageError(`${unknown}--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
+  }
+  const given = VARIABLES.flatMap(({ name: variable, isSecret = false }) => {
+    const value = givenValue(process.env[variable]);
+    return value === undefined ? [] : [{ variable, value, isSecret: isSecret || mayHoldUser(value) }];
+  });
   const env: Record<string, string> = Object.fromEntries(
-    given.filter(({ isSecret }) => !isSecret).map((variable) => [variable.name, process.env[variable.name] as string]),
+    given.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
   );
-  const secret = given.filter(({ isSecret }) => isSecret).map((variable) => variable.name);
+  refuseSecrets(env, createSecretScanner(credentialsIn(process.env)));
+  const secret = given.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
   const launch = { ...ownStart(), env };
   process.stdout.write(`${host.configuration(launch)}\n`);
   process.stderr.write(`\nFor ${host.title}: put this into ${host.place}.\n`);
   if (host.add !== undefined) process.stderr.write(`Or run this: ${host.add(launch)}\n`);
+  if (isOnFoldersNode(launch)) process.stderr.write(OTHER_NODE);
   if (secret.length > 0) process.stderr.write(`Not printed, since it may hold a secret: ${secret.join(', ')}.\n`);
 }

@@ -1,6 +1,6 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
 
-import { errorName, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, errorName, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
@@ -41,9 +41,14 @@ function describe(thrown: unknown): string {
     ...(error.differences ?? []).map(
       ({ field, asked, found }) => `  ${shown(field)}: asked ${shown(asked)}, found ${shown(found)}`,
     ),
-    ...(error.detail === undefined ? [] : [`  The service said: ${quoted(error.detail, 300)}`]),
+    ...(error.detail === undefined ? [] : [`  ${saidBy(error)} ${quoted(error.detail, 300)}`]),
     `What to do: ${shown(error.operatorRemedy)}`,
   ].join('\n');
+}
+
+/** Of what was declined it is the person's own reason. */
+function saidBy({ code }: CountersignError): string {
+  return code === 'DECLINED' ? 'The reason given:' : 'The service said:';
 }
 
 /** Names of files and flags come from whoever made them, and a library's words from anywhere. */

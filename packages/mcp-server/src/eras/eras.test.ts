@@ -67,7 +67,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
         (await client.getPrompt({ name: 'pending_escrows', ...(given && { arguments: given }) })).messages,
       );
     expect(await pending()).toContain('find_escrows');
-    expect(await pending({ id: String(id) })).toContain(`get_escrow with id ${id}`);
+    expect(await pending({ id: String(id) })).toContain(`get_escrow with id ${id}. Tell me in one line: `);
 
     const ofUri = { type: 'ref/resource' as const, uri: 'countersign://escrow/{id}' };
     const ids = await client.complete({ ref: ofUri, argument: { name: 'id', value: String(id).slice(0, 4) } });
@@ -95,8 +95,13 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     const uri = `countersign://escrow/${stopped['id']}/unsigned.xdr`;
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32_602,
-      message: expect.stringContaining('The signer confirms it on the signing page'),
-      data: { code: 'CONFIRMATION_NEEDED' },
+      message: expect.stringContaining('The person confirms it themselves, on signUrl.'),
+      data: { code: 'CONFIRMATION_NEEDED', signUrl: stopped['signUrl'] },
+    });
+    await expect(client.readResource({ uri })).rejects.not.toThrow(/Discord/);
+    await expect(client.getPrompt({ name: 'new_escrow', arguments: { agreed: ' ' } })).rejects.toMatchObject({
+      message: expect.stringContaining('`agreed` is missing: say what was agreed.'),
+      data: { code: 'INPUT_INVALID' },
     });
 
     const asked = client.getPrompt({ name: 'new_escrow', arguments: { agreed: `my key is ${SEED}` } });

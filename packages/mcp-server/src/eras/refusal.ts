@@ -4,7 +4,7 @@
  */
 import { type CountersignError, type ErrorView, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { redactStrings } from '@countersign/core/secrets';
+import { modelView } from '../error-view.ts';
 
 /** `nothing-there`: no such resource. `invalid`: it asks for what there is not, or is refused. `internal`: our fault. */
 export type RefusalKind = 'nothing-there' | 'invalid' | 'internal';
@@ -40,8 +40,10 @@ export function toRefusal(thrown: unknown, redact: (text: string) => string, log
   if (thrown instanceof Refusal) return thrown;
   const error = toCountersignError(thrown);
   if (error.code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
-  const view = redactStrings(error.toView(), redact);
-  return new Refusal(kindOf(error), `${view.message} ${view.remedy}`, view);
+  const view = modelView(error, redact);
+  // Some hosts show the message alone.
+  const link = view.signUrl === undefined ? '' : ` signUrl: ${view.signUrl}`;
+  return new Refusal(kindOf(error), `${view.message} ${view.remedy}${link}`, view);
 }
 
 function kindOf({ code }: CountersignError): RefusalKind {

@@ -48,6 +48,32 @@ test('parameters that are null are none', async () => {
   expect(answers.get(3)).toMatchObject({ result: {} });
 });
 
+test.each(ERAS)('%s: arguments and _meta that are null are none', async (era, hello, list) => {
+  const beside = era === '2026' ? { _meta: REVISION } : { _meta: null };
+  const call = (id: number, method: string, name: string) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params: { name, arguments: null, ...beside },
+  });
+  const answers = await answersTo(
+    ...hello,
+    call(2, 'tools/call', 'explain_xdr'),
+    call(3, 'prompts/get', 'pending_escrows'),
+    list,
+  );
+  expect(JSON.stringify(answers.get(2))).toContain('INPUT_INVALID');
+  expect(answers.get(3)).toMatchObject({ result: { messages: expect.any(Array) } });
+});
+
+test('two handshakes of one id get an answer each', async () => {
+  const server = run({ COUNTERSIGN_LOG: 'silent' });
+  server.send(INITIALIZE, INITIALIZE, INITIALIZED, LIST);
+  server.child.stdin?.end();
+  const { stdout } = await server.result;
+  expect(messages(stdout).map(({ id }) => id)).toEqual([1, 2, 1]);
+});
+
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
 const PING = { jsonrpc: '2.0', id: 3, method: 'ping', params: null };
 

@@ -79,12 +79,17 @@ function parse(line: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
     if (!isRecord(parsed)) return undefined;
-    // Some hosts write null for what they leave out.
-    const { params, ...rest } = parsed;
-    return params === null ? rest : parsed;
+    return isRecord(parsed['params'])
+      ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
+      : leftOut(parsed, ['params']);
   } catch {
     return undefined;
   }
+}
+
+/** Some hosts write null for what they leave out. */
+function leftOut(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !names.includes(name)));
 }
 
 const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);

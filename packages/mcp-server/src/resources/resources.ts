@@ -72,8 +72,11 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     if (named.kind === 'escrow') {
       return [JSON_TYPE, JSON.stringify(await desk.get({ id: named.id }, options))] as const;
     }
-    const { unsignedXdr } = await desk.prepare('deploy', { id: named.id }, options);
-    if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+    const { unsignedXdr, signUrl } = await desk.prepare('deploy', { id: named.id }, options);
+    if (unsignedXdr === undefined) {
+      const needed = new CountersignError('CONFIRMATION_NEEDED');
+      throw signUrl === undefined ? needed : needed.withSignUrl(signUrl);
+    }
     return [TEXT_TYPE, unsignedXdr] as const;
   };
   return {

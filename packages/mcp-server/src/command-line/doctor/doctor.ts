@@ -5,6 +5,8 @@ import type { DataFileFormat } from '@countersign/core/platform/data-file';
 import { createSecretScanner, redactStrings } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
+import { requireKnownOptions } from '../arguments.ts';
+import { ownCommand } from '../launch.ts';
 import { UsageError } from '../run-command.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkNetwork } from './check-network.ts';
@@ -24,7 +26,9 @@ export type Beside = {
   readonly look: (settings: Settings | undefined) => Promise<readonly Finding[]>;
 };
 
-const USAGE = `usage: countersign-mcp doctor [--json]
+const OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+
+const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
   factory and code, and the signing page, and says of each what is wrong and what to do.
@@ -33,17 +37,14 @@ const USAGE = `usage: countersign-mcp doctor [--json]
 `;
 
 export async function run(args: readonly string[], beside?: Beside): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-  });
-  const usage = beside?.usage ?? USAGE;
+  requireKnownOptions(args, OPTIONS);
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  const usage = beside?.usage ?? ownUsage();
   if (values.help) {
     process.stdout.write(usage);
     return;
   }
-  if (positionals.length > 0) throw new UsageError(usage);
+  if (positionals.length > 0) throw new UsageError(`doctor takes options alone.\n\n${usage}`);
   const { value: settings, findings: read } = checkSettings(process.env);
   const looked = await Promise.all([
     ...(settings === undefined

@@ -91,9 +91,16 @@ export async function fund(ledger: SandboxLedger, address: string): Promise<void
     signal: AbortSignal.timeout(10_000),
   });
   if (!response.ok) {
+    const detail = await response.text();
+    if (detail.includes('createAccountAlreadyExist')) {
+      throw new CountersignError('SERVICE_REFUSED', {
+        message: 'This account exists and is funded already.',
+        remedy: 'Use it as it is.',
+      });
+    }
     throw new CountersignError('SERVICE_REFUSED', {
       message: 'The sandbox’s friendbot did not fund the account.',
-      detail: await response.text(),
+      detail,
     });
   }
 }

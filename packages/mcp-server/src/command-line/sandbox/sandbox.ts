@@ -5,13 +5,15 @@ import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { requireKnownOptions, wrongCommand } from '../arguments.ts';
 import { explanationText } from '../explanation-text.ts';
+import { ownCommand } from '../launch.ts';
 import { readInput } from '../read-input.ts';
 import { UsageError } from '../run-command.ts';
 import { askAmount } from './ask-amount.ts';
 import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
-import { confirmFunding, openFundingDesk, prepareFunding, requireUnsigned, submitFunding } from './fund-escrow.ts';
+import { confirmFunding, openFundingDesk, prepareFunding, submitFunding } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
 import { atTerminal, outcomeText } from './outcome-text.ts';
@@ -40,16 +42,17 @@ const unchecked = (name: string) => `A plain payment: nobody checks whether this
 ${name} fund-escrow checks that, and asks before it pays the same amount once more.
 `;
 
-export async function run(args: readonly string[], name = 'countersign-mcp sandbox'): Promise<void> {
-  const { positionals, values } = parseArgs({
-    args: [...args],
-    options: { as: { type: 'string' }, id: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    allowPositionals: true,
-  });
+const COMMANDS = ['new', 'list', 'fund', 'sign', 'pay', 'fund-escrow'];
+const OPTIONS = { as: { type: 'string' }, id: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+
+export async function run(args: readonly string[], name = `${ownCommand()} sandbox`): Promise<void> {
+  requireKnownOptions(args, OPTIONS);
+  const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
   const [command, first, second, ...more] = positionals;
   const given = positionals.length - 1;
-  if (more.length > 0 || (values.id !== undefined && command !== 'sign')) throw new UsageError(usage(name));
+  if (more.length > 0 || (values.id !== undefined && command !== 'sign'))
+    throw wrongCommand(command, COMMANDS, usage(name));
   const settings = parseSettings(process.env);
   if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
   if (command === 'list' && given === 0) return print(listWallets(settings.dataDir).map(describeWallet).join('\n'));
@@ -62,7 +65,7 @@ export async function run(args: readonly string[], name = 'countersign-mcp sandb
     return await payEscrow(settings, first as string, second as string, values.as ?? 'client', name);
   if (command === 'fund-escrow' && given === 2)
     return await fundEscrow(settings, first as string, second as string, values.as ?? 'client');
-  throw new UsageError(usage(name));
+  throw wrongCommand(command, COMMANDS, usage(name));
 }
 
 /** What an assistant prepared: shown, confirmed, signed, sent, and told by the ledger. */
@@ -120,7 +123,6 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
     const desk = await openFundingDesk(settings, sandbox);
     try {
       const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount));
-      explain(requireUnsigned(prepared.unsignedXdr), settings);
       return await submitFunding(desk, keypair, prepared);
     } catch (thrown) {
       throw atTerminal(thrown);
@@ -136,7 +138,8 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
 async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
   const { status, judgement, summary } = prepared;
   const unit = summary.token.code ?? 'tokens';
-  if (status === 'to-confirm') show(`Pays ${summary.amount} ${unit} from ${summary.signer} to ${summary.escrow}.\n\n`);
+  const { amount, signer, escrow } = summary;
+  show(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.\nCompared with what you asked for.\n\n`);
   show(judgementText(judgement, process.stderr.columns));
   return status === 'to-confirm'
     ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))
