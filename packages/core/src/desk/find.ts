@@ -8,13 +8,14 @@ import { parseInput } from '../escrow/parse-input.ts';
 import { fold } from '../text/fold.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { NEXT_STEPS, nextOnLedger } from './escrow-next.ts';
+import { NEXT_STEPS } from './escrow-next.ts';
 import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
-import { type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
+import { settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
 import type { Handle } from './store/offers.ts';
 import type { Search } from './store/search.ts';
@@ -76,7 +77,7 @@ export async function findEscrows(
   const more = Math.max(total - handles.length, 0);
   return {
     network: network.name,
-    escrows: found.map((each) => entryOf(each, onLedger.get(each.kept.offer.contractId), network)),
+    escrows: found.map((each) => entryOf(each, onLedger, network)),
     more,
     next: nextStep(found.length, more),
   };
@@ -111,7 +112,7 @@ async function askAbout(
 }
 
 type Found = {
-  readonly handle: Handle;
+  readonly handle: DeployHandle;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
 };
@@ -131,35 +132,40 @@ async function lookAtSettled(
   { ledger, network }: DeskContext,
   found: readonly Found[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, OnLedger>> {
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
   const settled = found.filter(({ status }) => status.status === 'settled').map(({ kept }) => kept.offer.contractId);
-  if (ledger === undefined || settled.length === 0) return new Map();
-  return (await escrowsOnLedger(ledger, network, settled, signal)) ?? new Map();
+  if (ledger === undefined || settled.length === 0) return undefined;
+  return await escrowsOnLedger(ledger, network, settled, signal);
 }
 
-function entryOf({ handle, kept, status }: Found, onLedger: OnLedger | undefined, network: Network): FoundEscrow {
+function entryOf(
+  { handle, kept, status }: Found,
+  onLedger: ReadonlyMap<string, OnLedger> | undefined,
+  network: Network,
+): FoundEscrow {
   const { call, decimals, offer } = kept;
-  const isOurs = onLedger?.contract.code === call.wasmHash;
-  const standing = isOurs ? onLedger.escrow : undefined;
-  const held = isOurs ? onLedger.held : undefined;
-  const escrow = standing ?? call.escrow;
+  const isSettled = status.status === 'settled';
+  const now = isSettled ? settledNow(kept, handle, onLedger, status.changedSince) : undefined;
+  const { held } = now ?? {};
+  const escrow = now?.escrow ?? call.escrow;
+  const isKnown = !isSettled || now?.escrow !== undefined;
+  const next = now?.next ?? NEXT_STEPS[status.neverSent ? 'expired' : status.status];
   return {
     id: handle.id,
     title: shownLine(call.escrow.title),
     status: status.status,
     by: status.by,
-    needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals),
+    ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
     ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
     signer: handle.request.signer,
     preparedAt: new Date(handle.madeAt).toISOString(),
-    next:
-      standing === undefined
-        ? NEXT_STEPS[status.neverSent ? 'expired' : status.status]
-        : nextOnLedger(standing, held, network),
+    next: (now?.changes.length ?? 0) > 0 ? CHANGED : next,
   };
 }
+
+const CHANGED = 'It was changed since it settled: get_escrow tells what. Pay nothing before.';
 
 function nextStep(shown: number, more: number): string {
   if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;

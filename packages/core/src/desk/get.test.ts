@@ -129,6 +129,49 @@ test('what was changed on the ledger since it settled is told before anything is
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
 });
 
+test.each<[string, boolean, string]>([
+  ['does not answer', false, 'could not be asked just now'],
+  ['does not list it', true, 'may be archived. Do not fund it.'],
+])(
+  'of one that settled, where the ledger %s, neither what is left to pay nor states are told',
+  async (_, isUp, next) => {
+    const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
+    const offer = await prepare(LOGO);
+    settle(offer, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
+    const ada = desk.for(ADA);
+    expect(await ada.get({ id: offer.id })).toMatchObject({
+      needed: '0',
+      milestones: Array(3).fill({ state: 'released' }),
+    });
+    if (isUp) ledger.contracts.delete(offer.contractId);
+    ledger.isUp = isUp;
+    const view = await ada.get({ id: offer.id });
+    expect(view).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+    expect(view).not.toHaveProperty('needed');
+    expect(view.milestones.map((milestone) => Object.keys(milestone))).toEqual(
+      Array(3).fill(['description', 'amount']),
+    );
+    const [entry] = (await ada.find({})).escrows;
+    expect(entry).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+    expect(entry).not.toHaveProperty('needed');
+  },
+);
+
+test('one that was changed since it settled is found as such, and nobody is told to fund it', async () => {
+  const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
+  const offer = await prepare(LOGO);
+  settle(offer, escrowOf(LOGO));
+  const next = async () => (await desk.for(ADA).find({})).escrows.map((each) => each.next);
+  expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
+  const escrow = escrowOf(LOGO);
+  const changed = standing({ ...escrow, roles: { ...escrow.roles, receiver: signerKey.publicKey() } });
+  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before.'];
+  ledger.contracts.set(offer.contractId, changed);
+  expect(await next()).toEqual(warned);
+  ledger.contracts.set(offer.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });
+  expect(await next()).toEqual(warned);
+});
+
 test('the versions of an escrow lead to each other', async () => {
   const corrected = { ...LOGO, platformFee: 2 };
   const { desk, prepare } = await openRememberingDesk([LOGO, corrected]);
