@@ -172,6 +172,30 @@ test('one that was changed since it settled is found as such, and nobody is told
   expect(await next()).toEqual(warned);
 });
 
+test('whoever submits one that has ended by its id is told so, not to sign it', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, { engagementId: 'site-1' }]);
+  const [logo, site] = [await prepare(LOGO), await prepare({ engagementId: 'site-1' })];
+  const ada = desk.for(ADA);
+  await ada.discard(logo.id);
+  await desk.page(site.signUrl?.split('/').at(-1) ?? '').decline('Too dear');
+  for (const [{ id }, code] of [[logo, 'TRANSACTION_EXPIRED'] as const, [site, 'DECLINED'] as const]) {
+    const error = await ada.submit({ id }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, retryable: false });
+    expect(error).not.toHaveProperty('signUrl', expect.anything());
+  }
+});
+
+test('just after its time nobody is told to prepare it again before the ledger can say what became of it', async () => {
+  const { desk, prepare, clock } = await openRememberingDesk([LOGO]);
+  const { id } = await prepare(LOGO);
+  clock.now += 200_000;
+  expect(await desk.for(ADA).get({ id })).toMatchObject({
+    status: 'unknown',
+    message: expect.stringContaining('The ledger cannot say yet whether the wallet sent it.'),
+    next: 'Ask again in a minute.',
+  });
+});
+
 test('the versions of an escrow lead to each other', async () => {
   const corrected = { ...LOGO, platformFee: 2 };
   const { desk, prepare } = await openRememberingDesk([LOGO, corrected]);
