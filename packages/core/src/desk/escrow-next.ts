@@ -33,7 +33,7 @@ export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefin
   if (flags?.disputed === true || states.includes('disputed')) return 'The dispute resolver decides.';
   if (held === undefined) return 'get_balances tells whether it is funded.';
   if (held.units < needed) {
-    return `It is to be funded: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} are missing.`;
+    return `Fund it: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing.`;
   }
   const open = states.indexOf('open');
   const approved = states.indexOf('approved');

@@ -69,7 +69,7 @@ test('what a wallet sent by itself is found as settled, with what it holds of wh
       by: 'ledger',
       needed: '30.5000001',
       held: '10.5',
-      next: 'It is to be funded: 20.0000001 USDC are missing.',
+      next: 'Fund it: 20.0000001 USDC is missing.',
     },
   ]);
   // Both have one sequence number, and the ledger took the first.

@@ -149,7 +149,7 @@ function entryOf(
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;
-  const next = now?.next ?? NEXT_STEPS[status.neverSent ? 'expired' : status.status];
+  const next = now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]);
   return {
     id: handle.id,
     title: shownLine(call.escrow.title),

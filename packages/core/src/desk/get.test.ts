@@ -65,7 +65,7 @@ test('what waits for a signature is told whole, by its id, its transaction or it
 });
 
 test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
-  ['unfunded', [], 0n, '0', '30.5000001', 'It is to be funded: 30.5000001 USDC are missing.'],
+  ['unfunded', [], 0n, '0', '30.5000001', 'Fund it: 30.5000001 USDC is missing.'],
   [
     'funded',
     [],
@@ -283,6 +283,14 @@ test('what cannot be told is said, with what to do', async () => {
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
     message: expect.stringContaining('no escrow of a kind'),
   });
+  const [first, ...others] = escrowOf(LOGO).milestones;
+  for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as InterfaceEscrow['milestones'][]) {
+    ledger.contracts.set(ELSEWHERE, standing({ ...escrowOf(LOGO), milestones }));
+    expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
+      code: 'HANDLE_NOT_FOUND',
+      message: expect.stringContaining('not readable'),
+    });
+  }
   ledger.isUp = false;
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({ code: 'SERVICE_UNREACHABLE' });
   const { desk: alone } = await openRememberingDesk([], { hasLedger: false });
@@ -303,4 +311,17 @@ test.each<[object, string]>([
   const { desk } = await openRememberingDesk([]);
   const error = await desk.get(input).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
+});
+
+test('what is wrong with a question is said in words that help', async () => {
+  const { desk } = await openRememberingDesk([]);
+  const problem = async (call: Promise<unknown>) =>
+    await call.catch(
+      (thrown: { readonly fields: readonly { readonly problem: string }[] }) => thrown.fields[0]?.problem,
+    );
+  expect(await problem(desk.lookUp({}))).toBe('give id or transactionHash');
+  expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('is negative; give 0 to 30');
+  expect(await problem(desk.get({ id: 'a', contractId: ELSEWHERE }))).toBe(
+    'give exactly one of id, contractId, transactionHash; 2 were given',
+  );
 });

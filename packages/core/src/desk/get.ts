@@ -33,8 +33,10 @@ const getSchema = z
       .optional(),
     transactionHash: reference.optional(),
   })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
-    message: 'needs one of id, contractId and transactionHash',
+  .check(({ value, issues }) => {
+    const given = Object.values(value).filter((each) => each !== undefined).length;
+    const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
+    if (given !== 1) issues.push({ code: 'custom', message, input: value });
   });
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
@@ -143,7 +145,11 @@ async function notPreparedHere(
   if (contract === undefined) {
     throw notFound('No escrow that you prepared here has this address, and the ledger lists no contract there.');
   }
-  if (escrow === undefined) throw notFound('The contract at this address is no escrow of a kind that is known here.');
+  if (escrow === undefined) {
+    throw notFound(
+      'The contract at this address is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+    );
+  }
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
   const isPinned = network.wasmHash !== undefined && network.wasmHash === contract.code;
   const code = isPinned
