@@ -100,6 +100,20 @@ test('a page holds 20, and says how many more there are', async () => {
   expect(found.escrows).toHaveLength(20);
 });
 
+test('where more are undecided than are asked about at once, it says so', async () => {
+  const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare, settle } = await openRememberingDesk(requests);
+  const offers = [];
+  for (const changes of requests) offers.push(await prepare(changes));
+  const [oldest] = offers;
+  if (oldest !== undefined) settle(oldest, escrowOf(requests[0]));
+  expect(await desk.for(ADA).find({ status: 'settled' })).toMatchObject({
+    escrows: [],
+    next: expect.stringContaining('not asked about 2 others yet'),
+  });
+  expect(await desk.for(ADA).find({ status: 'settled', query: 'e0' })).toMatchObject({ escrows: [{ id: oldest?.id }] });
+});
+
 test('nobody finds, or learns the number of, what is another’s, until they are let in', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
   const logo = await prepare(LOGO);

@@ -17,7 +17,7 @@ import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
-import type { Handle } from './store/offers.ts';
+import { type Handle, isUndecided } from './store/offers.ts';
 import type { Search } from './store/search.ts';
 import { truthOf } from './truth/truth-of.ts';
 
@@ -74,12 +74,15 @@ export async function findEscrows(
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
   const found = read.filter((each) => each !== undefined);
   const onLedger = await lookAtSettled(context, found, signal);
+  const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
+  // Any of the others may be in another phase by now.
+  const notAsked = phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0);
   const more = Math.max(total - handles.length, 0);
   return {
     network: network.name,
     escrows: found.map((each) => entryOf(each, onLedger, network)),
     more,
-    next: nextStep(found.length, more),
+    next: nextStep(found.length, more, notAsked),
   };
 }
 
@@ -167,7 +170,11 @@ function entryOf(
 
 const CHANGED = 'It was changed since it settled: get_escrow tells what. Pay nothing before.';
 
-function nextStep(shown: number, more: number): string {
+function nextStep(shown: number, more: number, notAsked: number): string {
+  if (notAsked > 0) {
+    const others = more > 0 ? `${more} more match. ` : '';
+    return `${others}The ledger was not asked about ${notAsked} others yet, which may match by now. Narrow it (more words, a wallet, since), or ask again.`;
+  }
   if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'

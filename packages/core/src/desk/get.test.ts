@@ -320,6 +320,7 @@ test('what is wrong with a question is said in words that help', async () => {
       (thrown: { readonly fields: readonly { readonly problem: string }[] }) => thrown.fields[0]?.problem,
     );
   expect(await problem(desk.lookUp({}))).toBe('give id or transactionHash');
+  expect(await problem(desk.discard(''))).toBe('is missing');
   expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('is negative; give 0 to 30');
   expect(await problem(desk.get({ id: 'a', contractId: ELSEWHERE }))).toBe(
     'give exactly one of id, contractId, transactionHash; 2 were given',
