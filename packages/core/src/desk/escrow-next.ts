@@ -8,6 +8,9 @@ import type { TransactionStatus } from './results.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
+export const CONFIRM_AGAIN =
+  'deploy_escrow with the id prepares it again; the signer confirms what stands against it, then signs.';
+
 /** Before the ledger has the escrow, or where it cannot be read there. */
 export const NEXT_STEPS: Readonly<Record<TransactionStatus['status'], string>> = {
   prepared: 'The signer signs it.',

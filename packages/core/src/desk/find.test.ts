@@ -160,3 +160,14 @@ test('a secret in a search is refused', async () => {
   await expect(desk.find({ query: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
   await expect(desk.get({ id: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
 });
+
+test('one that has expired and that something stands against is confirmed first', async () => {
+  const costly = { ...LOGO, platformFee: 60 };
+  const { desk, prepare, clock, ledger } = await openRememberingDesk([costly]);
+  expect(await prepare(costly)).toMatchObject({ status: 'to-confirm' });
+  clock.now += 200_000;
+  ledger.closed = clock.now;
+  expect((await desk.for(ADA).find({})).escrows).toMatchObject([
+    { status: 'expired', next: expect.stringContaining('confirms what stands against it, then signs') },
+  ]);
+});

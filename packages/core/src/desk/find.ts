@@ -6,12 +6,14 @@ import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { fold } from '../text/fold.ts';
+import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { NEXT_STEPS } from './escrow-next.ts';
+import { CONFIRM_AGAIN, NEXT_STEPS } from './escrow-next.ts';
 import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { judgementOf } from './judging.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
@@ -118,13 +120,17 @@ type Found = {
   readonly handle: DeployHandle;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
+  /** Something stands against it that the person has not confirmed. */
+  readonly hasStops: boolean;
 };
 
 /** Nothing where its row was changed: it must not keep the others from being told. */
 async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
   if (handle.action !== 'deploy') return undefined;
   try {
-    return { handle, kept: keptEscrow(context, handle), status: await describeHandle(context, handle) };
+    const kept = keptEscrow(context, handle);
+    const open = await unconfirmed(context, handle, judgementOf(context, handle, kept.offer).stops);
+    return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
   } catch (error) {
     context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
     return undefined;
@@ -142,7 +148,7 @@ async function lookAtSettled(
 }
 
 function entryOf(
-  { handle, kept, status }: Found,
+  { handle, kept, status, hasStops }: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
   network: Network,
 ): FoundEscrow {
@@ -152,7 +158,9 @@ function entryOf(
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;
-  const next = now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]);
+  const isOver = status.status === 'expired' || status.status === 'rejected';
+  const next =
+    isOver && hasStops ? CONFIRM_AGAIN : (now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]));
   return {
     id: handle.id,
     title: shownLine(call.escrow.title),
