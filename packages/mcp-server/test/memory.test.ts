@@ -44,7 +44,7 @@ test('from a word of the title to a settled escrow, with nothing remembered by t
   await call(today, 'submit_signed_xdr', { id, signedXdr: signAs('client', unsignedXdr, transactionHash) });
   const settled = { id, status: 'settled', by: 'ledger', held: '0', needed: '60.5' };
   expect(await call(today, 'find_escrows', { status: 'settled' })).toMatchObject({
-    escrows: [{ ...settled, next: 'It is to be funded: 60.5 USDC are missing.' }],
+    escrows: [{ ...settled, next: 'Fund it: 60.5 USDC is missing.' }],
     more: 0,
   });
   expect(await call(today, 'get_escrow', { contractId })).toMatchObject({ ...settled, heldBy: 'ledger' });

@@ -91,7 +91,10 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
     handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
-      run(id, options, async (call) => discard(context, await requireRight(context, id, 'sign'), call())),
+      run(id, options, async (call) => {
+        if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: 'is missing' }] });
+        return discard(context, await requireRight(context, id, 'sign'), call());
+      }),
     declareFailed: (id) => run(id, {}, () => declareFailed(context, id)),
     limits: () => run(undefined, {}, async () => (await context.store.limitsOf(personIn(context))) ?? {}),
     setLimits: (input) =>

@@ -8,6 +8,9 @@ import type { TransactionStatus } from './results.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
+export const CONFIRM_AGAIN =
+  'deploy_escrow with the id prepares it again; the signer confirms what stands against it, then signs.';
+
 /** Before the ledger has the escrow, or where it cannot be read there. */
 export const NEXT_STEPS: Readonly<Record<TransactionStatus['status'], string>> = {
   prepared: 'The signer signs it.',
@@ -33,7 +36,7 @@ export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefin
   if (flags?.disputed === true || states.includes('disputed')) return 'The dispute resolver decides.';
   if (held === undefined) return 'get_balances tells whether it is funded.';
   if (held.units < needed) {
-    return `It is to be funded: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} are missing.`;
+    return `Fund it: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing.`;
   }
   const open = states.indexOf('open');
   const approved = states.indexOf('approved');

@@ -30,8 +30,16 @@ export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: Milestone
 export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
   knownToken(network, address)?.code ?? address;
 
-/** @param decimals of its token; without them no amount is told */
-export function termsView(escrow: EscrowOnChain, network: Network, decimals: number | undefined): TermsView {
+/**
+ * @param decimals of its token; without them no amount is told
+ * @param isCurrent whether it is known how far it came; else neither states nor what is left to pay are told
+ */
+export function termsView(
+  escrow: EscrowOnChain,
+  network: Network,
+  decimals: number | undefined,
+  isCurrent = true,
+): TermsView {
   const { roles, milestones, trustline } = escrow;
   const amountOf = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
   return {
@@ -51,14 +59,14 @@ export function termsView(escrow: EscrowOnChain, network: Network, decimals: num
       description: shownParagraph(milestone.description),
       ...present('amount', milestone.amount === undefined ? undefined : amountOf(milestone.amount)),
       ...present('receiver', milestone.receiver),
-      state: stateOf(escrow, milestone),
+      ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
       ...present('status', statusWord(milestone.status)),
       ...present('evidence', shownParagraph(milestone.evidence) || undefined),
     })),
     asset: assetOf(escrow, network),
     token: trustline.address,
     ...present('total', amountOf(escrow.amount ?? sumOf(milestones))),
-    ...present('needed', amountOf(openAmount(escrow))),
+    ...present('needed', isCurrent ? amountOf(openAmount(escrow)) : undefined),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Holding, Ledger, StandingContract, TokenBalance } from '../ledger/
 
 export type OnLedger = {
   readonly contract: StandingContract;
-  /** As the contract says itself; absent where it is of no kind that is known here. */
+  /** As the contract says itself; absent where it cannot be read, or makes no sense. */
   readonly escrow?: EscrowOnChain;
   /** Of the escrow's own token; absent where it cannot be told. */
   readonly held?: TokenBalance;
@@ -40,9 +40,14 @@ function readContract(contract: StandingContract): OnLedger {
   if (escrow === undefined) return { contract };
   for (const kind of ESCROW_KINDS) {
     const decoded = kind.decode(escrow).escrow;
-    if (decoded !== undefined) return { contract, escrow: decoded };
+    if (decoded !== undefined) return isSound(decoded) ? { contract, escrow: decoded } : { contract };
   }
   return { contract };
+}
+
+/** No escrow of a known kind stays without milestones, or pays less than nothing: such a one says nothing true. */
+function isSound({ amount = 0n, milestones }: EscrowOnChain): boolean {
+  return amount >= 0n && milestones.length > 0 && milestones.every(({ amount: part = 0n }) => part >= 0n);
 }
 
 /** The token's contract, by the escrow's own word; a known issuer stands for its token. */

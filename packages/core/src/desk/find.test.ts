@@ -87,7 +87,7 @@ test('what a wallet sent by itself is found as settled, with what it holds of wh
       by: 'ledger',
       needed: '30.5000001',
       held: '10.5',
-      next: 'It is to be funded: 20.0000001 USDC are missing.',
+      next: 'Fund it: 20.0000001 USDC is missing.',
     },
   ]);
   // Both have one sequence number, and the ledger took the first.
@@ -116,6 +116,20 @@ test('a page holds 20, and says how many more there are', async () => {
   const found = await desk.for(ADA).find({});
   expect(found).toMatchObject({ more: 2, next: '2 more match. Narrow it: more words, a wallet, a status, or since.' });
   expect(found.escrows).toHaveLength(20);
+});
+
+test('where more are undecided than are asked about at once, it says so', async () => {
+  const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare, settle } = await openRememberingDesk(requests);
+  const offers = [];
+  for (const changes of requests) offers.push(await prepare(changes));
+  const [oldest] = offers;
+  if (oldest !== undefined) settle(oldest, escrowOf(requests[0]));
+  expect(await desk.for(ADA).find({ status: 'settled' })).toMatchObject({
+    escrows: [],
+    next: expect.stringContaining('not asked about 2 others yet'),
+  });
+  expect(await desk.for(ADA).find({ status: 'settled', query: 'e0' })).toMatchObject({ escrows: [{ id: oldest?.id }] });
 });
 
 test('nobody finds, or learns the number of, what is another’s, until they are let in', async () => {
@@ -163,4 +177,15 @@ test('a secret in a search is refused', async () => {
   const { desk } = await openRememberingDesk([]);
   await expect(desk.find({ query: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
   await expect(desk.get({ id: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
+});
+
+test('one that has expired and that something stands against is confirmed first', async () => {
+  const costly = { ...LOGO, platformFee: 60 };
+  const { desk, prepare, clock, ledger } = await openRememberingDesk([costly]);
+  expect(await prepare(costly)).toMatchObject({ status: 'to-confirm' });
+  clock.now += 200_000;
+  ledger.closed = clock.now;
+  expect((await desk.for(ADA).find({})).escrows).toMatchObject([
+    { status: 'expired', next: expect.stringContaining('confirms what stands against it, then signs') },
+  ]);
 });

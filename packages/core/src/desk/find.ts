@@ -6,17 +6,20 @@ import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { fold } from '../text/fold.ts';
+import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { NEXT_STEPS, nextOnLedger } from './escrow-next.ts';
+import { CONFIRM_AGAIN, NEXT_STEPS } from './escrow-next.ts';
 import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
-import { type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { judgementOf } from './judging.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
+import { settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
-import type { Handle } from './store/offers.ts';
+import { type Handle, isUndecided } from './store/offers.ts';
 import type { Search } from './store/search.ts';
 import { truthOf } from './truth/truth-of.ts';
 
@@ -73,12 +76,15 @@ export async function findEscrows(
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
   const found = read.filter((each) => each !== undefined);
   const onLedger = await lookAtSettled(context, found, signal);
+  const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
+  // Any of the others may be in another phase by now.
+  const notAsked = phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0);
   const more = Math.max(total - handles.length, 0);
   return {
     network: network.name,
-    escrows: found.map((each) => entryOf(each, onLedger.get(each.kept.offer.contractId), network)),
+    escrows: found.map((each) => entryOf(each, onLedger, network)),
     more,
-    next: nextStep(found.length, more),
+    next: nextStep(found.length, more, notAsked),
   };
 }
 
@@ -117,16 +123,20 @@ async function askAbout(
 }
 
 type Found = {
-  readonly handle: Handle;
+  readonly handle: DeployHandle;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
+  /** Something stands against it that the person has not confirmed. */
+  readonly hasStops: boolean;
 };
 
 /** Nothing where its row was changed: it must not keep the others from being told. */
 async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
   if (handle.action !== 'deploy') return undefined;
   try {
-    return { handle, kept: keptEscrow(context, handle), status: await describeHandle(context, handle) };
+    const kept = keptEscrow(context, handle);
+    const open = await unconfirmed(context, handle, judgementOf(context, handle, kept.offer).stops);
+    return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
   } catch (error) {
     context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
     return undefined;
@@ -137,37 +147,48 @@ async function lookAtSettled(
   { ledger, network }: DeskContext,
   found: readonly Found[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, OnLedger>> {
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
   const settled = found.filter(({ status }) => status.status === 'settled').map(({ kept }) => kept.offer.contractId);
-  if (ledger === undefined || settled.length === 0) return new Map();
-  return (await escrowsOnLedger(ledger, network, settled, signal)) ?? new Map();
+  if (ledger === undefined || settled.length === 0) return undefined;
+  return await escrowsOnLedger(ledger, network, settled, signal);
 }
 
-function entryOf({ handle, kept, status }: Found, onLedger: OnLedger | undefined, network: Network): FoundEscrow {
+function entryOf(
+  { handle, kept, status, hasStops }: Found,
+  onLedger: ReadonlyMap<string, OnLedger> | undefined,
+  network: Network,
+): FoundEscrow {
   const { call, decimals, offer } = kept;
-  const isOurs = onLedger?.contract.code === call.wasmHash;
-  const standing = isOurs ? onLedger.escrow : undefined;
-  const held = isOurs ? onLedger.held : undefined;
-  const escrow = standing ?? call.escrow;
+  const isSettled = status.status === 'settled';
+  const now = isSettled ? settledNow(kept, handle, onLedger, status.changedSince) : undefined;
+  const { held } = now ?? {};
+  const escrow = now?.escrow ?? call.escrow;
+  const isKnown = !isSettled || now?.escrow !== undefined;
+  const isOver = status.status === 'expired' || status.status === 'rejected';
+  const next =
+    isOver && hasStops ? CONFIRM_AGAIN : (now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]));
   return {
     id: handle.id,
     title: shownLine(call.escrow.title),
     status: status.status,
     by: status.by,
-    needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals),
+    ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
     ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
     signer: handle.request.signer,
     preparedAt: new Date(handle.madeAt).toISOString(),
-    next:
-      standing === undefined
-        ? NEXT_STEPS[status.neverSent ? 'expired' : status.status]
-        : nextOnLedger(standing, held, network),
+    next: (now?.changes.length ?? 0) > 0 ? CHANGED : next,
   };
 }
 
-function nextStep(shown: number, more: number): string {
+const CHANGED = 'It was changed since it settled: get_escrow tells what. Pay nothing before.';
+
+function nextStep(shown: number, more: number, notAsked: number): string {
+  if (notAsked > 0) {
+    const others = more > 0 ? `${more} more match. ` : '';
+    return `${others}The ledger was not asked about ${notAsked} others yet, which may match by now. Narrow it (more words, a wallet, since), or ask again.`;
+  }
   if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'

@@ -65,7 +65,7 @@ test('what waits for a signature is told whole, by its id, its transaction or it
 });
 
 test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
-  ['unfunded', [], 0n, '0', '30.5000001', 'It is to be funded: 30.5000001 USDC are missing.'],
+  ['unfunded', [], 0n, '0', '30.5000001', 'Fund it: 30.5000001 USDC is missing.'],
   [
     'funded',
     [],
@@ -127,6 +127,73 @@ test('what was changed on the ledger since it settled is told before anything is
   });
   ledger.contracts.set(offer.contractId, standing(escrow));
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
+});
+
+test.each<[string, boolean, string]>([
+  ['does not answer', false, 'could not be asked just now'],
+  ['does not list it', true, 'may be archived. Do not fund it.'],
+])(
+  'of one that settled, where the ledger %s, neither what is left to pay nor states are told',
+  async (_, isUp, next) => {
+    const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
+    const offer = await prepare(LOGO);
+    settle(offer, withFlags(escrowOf(LOGO), { released: true }, { released: true }, { released: true }));
+    const ada = desk.for(ADA);
+    expect(await ada.get({ id: offer.id })).toMatchObject({
+      needed: '0',
+      milestones: Array(3).fill({ state: 'released' }),
+    });
+    if (isUp) ledger.contracts.delete(offer.contractId);
+    ledger.isUp = isUp;
+    const view = await ada.get({ id: offer.id });
+    expect(view).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+    expect(view).not.toHaveProperty('needed');
+    expect(view.milestones.map((milestone) => Object.keys(milestone))).toEqual(
+      Array(3).fill(['description', 'amount']),
+    );
+    const [entry] = (await ada.find({})).escrows;
+    expect(entry).toMatchObject({ status: 'settled', next: expect.stringContaining(next) });
+    expect(entry).not.toHaveProperty('needed');
+  },
+);
+
+test('one that was changed since it settled is found as such, and nobody is told to fund it', async () => {
+  const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
+  const offer = await prepare(LOGO);
+  settle(offer, escrowOf(LOGO));
+  const next = async () => (await desk.for(ADA).find({})).escrows.map((each) => each.next);
+  expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
+  const escrow = escrowOf(LOGO);
+  const changed = standing({ ...escrow, roles: { ...escrow.roles, receiver: signerKey.publicKey() } });
+  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before.'];
+  ledger.contracts.set(offer.contractId, changed);
+  expect(await next()).toEqual(warned);
+  ledger.contracts.set(offer.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });
+  expect(await next()).toEqual(warned);
+});
+
+test('whoever submits one that has ended by its id is told so, not to sign it', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, { engagementId: 'site-1' }]);
+  const [logo, site] = [await prepare(LOGO), await prepare({ engagementId: 'site-1' })];
+  const ada = desk.for(ADA);
+  await ada.discard(logo.id);
+  await desk.page(site.signUrl?.split('/').at(-1) ?? '').decline('Too dear');
+  for (const [{ id }, code] of [[logo, 'TRANSACTION_EXPIRED'] as const, [site, 'DECLINED'] as const]) {
+    const error = await ada.submit({ id }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, retryable: false });
+    expect(error).not.toHaveProperty('signUrl', expect.anything());
+  }
+});
+
+test('just after its time nobody is told to prepare it again before the ledger can say what became of it', async () => {
+  const { desk, prepare, clock } = await openRememberingDesk([LOGO]);
+  const { id } = await prepare(LOGO);
+  clock.now += 200_000;
+  expect(await desk.for(ADA).get({ id })).toMatchObject({
+    status: 'unknown',
+    message: expect.stringContaining('The ledger cannot say yet whether the wallet sent it.'),
+    next: 'Ask again in a minute.',
+  });
 });
 
 test('the versions of an escrow lead to each other', async () => {
@@ -216,6 +283,14 @@ test('what cannot be told is said, with what to do', async () => {
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
     message: expect.stringContaining('no escrow of a kind'),
   });
+  const [first, ...others] = escrowOf(LOGO).milestones;
+  for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as InterfaceEscrow['milestones'][]) {
+    ledger.contracts.set(ELSEWHERE, standing({ ...escrowOf(LOGO), milestones }));
+    expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
+      code: 'HANDLE_NOT_FOUND',
+      message: expect.stringContaining('not readable'),
+    });
+  }
   ledger.isUp = false;
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({ code: 'SERVICE_UNREACHABLE' });
   const { desk: alone } = await openRememberingDesk([], { hasLedger: false });
@@ -236,4 +311,18 @@ test.each<[object, string]>([
   const { desk } = await openRememberingDesk([]);
   const error = await desk.get(input).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
+});
+
+test('what is wrong with a question is said in words that help', async () => {
+  const { desk } = await openRememberingDesk([]);
+  const problem = async (call: Promise<unknown>) =>
+    await call.catch(
+      (thrown: { readonly fields: readonly { readonly problem: string }[] }) => thrown.fields[0]?.problem,
+    );
+  expect(await problem(desk.lookUp({}))).toBe('give id or transactionHash');
+  expect(await problem(desk.discard(''))).toBe('is missing');
+  expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('is negative; give 0 to 30');
+  expect(await problem(desk.get({ id: 'a', contractId: ELSEWHERE }))).toBe(
+    'give exactly one of id, contractId, transactionHash; 2 were given',
+  );
 });

@@ -11,13 +11,13 @@ import type { CallOptions } from './desk.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import { termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
-import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from './kept-escrow.ts';
 import type { TransactionStatus } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
+import { type SettledNow, settledNow } from './settled-now.ts';
 import { findHandle } from './status.ts';
 import { describeHandle } from './status-words.ts';
-import { compareStanding } from './truth/terms.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 const reference = boundedText(100);
@@ -33,8 +33,10 @@ const getSchema = z
       .optional(),
     transactionHash: reference.optional(),
   })
-  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
-    message: 'needs one of id, contractId and transactionHash',
+  .check(({ value, issues }) => {
+    const given = Object.values(value).filter((each) => each !== undefined).length;
+    const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
+    if (given !== 1) issues.push({ code: 'custom', message, input: value });
   });
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
@@ -71,19 +73,19 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
   const handle = (await truthOf(context, asked, options)).handle as DeployHandle;
   const kept = keptEscrow(context, handle);
   const { call, network, offer, decimals } = kept;
+  const { contractId } = offer;
   const described = await describeHandle(context, handle);
   const { neverSent, expiresAt, signUrl, changedSince: noted, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
-  const onLedger = status.status === 'settled' ? await lookAt(context, offer.contractId, options) : undefined;
-  const standing = onLedger?.contract.code === call.wasmHash ? onLedger.escrow : undefined;
-  const compared = onLedger && compareStanding(onLedger.contract, call, handle.request, network);
-  const changes = compared?.differences ?? noted ?? [];
-  const unitsOf = standing === undefined ? decimals : (onLedger?.held?.decimals ?? decimals);
+  const isSettled = status.status === 'settled';
+  const now = isSettled ? settledNow(kept, handle, await lookAt(context, contractId, options), noted) : undefined;
+  const changes = now?.changes ?? noted ?? [];
+  const isKnown = !isSettled || now?.escrow !== undefined;
   return {
     ...status,
     signer: handle.request.signer,
-    ...termsView(standing ?? call.escrow, network, unitsOf),
-    ...(await moneyOf(context, offer.contractId, status.status, onLedger, options)),
+    ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
+    ...(await moneyOf(context, contractId, status.status, now?.held, options)),
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(WAITING.includes(status.status) ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
@@ -91,9 +93,7 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
     next:
       changes.length > 0
         ? 'Tell the person what was changed since it settled (changedSince) before anything is paid.'
-        : standing === undefined
-          ? status.next
-          : nextOnLedger(standing, onLedger?.held, network),
+        : (now?.next ?? status.next),
     ...(isToSign && signUrl !== undefined ? { signUrl } : {}),
   };
 }
@@ -102,8 +102,8 @@ async function lookAt(
   { ledger, network }: DeskContext,
   contractId: string,
   { signal }: CallOptions,
-): Promise<OnLedger | undefined> {
-  return ledger && (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
+): ReturnType<typeof escrowsOnLedger> {
+  return ledger && (await escrowsOnLedger(ledger, network, [contractId], signal));
 }
 
 /** The service is asked only where there is no ledger, and what it cannot tell is left out. */
@@ -111,10 +111,9 @@ async function moneyOf(
   context: DeskContext,
   contractId: string,
   status: TransactionStatus['status'],
-  onLedger: OnLedger | undefined,
+  held: SettledNow['held'],
   options: CallOptions,
 ): Promise<Pick<EscrowView, 'held' | 'heldBy'>> {
-  const held = onLedger?.held;
   if (held !== undefined) return { held: fromBaseUnits(held.units, held.decimals), heldBy: 'ledger' };
   if (context.ledger !== undefined || status !== 'accepted') return {};
   const told = await readBalances(context, { addresses: [contractId] }, options).catch((error: unknown) => {
@@ -146,7 +145,11 @@ async function notPreparedHere(
   if (contract === undefined) {
     throw notFound('No escrow that you prepared here has this address, and the ledger lists no contract there.');
   }
-  if (escrow === undefined) throw notFound('The contract at this address is no escrow of a kind that is known here.');
+  if (escrow === undefined) {
+    throw notFound(
+      'The contract at this address is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+    );
+  }
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
   const isPinned = network.wasmHash !== undefined && network.wasmHash === contract.code;
   const code = isPinned

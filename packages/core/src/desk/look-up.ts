@@ -13,10 +13,10 @@ const lookUpSchema = z
     id: reference.optional(),
     transactionHash: reference.optional(),
     /** More than the longest wait is taken as that. */
-    waitSeconds: z.number().min(0).optional(),
+    waitSeconds: z.number().min(0, 'is negative; give 0 to 30').optional(),
   })
   .refine(({ id, transactionHash }) => (id === undefined) !== (transactionHash === undefined), {
-    message: 'give either id or transactionHash, not both',
+    message: 'give id or transactionHash',
   });
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */

@@ -131,9 +131,8 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
     next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Until you know, do not sign another one for this escrow.',
   },
   unsent: {
-    message:
-      'Its time is over, and it was not sent from here. Whether the wallet sent it by itself could not be asked of the ledger.',
-    next: 'Ask again in a minute, or prepare it again with deploy_escrow and the id: what must be asked of the person is asked then.',
+    message: 'Its time is over, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
+    next: 'Ask again in a minute.',
   },
   superseded: {
     message: 'A newer version replaced it. It is no longer offered, and its signature is refused.',

@@ -12,6 +12,7 @@ import type { DeskContext } from './context.ts';
 import { settleLate } from './late.ts';
 import { publicSettlement } from './outcome-words.ts';
 import { readSubmitted } from './read-submitted.ts';
+import { endedError } from './require-going.ts';
 import { requireSigned } from './require-signed.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
@@ -108,7 +109,9 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
   const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
   const offer = tellingOffer(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
-  if (offer.signedXdr === undefined || !mayBeSent(offer)) throw new CountersignError('NOT_SIGNED_YET');
+  if (offer.signedXdr === undefined || !mayBeSent(offer)) {
+    throw endedError(handle) ?? new CountersignError('NOT_SIGNED_YET');
+  }
   return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
 }
 
