@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('access', () => {
 
   const states: Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>> = {
     prepared: async (page) => {
-      for (const summary of await page.locator('summary').all()) await summary.click();
+      for (const summary of await page.locator('summary:visible').all()) await summary.click();
     },
     'prepared again': async (page, { expiresAt }) => {
       await passTimeUntil(stage.scene, page, expiresAt, 20);
