@@ -9,7 +9,7 @@ export const INPUT_LIMITS = {
    * Of these, outside printable ASCII and line feeds: the secret scan takes ten times as long for such a one. The
    * largest request has 11,200, and an XDR has none.
    */
-  special: 16_384,
+  special: 14_336,
   /** Values, objects and lists: five times the 200 addresses of the largest question. */
   fields: 1_000,
   /** Levels of nesting. */
