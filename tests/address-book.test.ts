@@ -149,7 +149,7 @@ test('names of the sandbox stand for its accounts and tokens everywhere', async 
   await settle(desk, offer);
   const { contractId } = offer;
   const { balances } = await desk.balances({ signer: 'client', addresses: [contractId] });
-  expect(balances).toMatchObject([{ address: contractId, balance: '0', by: 'ledger' }]);
+  expect(balances).toEqual([{ address: contractId, balance: '0', by: 'ledger', needed: '30.5', asset: 'USDC' }]);
   const funding = { signer: 'client', escrow: contractId, amount: '1', trustline: { address: 'USDC' } };
   expect(await desk.prepare('fund', funding)).toMatchObject({
     summary: { signer: client.address, escrow: contractId },

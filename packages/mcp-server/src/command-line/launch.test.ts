@@ -55,9 +55,12 @@ test('the registry’s name is used once it is published, but for the source of 
 
 test('npx finds the Node of a folder, and a host elsewhere does not', () => {
   const npx = { command: 'npx', args: [] };
-  expect(isOnFoldersNode(npx, '/work/node_modules/.pnpm/node@26.0.0/node_modules/node/bin/node')).toBe(true);
+  expect(isOnFoldersNode(npx, '/opt/project/node_modules/.pnpm/node@26.0.0/node_modules/node/bin/node')).toBe(true);
   expect(isOnFoldersNode(npx, '/usr/bin/node')).toBe(false);
-  expect(isOnFoldersNode({ command: '/work/node_modules/.bin/node', args: [] }, '/work/node_modules/.bin/node')).toBe(
-    false,
-  );
+  expect(
+    isOnFoldersNode(
+      { command: '/opt/project/node_modules/.bin/node', args: [] },
+      '/opt/project/node_modules/.bin/node',
+    ),
+  ).toBe(false);
 });
