@@ -5,6 +5,7 @@ import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -60,6 +61,20 @@ describe.runIf(hasBrowser)('access', () => {
   const states: Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>> = {
     prepared: async (page) => {
       for (const summary of await page.locator('summary:visible').all()) await summary.click();
+    },
+    'with an address to name, and a name that is taken': async (page, _, input) => {
+      const receiver = Keypair.random().publicKey();
+      const other = {
+        ...input,
+        engagementId: 'ENG-NAMED',
+        roles: { ...input.roles, serviceProvider: receiver, receiver },
+      };
+      const { signUrl } = await stage.scene.desk.prepare('deploy', other);
+      await page.goto(String(signUrl));
+      await page.getByText('Give an address a name').click();
+      await page.getByLabel('Name', { exact: true }).fill('Client');
+      await page.getByRole('button', { name: 'Save the name' }).click();
+      await page.locator('.names').getByRole('alert').waitFor();
     },
     'prepared again': async (page, { expiresAt }) => {
       await passTimeUntil(stage.scene, page, expiresAt, 20);
