@@ -30,6 +30,19 @@ export function describeSending(place: () => OpenStore): void {
       },
     );
 
+    test.each(['accepted', 'unknown'] as const)(
+      'whoever saw it being sent does not send it after that call ended, and it is %s',
+      async (state) => {
+        const { store } = storeAt(place());
+        await put(store, 'key', 'id', offer('a'));
+        await send(store, 'a', state);
+        expect(await store.claim('a', 'signed', 60_000, 'sending')).toMatchObject({
+          kind: 'refused',
+          because: { hash: 'a', state },
+        });
+      },
+    );
+
     test('a claim of a later time than now is of a clock that was set back, and is taken over at once', async () => {
       const { store, at } = storeAt(place());
       at(2 * HOUR);

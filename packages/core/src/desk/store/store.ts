@@ -75,7 +75,8 @@ export type Store = {
   /**
    * The right to send an offer. A claim older than `staleAfterMs`, or of a later time than now, died with its process
    * or its clock, and is taken over.
-   * @param seen the state in which the caller found it: refused where it was unsent, and another call has sent it since
+   * @param seen the state in which the caller found it: refused where another call has sent it, or has learned what
+   *   became of it, since
    * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: OfferState): Promise<Claim>;

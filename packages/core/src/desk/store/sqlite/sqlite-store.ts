@@ -345,7 +345,7 @@ function standsAgainst(
   const { state, sentAt = 0 } = offer;
   // A time that is yet to come was written by a clock that has been set back since.
   const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
-  const wasSentSince = seen === 'offered' && mayBeSent(offer);
+  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
   return (
     siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
     siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
