@@ -76,7 +76,6 @@ export function judgementOfCall(context: DeskContext, { judged }: Pick<Handle, '
 }
 
 function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {
-  const { deployer: signer, contractId, elsewhere, escrow } = call;
-  const judged = { signer, contractId, escrow, ...(elsewhere === undefined ? {} : { elsewhere }) };
-  return judgeDeploy(judged, known, { network, feeStop: policy.feeStop });
+  const { deployer: signer, contractId, escrow } = call;
+  return judgeDeploy({ signer, contractId, escrow }, known, { network, feeStop: policy.feeStop });
 }

@@ -6,6 +6,20 @@
  */
 export type NetworkName = 'sandbox' | 'testnet' | 'public';
 
+/** How an escrow service speaks, which also says which contracts its deploys create: docs/interface.md, or today's live one. */
+export type DialectName = 'seed' | 'v1';
+
+/** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
+export type Release = 'multi' | 'single';
+
+/** What a deploy must call and create; each is absent where nobody pinned it. */
+export type Pins = {
+  /** C… */
+  readonly factory?: string;
+  /** SHA-256 of the escrow contract's code, lower-case hex. */
+  readonly wasmHash?: string;
+};
+
 /** A token contract that wraps an issued asset; its address is derived from code, issuer and network. */
 export type Token = {
   readonly code: string;
@@ -17,17 +31,25 @@ export type Token = {
   readonly decimals: number;
 };
 
-export type Network = {
+/** The pins of its own are those of multi-release escrows. */
+export type Network = Pins & {
   readonly name: NetworkName;
   readonly passphrase: string;
-  /** The contract that a deploy must call, C…; absent where nobody pinned it. */
-  readonly factory?: string;
-  /** SHA-256 of the escrow contract's code, lower-case hex; absent where nobody pinned it. */
-  readonly wasmHash?: string;
+  /** Of its escrow service; absent: `seed`. */
+  readonly dialect?: DialectName;
+  /** Pins of single-release escrows, which only v1 makes. */
+  readonly single?: Pins;
+  /** Who gets the service's share, G…; absent where nobody pinned it. */
+  readonly feeAddress?: string;
   readonly tokens: readonly Token[];
   /** Decimals of tokens that are not among `tokens`, by contract, as each said of itself (Stellar RPC). */
   readonly saidDecimals?: Readonly<Record<string, number>>;
+  /** The assets of such tokens, by contract; each proven by its contract's address, which follows from its asset. */
+  readonly saidAssets?: Readonly<Record<string, Asset>>;
 };
+
+/** An asset that an account issued. */
+export type Asset = Pick<Token, 'code' | 'issuer'>;
 
 /** Sources: Circle's published issuers (USDC, EURC); the contract addresses are re-derived by a test. */
 export const NETWORKS = {
@@ -82,6 +104,34 @@ export const NETWORKS = {
     ],
   },
 } as const satisfies Record<NetworkName, Network>;
+
+/** The sandbox where its service speaks v1: the escrows that are live today, on factories of their own. */
+const SANDBOX_V1 = {
+  dialect: 'v1',
+  factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
+  wasmHash: 'c456e2955c8eeccd0f3f7e86e7df4585f1ae6a9263053dbd41359fb6c5330786',
+  single: {
+    factory: 'CATRRGNUF5Z25RPWDUQHU6PR6OFXL3R5YZ4PZMUW7SL6SGIZL45LZMI4',
+    wasmHash: '46ec9e417719a2c86d69f942e283e717eaee9f577d7a13993166f17d3000a71f',
+  },
+  feeAddress: 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC',
+} as const satisfies Partial<Network>;
+
+/** A network with a service of this dialect; a real one has no pins then. */
+export function networkWith(name: NetworkName, dialect: DialectName): Network {
+  const network: Network = NETWORKS[name];
+  if (dialect === 'seed') return network;
+  return name === 'sandbox' ? { ...network, ...SANDBOX_V1 } : { ...network, dialect };
+}
+
+export function pinsOf(network: Network, release: Release): Pins {
+  return release === 'multi' ? network : (network.single ?? {});
+}
+
+/** The releases that its service can make an escrow of. */
+export function releasesOf({ dialect }: Network): readonly Release[] {
+  return dialect === 'v1' ? ['multi', 'single'] : ['multi'];
+}
 
 /**
  * The sandbox's demo accounts: public addresses whose throw-away keys sign for the sandbox alone. They are

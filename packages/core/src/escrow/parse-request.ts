@@ -3,7 +3,7 @@ import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
 import { tokenProblems } from './check-token.ts';
-import type { Network } from './network.ts';
+import { type Network, releasesOf } from './network.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
 type Plain = Record<string, unknown>;
@@ -47,8 +47,24 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
   if (network !== undefined && trustline.success) {
     problems.push(...tokenProblems(trustline.data, network));
   }
+  if (network !== undefined && parsed.data !== undefined) problems.push(...serviceProblems(parsed.data, network));
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
+}
+
+/** What the service of this network cannot make, although the request is sound. */
+function serviceProblems({ kind = 'multi', receiverMemo = '0' }: DeployRequest, network: Network): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (!releasesOf(network).includes(kind)) {
+    problems.push({
+      path: 'kind',
+      problem: `is ${kind}, and the escrow service here makes multi-release escrows alone`,
+    });
+  }
+  if (network.dialect === 'v1' && receiverMemo !== '0') {
+    problems.push({ path: 'receiverMemo', problem: 'cannot be given to this escrow service; leave it out' });
+  }
+  return problems;
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
@@ -74,6 +90,8 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
   }
   const { platformFee } = input;
   if (typeof platformFee === 'string') normal['platformFee'] = withoutPercentSign(platformFee);
+  // Multi release is what a request means that does not say.
+  if (normal['kind'] === 'multi') delete normal['kind'];
   // A null is how many a program says that a field is absent.
   return Object.fromEntries(Object.entries(normal).filter(([, value]) => value !== null));
 }

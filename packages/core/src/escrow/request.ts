@@ -105,6 +105,10 @@ export const trustlineSchema = z.strictObject({
 
 export const deployRequestSchema = z.strictObject({
   signer: signerSchema,
+  /** Absent: `multi`, and absent in a parsed request that means it. */
+  kind: z
+    .enum(['multi', 'single'], { error: 'must be multi (each milestone is paid by itself) or single (all at once)' })
+    .optional(),
   engagementId: line(MAX_TITLE),
   title: line(MAX_TITLE),
   description: paragraph(MAX_DESCRIPTION),

@@ -6,7 +6,7 @@ import { FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
 import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
-import { knownToken, type Network } from '../escrow/network.ts';
+import { knownToken, type Network, pinsOf } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -50,9 +50,6 @@ export function warnOfDeploy(
       `the token ${address} is not known on ${network.name}: what it is worth, and its decimals, were not checked`,
     );
   }
-  if (deploy.elsewhere !== undefined) {
-    warn('trust', 'nothing in the transaction confirms the escrow’s address; look at the outcome before funding it');
-  }
   if (receivers(deploy.escrow).length > 1) warn('trust', 'the milestones are paid to different receivers');
   for (const line of [...textsOf(deploy).flatMap(hidden), ...textWarnings(deploy.escrow)]) warn('trust', line);
   for (const { path, problem } of deploy.problems) warn('trust', `${path} ${problem}`);
@@ -62,10 +59,11 @@ export function warnOfDeploy(
 }
 
 /** The wrong contract could keep whatever is paid into it. */
-function warnOfPins({ factory, wasmHash }: ReadDeploy, network: Network, warn: Warn): void {
+function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, network: Network, warn: Warn): void {
+  const pins = pinsOf(network, kind.release);
   for (const [name, pinned, found] of [
-    ['factory', network.factory, factory],
-    ['contract code', network.wasmHash, wasmHash],
+    ['factory', pins.factory, factory],
+    ['contract code', pins.wasmHash, wasmHash],
   ] as const) {
     if (pinned === undefined) warn('trust', `the ${name} is not pinned for ${network.name}, so it was not checked`);
     else if (pinned !== found) {

@@ -11,7 +11,7 @@ import { labelledRoles } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
 export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string {
-  const ofKind = kind.isInterfaceKind ? '' : ` of ${kindWords(kind)}`;
+  const ofKind = kind.dialect === 'seed' ? '' : ` of ${kindWords(kind)}`;
   return `Creates an escrow${ofKind} for ${quotedReveal(escrow.title)} at ${contractId}.`;
 }
 
@@ -19,16 +19,8 @@ export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string 
 export function deployLines(deploy: ReadDeploy, summary: Summary, network: Network): Line[] {
   const unit = unitOf(deploy, summary, network);
   return [
-    ...(deploy.kind.isInterfaceKind
-      ? []
-      : [
-          {
-            label: 'Kind',
-            value: `${kindWords(deploy.kind)}; the escrow service’s own kind is generation A, multi-release`,
-          },
-        ]),
+    ...(deploy.kind.dialect === 'seed' ? [] : [{ label: 'Kind', value: kindWords(deploy.kind) }]),
     { label: 'Escrow address', value: summary.contractId },
-    ...(deploy.elsewhere === undefined ? [] : [{ label: 'Or, of an interim build', value: deploy.elsewhere }]),
     { label: 'Engagement', value: summary.engagementId },
     { label: 'Title', value: summary.title },
     { label: 'Description', value: summary.description },
@@ -52,6 +44,7 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
 }
 
 function kindWords({ generation, release }: EscrowKind): string {
+  if (generation === 'sandbox') return `the sandbox’s kind, ${release}-release`;
   return `generation ${generation}, ${release}-release${release === 'single' ? ' (one amount, paid out at once)' : ''}`;
 }
 

@@ -110,11 +110,6 @@ describe('stops', () => {
     expect(stops).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
   });
 
-  test('a role at the other address where the escrow may stand', () => {
-    const elsewhere = contractOf(3);
-    expect(codes(judged({ ...deployOf({ receiver: elsewhere }), elsewhere }).stops)).toEqual(['ROLE_IS_ESCROW']);
-  });
-
   test('every role one party that is not you', () => {
     const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
     expect(judged(deployOf(all)).stops).toEqual([{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: STRANGER } }]);

@@ -11,8 +11,6 @@ import { type Judgement, withMore } from './judgement.ts';
 export type JudgedDeploy = {
   readonly signer: string;
   readonly contractId: string;
-  /** Where it may stand instead. */
-  readonly elsewhere?: string;
   readonly escrow: EscrowOnChain;
 };
 
@@ -58,13 +56,13 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
 }
 
 function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
-  const { signer, escrow, contractId, elsewhere } = deploy;
+  const { signer, escrow, contractId } = deploy;
   const parties = partiesOf(escrow);
   const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
   const allTokens = new Set([escrow.trustline.address, ...known]);
   const [one, ...others] = new Set(parties.map(({ address }) => address));
   return [
-    ...rolesWith(parties, (address) => address === contractId || address === elsewhere).map(
+    ...rolesWith(parties, (address) => address === contractId).map(
       (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
     ),
     // An issuer is an account that can act, even where it stands for its token.

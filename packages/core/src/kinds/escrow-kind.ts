@@ -1,23 +1,22 @@
 /** A kind of escrow contract: what sets it apart from the others, and how its escrow is written and read. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors/errors.ts';
+import type { DialectName, Release } from '../escrow/network.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import { type Layout, Problems } from './layout.ts';
 
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
-  readonly generation: 'A' | 'B';
-  /** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
-  readonly release: 'multi' | 'single';
+  /** `sandbox`: of the interface in docs/interface.md, which the sandbox executes; it stood on no network. */
+  readonly generation: 'sandbox' | 'B';
+  readonly release: Release;
   /** The factory's function that creates one. */
   readonly factoryFunction: string;
-  /** From whose address the escrow's own is derived, unless the transaction shows that it is not. */
+  /** From whose address the escrow's own is derived. */
   readonly addressFrom: 'deployer' | 'factory';
-  /** Whether the service's interface describes this kind; a deploy of any other cannot be compared in full. */
-  readonly isInterfaceKind: boolean;
-  /** Whether a deploy of it may be offered for signing; any other is only explained. */
-  readonly isOffered: boolean;
+  /** Whose service makes one: only such a deploy may be offered for signing. Absent: it is read and explained. */
+  readonly dialect?: DialectName;
   /** The contract's argument. Fields that this kind does not store are left out. */
   encode(escrow: Escrow): xdr.ScVal;
   decode(value: xdr.ScVal): Decoded<Escrow>;

@@ -1,7 +1,39 @@
 /** The escrow that a request asks for. */
 import { type DeployRequest, decimalsOfMultiplier, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
-import { knownToken, type Network } from '../escrow/network.ts';
-import type { InterfaceEscrow } from './interface-multi.ts';
+import { knownToken, type Network, type Release } from '../escrow/network.ts';
+import type { EscrowKind } from './escrow-kind.ts';
+import type { EscrowOnChain } from './escrow-on-chain.ts';
+import { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
+import { servedKind } from './registry.ts';
+
+/** The release that a request asks for. */
+export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Release {
+  return kind;
+}
+
+/** The kind of escrow that a request means on this network, by the interface of its service. */
+export function kindOfRequest(request: Pick<DeployRequest, 'kind'>, { dialect }: Network): EscrowKind {
+  // Parsing refuses a release that the service does not make.
+  return servedKind(dialect, releaseOf(request)) ?? interfaceMulti;
+}
+
+/** The escrow that a request asks for, as its kind must hold it the moment it is created: `kind.encode` writes it. */
+export function escrowOfKind({ release, addressFrom }: EscrowKind, asked: InterfaceEscrow): EscrowOnChain {
+  const isSandbox = addressFrom === 'deployer';
+  const { receiver, ...others } = asked.roles;
+  const milestones = asked.milestones;
+  return {
+    ...asked,
+    ...(release === 'single'
+      ? {
+          amount: milestones.reduce((sum, { amount }) => sum + amount, 0n),
+          flags: { disputed: false, released: false, resolved: false },
+        }
+      : {}),
+    roles: isSandbox || release === 'single' ? asked.roles : others,
+    milestones: isSandbox || release === 'single' ? milestones : milestones.map((each) => ({ ...each, receiver })),
+  };
+}
 
 /** As it must stand on chain the moment it is created, with every field of the interface's own kind. */
 export function escrowOfRequest(request: DeployRequest): InterfaceEscrow {

@@ -41,8 +41,8 @@ export function addressOfTerms(terms: Terms): string {
 
 /** Whether a deploy's address is the one of its own terms, with one of these counters. */
 export function isFixedByTerms(deploy: ReadDeploy, passphrase: string, ...counters: readonly number[]): boolean {
-  const { deployer: signer, kind, escrow, salt, derivedFrom } = deploy;
-  if (kind.id !== interfaceMulti.id || derivedFrom !== 'deployer' || !signer.startsWith('G')) return false;
+  const { deployer: signer, kind, escrow, salt } = deploy;
+  if (kind.id !== interfaceMulti.id || !signer.startsWith('G')) return false;
   const terms = bytesOf({ passphrase, signer }, kind.encode(escrow));
   return counters.some((another) => sameBytes(saltOf(terms, another), salt));
 }

@@ -1,4 +1,4 @@
-/** The interface's own kind: generation A, multi-release. */
+/** The kind that the interface in docs/interface.md describes, and the sandbox executes: multi-release. */
 import { COMMON_ROLES, milestoneFlags } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { address, i128, list, named, text, u32 } from './layout.ts';
@@ -20,11 +20,10 @@ export type InterfaceEscrow = ReturnType<typeof layout.read>;
 
 export const interfaceMulti: EscrowKind<InterfaceEscrow> = {
   id: 'interface-multi',
-  generation: 'A',
+  generation: 'sandbox',
   release: 'multi',
   factoryFunction: 'deploy',
   addressFrom: 'deployer',
-  isInterfaceKind: true,
-  isOffered: true,
+  dialect: 'seed',
   ...byLayout(layout),
 };

@@ -66,6 +66,12 @@ export const u32: Layout<number> = {
   write: (value) => xdr.ScVal.scvU32(value),
 };
 
+/** A u32 that other kinds hold as an i128. */
+export const u32AsBigint: Layout<bigint> = {
+  read: (value, path, problems) => integer('scvU32', value, path, problems),
+  write: (value) => xdr.ScVal.scvU32(Number(value)),
+};
+
 export const i128: Layout<bigint> = {
   read: (value, path, problems) => integer('scvI128', value, path, problems),
   write: (value) => xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & 0xffff_ffff_ffff_ffffn })),

@@ -3,9 +3,9 @@ import { buildGenerationB, encodeTree, escrowTree } from '@countersign/testkit/f
 import { describeEscrowKind } from '@countersign/testkit/specifications/escrow-kind';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import { escrowOfRequest } from './escrow-of-request.ts';
-import { generationBMulti } from './generation-b-multi.ts';
-import { generationBSingle } from './generation-b-single.ts';
+import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
+import { liveMulti } from './live-multi.ts';
+import { liveSingle } from './live-single.ts';
 import { readDeploy } from './read-deploy.ts';
 import { ESCROW_KINDS } from './registry.ts';
 
@@ -22,8 +22,8 @@ test('the kind of a deploy is found by the function that it calls', () => {
     return 'unreadable' in deploy ? deploy.unreadable : deploy.kind.id;
   };
   expect(kindOf(buildDeploy(asked))).toBe('interface-multi');
-  expect(kindOf(buildGenerationB(asked))).toBe('generation-b-multi');
-  expect(kindOf(buildGenerationB(asked, { release: 'single' }))).toBe('generation-b-single');
+  expect(kindOf(buildGenerationB(asked))).toBe('live-multi');
+  expect(kindOf(buildGenerationB(asked, { release: 'single' }))).toBe('live-single');
   expect(kindOf(buildGenerationB(asked, { functionName: 'upgrade' }))).toEqual([
     { path: 'function', problem: 'is upgrade, not deploy' },
   ]);
@@ -32,13 +32,8 @@ test('the kind of a deploy is found by the function that it calls', () => {
 test('generation B is encoded as a service builds it by hand', () => {
   const asked = request();
   const escrow = escrowOfRequest(asked);
-  const { receiver, ...roles } = escrow.roles;
-  const milestones = escrow.milestones.map((milestone) => ({ ...milestone, receiver }));
-  const byHand = (release: 'multi' | 'single') => encodeTree(escrowTree(asked, release)).toXdr('base64');
-  expect(generationBMulti.encode({ ...escrow, roles, milestones }).toXdr('base64')).toBe(byHand('multi'));
-  const amount = escrow.milestones.reduce((sum, milestone) => sum + milestone.amount, 0n);
-  const flags = { disputed: false, released: false, resolved: false };
-  expect(generationBSingle.encode({ ...escrow, roles, milestones, amount, flags }).toXdr('base64')).toBe(
-    byHand('single'),
-  );
+  for (const kind of [liveMulti, liveSingle]) {
+    const byHand = encodeTree(escrowTree(asked, kind.release)).toXdr('base64');
+    expect(kind.encode(escrowOfKind(kind, escrow)).toXdr('base64')).toBe(byHand);
+  }
 });

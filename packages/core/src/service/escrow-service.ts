@@ -1,6 +1,9 @@
 /** The escrow service's three operations (interface, section 4), as the desk uses them. */
+
 import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
+import type { Release } from '../escrow/network.ts';
+import type { RoleName } from '../escrow/roles.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
@@ -46,7 +49,41 @@ export type EscrowService = {
   balancesChanged(address: string): void;
   /** The most requests that a read of so many addresses takes, retries aside, even if some of them spoil it. */
   mostBalanceRequests(addresses: number): number;
+  /**
+   * POST /escrow/{release}-release/fund-escrow: the call of `fund_escrow`, built. Executes nothing, so it may be tried
+   * again. Absent where the service cannot.
+   * @param request `amount` in token units
+   */
+  readonly fund?: (
+    request: {
+      readonly escrow: string;
+      readonly signer: string;
+      readonly amount: string;
+      readonly release: Release;
+    },
+    options?: ServiceCallOptions,
+  ) => Promise<{ readonly unsignedTransaction: string }>;
+  /**
+   * Tells the service of a transaction that the ledger has and it lacks. Absent where it cannot be told.
+   * @param hash lower-case hex
+   */
+  readonly reindex?: (hash: string, options?: ServiceCallOptions) => Promise<void>;
+  /** What the service keeps of escrows: its word, not the ledger's. Absent where it has no such list. */
+  readonly rows?: (query: RowsQuery, options?: ServiceCallOptions) => Promise<readonly ServiceRow[]>;
   metrics(): ServiceMetrics;
+};
+
+export type RowsQuery =
+  | { readonly contractIds: readonly string[] }
+  | { readonly signer: string }
+  | { readonly role: RoleName; readonly address: string };
+
+/** As far as it says so: unverified and uncleaned. */
+export type ServiceRow = {
+  readonly contractId: string;
+  readonly title?: string;
+  readonly engagementId?: string;
+  readonly release?: Release;
 };
 
 /** What the one who sent it says. `detail` is what the service said, cleaned and cut: data, to be labelled. */

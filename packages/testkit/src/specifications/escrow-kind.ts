@@ -42,7 +42,8 @@ const fullEscrow = fc.record({
     { minLength: 1, maxLength: 5 },
   ),
   trustline: fc.record({ address, multiplier: u32 }),
-  receiverMemo: amount,
+  // As large as every kind takes it.
+  receiverMemo: u32.map(BigInt),
 }) satisfies fc.Arbitrary<EscrowOnChain>;
 
 export function describeEscrowKind(kind: EscrowKind): void {

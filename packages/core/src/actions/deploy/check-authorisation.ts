@@ -22,8 +22,12 @@ export function checkAuthorisation(deploy: ReadDeploy, differences: Differences)
     sameBytes(root.function.contractFn.toXdr(), deploy.invocation.toXdr());
   if (!callIsSame) differences.note('authorisation.root', 'the factory call of the operation', 'another call');
   const [creation, ...others] = root.subInvocations;
-  // What a factory creates from its own address needs nobody's word.
-  if (creation === undefined && deploy.derivedFrom === 'factory') return;
+  if (deploy.kind.addressFrom === 'factory') {
+    // What a factory creates from its own address needs nobody's word.
+    if (creation !== undefined)
+      differences.note('authorisation.sub-invocations', 'none', `${root.subInvocations.length}`);
+    return;
+  }
   if (creation === undefined || others.length > 0) {
     differences.note('authorisation.sub-invocations', 'one, creating the escrow', `${root.subInvocations.length}`);
     return;

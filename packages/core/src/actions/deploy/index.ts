@@ -1,6 +1,9 @@
 /** Create an escrow. */
+
+import { joined } from '../../envelope/bytes.ts';
+import { pinsOf } from '../../escrow/network.ts';
 import { parseDeployRequest } from '../../escrow/parse-request.ts';
-import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
@@ -10,12 +13,23 @@ import { summarise } from './summary.ts';
 export const deploy: Action<'deploy'> = {
   name: 'deploy',
   parse: parseDeployRequest,
-  identity: (request, network) => interfaceMulti.encode(escrowOnChain(request, network)).toXdr(),
+  identity: (request, network) => {
+    const asked = escrowOnChain(request, network);
+    const kind = kindOfRequest(request, network);
+    if (kind.id === interfaceMulti.id) return interfaceMulti.encode(asked).toXdr();
+    // The same base units are another amount where the token is taken to have other decimals, which are not stored.
+    const decimals = new TextEncoder().encode(`${kind.id} ${asked.trustline.multiplier}`);
+    return joined(kind.encode(escrowOfKind(kind, asked)).toXdr(), decimals);
+  },
   read: (read, network) => readDeploy(read, network.passphrase),
   check: checkUnsigned,
-  isPinned: ({ factory, wasmHash }, network) =>
-    (network.factory === undefined || network.factory === factory) &&
-    (network.wasmHash === undefined || network.wasmHash === wasmHash),
+  isPinned: ({ factory, wasmHash, kind }, network) => {
+    const pins = pinsOf(network, kind.release);
+    return (
+      (pins.factory === undefined || pins.factory === factory) &&
+      (pins.wasmHash === undefined || pins.wasmHash === wasmHash)
+    );
+  },
   summarise: (read, call, request, network, reasons) =>
     summarise(read, call, network, reasons, request.trustline.decimals),
 };

@@ -1,17 +1,19 @@
-/** Generation B, multi-release: each milestone names its receiver, and the token's decimals are not stored. */
+/**
+ * Generation B, multi-release, as the live service deploys it today: each milestone names its receiver, and the token's
+ * decimals are not stored. Read from a real deploy (shared facts, `live-transactions.json`).
+ */
 import { COMMON_ROLES, milestoneFlags } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { address, i128, list, named, text, u32 } from './layout.ts';
+import { address, i128, list, named, text, u32, u32AsBigint } from './layout.ts';
 import { struct } from './struct-layout.ts';
 
-export const generationBMulti: EscrowKind = {
-  id: 'generation-b-multi',
+export const liveMulti: EscrowKind = {
+  id: 'live-multi',
   generation: 'B',
   release: 'multi',
   factoryFunction: 'tw_new_multi_release_escrow',
   addressFrom: 'factory',
-  isInterfaceKind: false,
-  isOffered: true,
+  dialect: 'v1',
   ...byLayout(
     struct({
       description: text,
@@ -27,6 +29,7 @@ export const generationBMulti: EscrowKind = {
         }),
       ),
       platformFee: named('platform_fee', u32),
+      receiverMemo: named('receiver_memo', u32AsBigint),
       roles: struct({ ...COMMON_ROLES, platformAddress: named('platform', address) }),
       title: text,
       trustline: struct({ address }),

@@ -1,17 +1,15 @@
-/** Generation A, single-release: the interface has no such escrow, so it is explained and never offered. */
+/** The single release beside the interface's own kind: no service makes one, so it is explained and never offered. */
 import { approvedAlone, COMMON_ROLES, singleFlags } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { address, i128, list, named, text, u32 } from './layout.ts';
 import { struct } from './struct-layout.ts';
 
-export const generationASingle: EscrowKind = {
-  id: 'generation-a-single',
-  generation: 'A',
+export const interfaceSingle: EscrowKind = {
+  id: 'interface-single',
+  generation: 'sandbox',
   release: 'single',
   factoryFunction: 'deploy',
   addressFrom: 'deployer',
-  isInterfaceKind: false,
-  isOffered: false,
   ...byLayout(
     struct({
       amount: i128,
