@@ -51,7 +51,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
       port,
       // A fixed one beside a fixed one, so that a host's configuration stays true after a restart.
       ledgerPort: port === 0 ? 0 : port + 1,
-      accessToken,
+      ...(accessToken === undefined ? {} : { accessToken }),
       apiKey,
     }).catch(portInUse);
     open.push(sandbox.close);
