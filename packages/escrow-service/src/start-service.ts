@@ -37,7 +37,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const network = connectNetwork(pinned, rpcUrl, now, patience);
   const { friendbotUrl = '' } = await requireNetwork(network);
   const sandbox =
-    pinned.name === 'sandbox' ? describeSandbox({ rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
+    pinned.name === 'sandbox' ? describeSandbox(pinned, { rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
   const { port, close } = await listen(serviceApp({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
   return { url: `http://127.0.0.1:${port}`, close };
 }
