@@ -48,6 +48,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
     const { accessToken, apiKey } = given;
     const sandbox = await startSandbox({
       dataDir: given.dataDir,
+      dialect: given.network.dialect ?? 'seed',
       port,
       // A fixed one beside a fixed one, so that a host's configuration stays true after a restart.
       ledgerPort: port === 0 ? 0 : port + 1,

@@ -23,7 +23,10 @@ export function readService(
   const isPreset = oneOf('ESCROW_SERVICE', ['trustless-work', NONE], NONE) !== NONE;
   const preset = isPreset && name !== 'sandbox' ? TRUSTLESS_WORK[name] : undefined;
   if (isPreset && preset === undefined) {
-    report('ESCROW_SERVICE', 'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them');
+    report(
+      'ESCROW_SERVICE',
+      'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them',
+    );
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
   const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');

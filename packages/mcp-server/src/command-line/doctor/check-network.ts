@@ -26,11 +26,7 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
   const [believed] = urls;
   const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
   const isWrong = looked.flat().some(({ state }) => state === 'wrong');
-  return [
-    whoseWord(urls, network),
-    ...looked.flat(),
-    ...(await checkPins(isWrong ? undefined : believed, network)),
-  ];
+  return [whoseWord(urls, network), ...looked.flat(), ...(await checkPins(isWrong ? undefined : believed, network))];
 }
 
 const subjectOf = (index: number): string => (index === 0 ? 'STELLAR_RPC_URL' : 'STELLAR_RPC_URL (second)');

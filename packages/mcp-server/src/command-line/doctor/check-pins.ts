@@ -63,7 +63,11 @@ async function factoryFinding(
   }
   const code = sight.contracts.get(factory)?.code;
   if (code === undefined) {
-    return wrong(names.factory, 'does not stand on this network, or is archived.', 'Verify it with the service’s owner.');
+    return wrong(
+      names.factory,
+      'does not stand on this network, or is archived.',
+      'Verify it with the service’s owner.',
+    );
   }
   if (network.dialect !== 'v1') return ok(names.factory, 'is pinned, and stands on the network');
   if (wasmHash === undefined) {
