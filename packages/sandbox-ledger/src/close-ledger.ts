@@ -4,7 +4,7 @@ import type { EventStore } from './events/event-store.ts';
 import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from './genesis.ts';
 import { accountKey, keyOf, keyText } from './keys.ts';
 import type { Overlay } from './overlay.ts';
-import type { ClosedLedger, LedgerStore, StoredTransaction } from './store.ts';
+import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './store.ts';
 import { applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
@@ -29,14 +29,19 @@ export function nextLedger(latest: ClosedLedger | undefined, now: number): NextL
 }
 
 /** What a ledger does without a transaction; nothing: an empty one. */
-type OwnAct = { readonly made?: readonly xdr.LedgerEntryData[]; readonly upgraded?: boolean };
+type OwnAct = Pick<Logged, 'upgraded' | 'archived'> & {
+  readonly made?: readonly xdr.LedgerEntryData[];
+  /** In base64. */
+  readonly archivedKeys?: readonly string[];
+};
 
-function closeOwnLedger(store: LedgerStore, now: number, { made = [], ...act }: OwnAct = {}): void {
+function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKeys = [], ...act }: OwnAct = {}): void {
   const latest = store.latestLedger();
   const { sequence, closeTime } = nextLedger(latest, now);
   store.appendLog({ ledger: sequence, closedAt: closeTime, ...act });
   const entries = made.map((data) => store.putEntry(keyText(keyOf(data)), data, sequence));
-  const contents = { sequence, closedAt: closeTime, envelope: undefined, result: undefined, entries };
+  const changed = [...entries, ...archivedKeys];
+  const contents = { sequence, closedAt: closeTime, envelope: undefined, result: undefined, entries: changed };
   store.closeLedger({ ...contents, fees: 0n, newCoins: lumensIn(made) }, latest);
 }
 
@@ -57,6 +62,14 @@ export function closeUpgrade(store: LedgerStore, now: number): void {
 export function isUpgraded(store: LedgerStore): boolean {
   const [factory] = liveFactories() as [xdr.LedgerEntryData];
   return store.readEntry(keyText(keyOf(factory))) !== undefined;
+}
+
+/** Archives a contract's entries, as a network does when their time to live is over. @returns false: it has none */
+export function closeArchival(store: LedgerStore, now: number, contract: string): boolean {
+  const archivedKeys = store.archiveEntries(contract);
+  if (archivedKeys.length === 0) return false;
+  closeOwnLedger(store, now, { archived: contract, archivedKeys });
+  return true;
 }
 
 export function closeEmptyLedger(store: LedgerStore, now: number): void {

@@ -6,6 +6,7 @@
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import {
+  closeArchival,
   closeEmptyLedger,
   closeFirstLedger,
   closeLedger,
@@ -43,6 +44,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
   Pick<EventStore, 'events'> & {
     readonly latest: ClosedLedger;
     readonly oldest: { readonly sequence: number; readonly closedAt: number };
+    /** Nothing for an archived one. */
     entry(
       key: string,
     ): { readonly data: xdr.LedgerEntryData; readonly modified: number; readonly liveUntil?: number } | undefined;
@@ -57,6 +59,8 @@ export type Ledger = {
   send(envelope: string): SendResult & { readonly latest: ClosedLedger };
   /** Creates an account with XLM and sandbox tokens. `address`: G… */
   fund(address: string): StoredTransaction | 'exists';
+  /** Archives the entries of a contract (C…), as time does on a network. @returns false where it has none */
+  archive(contract: string): boolean;
   /** Closes a ledger without a transaction. */
   closeEmpty(): void;
   close(): void;
@@ -136,6 +140,7 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
       events: events.events,
       entry(key) {
         const found = store.readEntry(key);
+        if (found?.archived === true) return undefined;
         const liveUntil = store.liveUntil(key);
         return found && { ...found, ...(liveUntil === undefined ? {} : { liveUntil }) };
       },
@@ -158,6 +163,7 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
     },
     send: (envelope) => db.write(() => ({ ...send(envelope), latest: latestLedger() })),
     fund: (address) => db.write(() => fund(address)),
+    archive: (contract) => db.write(() => closeArchival(store, now(), contract)),
     closeEmpty: () => db.write(closeEmpty),
     close: () => db.close(),
   };

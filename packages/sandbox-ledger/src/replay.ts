@@ -73,8 +73,9 @@ function replayLog(source: Database): Replayed {
 }
 
 /** Whether the ledger takes it in. Friendbot's transactions are made anew; `log` is compared, so they must be the same. */
-function goesIn(ledger: Ledger, { ledger: number, envelope, funded, upgraded }: Logged): boolean {
+function goesIn(ledger: Ledger, { ledger: number, envelope, funded, upgraded, archived }: Logged): boolean {
   if (funded !== undefined) return ledger.fund(funded) !== 'exists';
+  if (archived !== undefined) return ledger.archive(archived);
   // The first one and an upgrade were closed when the ledger was opened.
   if (envelope === undefined && number > 1 && !upgraded) ledger.closeEmpty();
   try {

@@ -1,20 +1,19 @@
 /** The contracts that are live today: their rules, each by the error that the real contract answers with. */
 import { randomBytes } from 'node:crypto';
-import { parseDeployRequest } from '@countersign/core/escrow';
-import {
-  contractIdFor,
-  type EscrowOnChain,
-  escrowOfKind,
-  escrowOfRequest,
-  liveMulti,
-  liveSingle,
-} from '@countersign/core/kinds';
-import { networkWith, type Pins, pinsOf, type Release } from '@countersign/core/network';
+import { contractIdFor, type EscrowOnChain } from '@countersign/core/kinds';
+import type { Release } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
+import {
+  deployLiveEscrow,
+  liveDeployCall,
+  liveEscrow,
+  liveEscrowValue,
+  livePins,
+  V1,
+} from '@countersign/testkit/ledger/live-escrow';
 import {
   address,
   build,
-  deployBody,
   deployEscrow,
   PASSPHRASE,
   prepareCall,
@@ -36,41 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.sandbox.close());
 
-const V1 = networkWith('sandbox', 'v1');
-const KINDS = { multi: liveMulti, single: liveSingle };
 const RELEASES = ['multi', 'single'] as const;
 const client = demoKeypair('client');
 const simulate = (contract: string, name: string, ...args: xdr.ScVal[]) => simulateCall(t, contract, name, ...args);
-const pins = (release: Release) => pinsOf(V1, release) as Required<Pins>;
-
-function escrowOf(release: Release, change: Partial<EscrowOnChain> = {}): EscrowOnChain {
-  return { ...escrowOfKind(KINDS[release], escrowOfRequest(parseDeployRequest(deployBody()))), ...change };
-}
-
-const encoded = (release: Release, change: Partial<EscrowOnChain> = {}) =>
-  KINDS[release].encode(escrowOf(release, change));
-
-function deployArgs(release: Release, escrow: xdr.ScVal, salt: Uint8Array = randomBytes(32)): xdr.ScVal[] {
-  return [
-    addressValue(address('client')),
-    xdr.ScVal.scvBytes(Buffer.from(pins(release).wasmHash, 'hex')),
-    xdr.ScVal.scvBytes(salt),
-    symbol('initialize_escrow'),
-    xdr.ScVal.scvVec([escrow]),
-    xdr.ScVal.scvVec([]),
-  ];
-}
-
-const creating = (release: Release, escrow: xdr.ScVal = encoded(release), salt?: Uint8Array) =>
-  [pins(release).factory, KINDS[release].factoryFunction, ...deployArgs(release, escrow, salt)] as const;
-
-/** Creates one and gives its address. */
-async function created(release: Release, change: Partial<EscrowOnChain> = {}): Promise<string> {
-  const salt = randomBytes(32);
-  const transaction = await prepareCall(t, client, ...creating(release, encoded(release, change), salt));
-  expect(await settle(t, transaction)).toBe('txSuccess');
-  return contractIdFor(pins(release).factory, salt, PASSPHRASE);
-}
+const created = (release: Release, change: Partial<EscrowOnChain> = {}) => deployLiveEscrow(t, release, change);
 
 async function outcomeOf(transaction: Transaction) {
   expect(await settle(t, transaction)).toBe('txSuccess');
@@ -109,9 +77,9 @@ const refused = (release: Release, name: keyof typeof NUMBERS) =>
 
 test('the sandbox has both factories, and the fee account with a trustline', async () => {
   for (const release of RELEASES) {
-    const { executable, storage } = await t.rpc.getContractInstance(pins(release).factory);
+    const { executable, storage } = await t.rpc.getContractInstance(livePins(release).factory);
     expect(storage ?? []).toEqual([]);
-    expect((executable as xdr.ContractExecutableWasm).wasmHash.toString()).toBe(pins(release).wasmHash);
+    expect((executable as xdr.ContractExecutableWasm).wasmHash.toString()).toBe(livePins(release).wasmHash);
   }
   const asset = new Asset(TOKEN.code, TOKEN.issuer);
   const { balanceEntry } = await t.rpc.getAssetBalance(V1.feeAddress as string, asset, PASSPHRASE);
@@ -119,17 +87,17 @@ test('the sandbox has both factories, and the fee account with a trustline', asy
 });
 
 describe.each(RELEASES)('a %s-release deploy', (release) => {
-  const { factory, wasmHash } = pins(release);
+  const { factory, wasmHash } = livePins(release);
 
   test('creates the escrow at an address of the factory’s, and tells of it', async () => {
     const salt = randomBytes(32);
     const { returnValue, events } = await outcomeOf(
-      await prepareCall(t, client, ...creating(release, encoded(release), salt)),
+      await prepareCall(t, client, ...liveDeployCall(release, liveEscrowValue(release), salt)),
     );
     const contractId = contractIdFor(factory, salt, PASSPHRASE);
     const [contract, escrow] = (returnValue as xdr.ScValVec).vec as [xdr.ScVal, xdr.ScVal];
     expect(scValToNative(contract)).toBe(contractId);
-    expect(escrow.equals(encoded(release))).toBe(true);
+    expect(escrow.equals(liveEscrowValue(release))).toBe(true);
     const [event, ...others] = events.contractEventsXdr.flat() as [xdr.ContractEvent];
     expect(others).toEqual([]);
     expect(event.body.v0.topics.map(scValToNative)).toEqual(['tw_init']);
@@ -144,7 +112,7 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
 
   test('has the footprint of a real one, and authorises the factory’s call alone', async () => {
     const salt = randomBytes(32);
-    const transaction = await prepareCall(t, client, ...creating(release, encoded(release), salt));
+    const transaction = await prepareCall(t, client, ...liveDeployCall(release, liveEscrowValue(release), salt));
     const contractId = contractIdFor(factory, salt, PASSPHRASE);
     expect(footprintOf(transaction)).toEqual({
       readOnly: [
@@ -163,7 +131,7 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
   });
 
   test('needs the signer’s word', async () => {
-    const [contract, name, , ...args] = creating(release);
+    const [contract, name, , ...args] = liveDeployCall(release);
     const plain = await build(t, client, [
       new Contract(contract).call(name, addressValue(address('provider')), ...args),
     ]);
@@ -171,20 +139,20 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
   });
 
   test('creates nothing twice at one address', async () => {
-    const again = creating(release);
+    const again = liveDeployCall(release);
     expect(await settle(t, await prepareCall(t, client, ...again))).toBe('txSuccess');
     await expect(simulate(...again)).rejects.toThrow('Error(Storage, ExistingValue)');
   });
 
   test('is refused by an escrow: only a factory makes others', async () => {
-    const [, ...call] = creating(release);
+    const [, ...call] = liveDeployCall(release);
     await expect(simulate(await created(release), ...call)).rejects.toThrow(
       refused(release, 'EscrowAlreadyInitialized'),
     );
   });
 
   test('refuses code that is not on the ledger, constructor arguments and a wrong number of arguments', async () => {
-    const [contract, name, ...args] = creating(release);
+    const [contract, name, ...args] = liveDeployCall(release);
     const code = args.with(1, xdr.ScVal.scvBytes(new Uint8Array(32)));
     await expect(simulate(contract, name, ...code)).rejects.toThrow('Error(Storage, MissingValue)');
     const constructorArgs = args.with(5, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]));
@@ -195,9 +163,10 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
 });
 
 describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
-  const { milestones } = escrowOf(release);
+  const { milestones } = liveEscrow(release);
   const first = milestones[0] as (typeof milestones)[number];
-  const trying = (change: Partial<EscrowOnChain>) => simulate(...creating(release, encoded(release, change)));
+  const trying = (change: Partial<EscrowOnChain>) =>
+    simulate(...liveDeployCall(release, liveEscrowValue(release, change)));
   const withAmount = (amount: bigint) =>
     release === 'single' ? { amount } : { milestones: [first, { ...first, amount }] };
 
@@ -218,7 +187,7 @@ describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
   });
 
   test.each(['approved', 'disputed', 'released', 'resolved'] as const)('refuses the flag %s', async (flag) => {
-    const { flags } = escrowOf(release);
+    const { flags } = liveEscrow(release);
     const raised =
       release === 'multi' || flag === 'approved'
         ? { milestones: [{ ...first, flags: { ...first.flags, [flag]: true } }] }
@@ -227,26 +196,26 @@ describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
   });
 
   test('refuses a second time', async () => {
-    await expect(simulate(await created(release), 'initialize_escrow', encoded(release))).rejects.toThrow(
+    await expect(simulate(await created(release), 'initialize_escrow', liveEscrowValue(release))).rejects.toThrow(
       refused(release, 'EscrowAlreadyInitialized'),
     );
   });
 
   test.each(['platform_fee', 'receiver_memo'])('takes a u32 alone as %s', async (name) => {
     for (const value of [i128(1n), xdr.ScVal.scvU64(1n), xdr.ScVal.scvI64(1n)]) {
-      const { map } = encoded(release) as xdr.ScValMap;
+      const { map } = liveEscrowValue(release) as xdr.ScValMap;
       const odd = (map as xdr.ScMapEntry[]).map(({ key, val }) =>
         scValToNative(key) === name ? new xdr.ScMapEntry({ key, val: value }) : new xdr.ScMapEntry({ key, val }),
       );
-      await expect(simulate(...creating(release, xdr.ScVal.scvMap(odd)))).rejects.toThrow(
+      await expect(simulate(...liveDeployCall(release, xdr.ScVal.scvMap(odd)))).rejects.toThrow(
         'Error(Value, UnexpectedType)',
       );
     }
   });
 
   test('refuses an escrow of the other release, and of the sandbox’s own kind', async () => {
-    for (const other of [encoded(release === 'multi' ? 'single' : 'multi'), xdr.ScVal.scvVoid()]) {
-      await expect(simulate(...creating(release, other))).rejects.toThrow('Error(Value, UnexpectedType)');
+    for (const other of [liveEscrowValue(release === 'multi' ? 'single' : 'multi'), xdr.ScVal.scvVoid()]) {
+      await expect(simulate(...liveDeployCall(release, other))).rejects.toThrow('Error(Value, UnexpectedType)');
     }
   });
 });
@@ -254,10 +223,10 @@ describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
 test('a multi-release escrow is not made where money already lies', async () => {
   const salt = randomBytes(32);
   const pay = async (release: Release) => {
-    const to = addressValue(contractIdFor(pins(release).factory, salt, PASSPHRASE));
+    const to = addressValue(contractIdFor(livePins(release).factory, salt, PASSPHRASE));
     const transfer = [addressValue(address('client')), to, i128(1n)] as const;
     expect(await settle(t, await prepareCall(t, client, TOKEN.address, 'transfer', ...transfer))).toBe('txSuccess');
-    return simulate(...creating(release, encoded(release), salt));
+    return simulate(...liveDeployCall(release, liveEscrowValue(release), salt));
   };
   await expect(pay('multi')).rejects.toThrow('Error(Contract, #10)');
   await expect(pay('single')).resolves.toBeDefined();
@@ -269,7 +238,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
 
   test('takes money by fund_escrow from whoever names it right, and says so', async () => {
     const escrow = await created(release, { engagementId: 'funded' });
-    const stored = encoded(release, { engagementId: 'funded' });
+    const stored = liveEscrowValue(release, { engagementId: 'funded' });
     const transaction = await prepareCall(t, client, escrow, 'fund_escrow', ...fundArgs(stored, 105_000_000n));
     const { returnValue, events } = await outcomeOf(transaction);
     expect(returnValue?.type).toBe('scvVoid');
@@ -288,7 +257,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
         contractDataKey(escrow, ESCROW),
         instanceKey(escrow),
         instanceKey(TOKEN.address),
-        codeKey(Buffer.from(pins(release).wasmHash, 'hex')),
+        codeKey(Buffer.from(livePins(release).wasmHash, 'hex')),
       ]
         .map(keyText)
         .sort(),
@@ -300,12 +269,12 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
 
   test('refuses other terms, nothing or less, more than the signer has, and another’s money', async () => {
     const escrow = await created(release, { engagementId: 'refused' });
-    const stored = encoded(release, { engagementId: 'refused' });
+    const stored = liveEscrowValue(release, { engagementId: 'refused' });
     const fund = (expected: xdr.ScVal, amount: bigint, signer?: string) =>
       simulate(escrow, 'fund_escrow', ...fundArgs(expected, amount, signer));
-    const { milestones } = escrowOf(release);
+    const { milestones } = liveEscrow(release);
     for (const change of [{ title: 'Website!' }, { platformFee: 251 }, { milestones: milestones.toReversed() }]) {
-      const expected = encoded(release, { engagementId: 'refused', ...change });
+      const expected = liveEscrowValue(release, { engagementId: 'refused', ...change });
       await expect(fund(expected, 1n)).rejects.toThrow(refused(release, 'EscrowPropertiesMismatch'));
     }
     for (const amount of [0n, -1n]) {
@@ -328,7 +297,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
     expect(await simulate(one, 'get_escrow_by_contract_id', addressValue(other))).toMatchObject({
       engagement_id: 'other',
     });
-    const { factory } = pins(release);
+    const { factory } = livePins(release);
     await expect(simulate(factory, 'get_escrow')).rejects.toThrow(refused(release, 'EscrowNotFound'));
     expect(await simulate(factory, 'get_escrow_by_contract_id', addressValue(one))).toMatchObject({
       engagement_id: 'one',
