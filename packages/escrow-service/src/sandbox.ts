@@ -7,7 +7,7 @@ import { ledgerApp, openLedger } from '@countersign/sandbox-ledger';
 import { demoAccounts } from './accounts.ts';
 import { connectNetwork, PATIENCE, sandboxNetwork } from './contract/network.ts';
 import { describeSandbox } from './describe-sandbox.ts';
-import { serviceApp } from './http/app.ts';
+import { appOf } from './http/app-of.ts';
 import { reportTrouble } from './log.ts';
 
 export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@countersign/sandbox-ledger';
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     open.push(ledgerServer);
     const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
     const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
-    const service = serviceApp({
+    const service = appOf({
       network: connectNetwork(network, rpcUrl, now, { ...PATIENCE, pollMs: EMBEDDED_POLL_MS }),
       accessToken,
       apiKey,
