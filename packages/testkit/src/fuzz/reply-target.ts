@@ -1,7 +1,7 @@
 import { saidSettlement } from '@countersign/core/internal/desk/outcome-words';
-import { matchEntries } from '@countersign/core/internal/service/dialects/seed/balance-entries';
-import { balancesReplySchema, deployReplySchema } from '@countersign/core/internal/service/dialects/seed/reply-schemas';
-import { sendOutcome } from '@countersign/core/internal/service/dialects/seed/send-outcome';
+import { matchEntries } from '@countersign/core/internal/service/dialects/shared/balance-entries';
+import { builtReplySchema, listReplySchema } from '@countersign/core/internal/service/dialects/shared/reply-schemas';
+import { sendOutcome } from '@countersign/core/internal/service/dialects/shared/send-outcome';
 import { parseExactJson } from '@countersign/core/internal/service/http/exact-json';
 import { replyError } from '@countersign/core/internal/service/http/failure';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
@@ -120,7 +120,7 @@ async function exchangeOf({ status, headers: fields, bytes }: RawReply): Promise
 function readDeploy(reply: Reply) {
   return refusedOr(() => {
     if (reply.status > 299) throw replyError(reply, SIGNER);
-    return parseReply(reply, deployReplySchema);
+    return parseReply(reply, builtReplySchema);
   });
 }
 
@@ -145,7 +145,7 @@ function mustReadSend(reply: Reply): void {
   mustBeShown(sent.result);
 }
 
-const readBalances = (reply: Reply) => refusedOr(() => matchEntries(ADDRESSES, parseReply(reply, balancesReplySchema)));
+const readBalances = (reply: Reply) => refusedOr(() => matchEntries(ADDRESSES, parseReply(reply, listReplySchema)));
 
 function mustReadBalances(reply: Reply): void {
   const read = readBalances(reply);
