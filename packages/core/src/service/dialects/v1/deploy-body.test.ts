@@ -1,8 +1,9 @@
 /** The requests that two deploys of the live service came from (docs/contract.md names them), and what v1 cannot carry. */
 import { REQUEST } from '@countersign/testkit/service/requests';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../errors/errors.ts';
-import { type DeployRequest, encodeStrKey } from '../../../escrow/index.ts';
+import { type DeployRequest, encodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { NETWORKS, type Network, networkWith } from '../../../escrow/network.ts';
 import { v1Dialect } from './v1-dialect.ts';
 
@@ -85,9 +86,16 @@ describe('a deploy', () => {
   });
 
   test('adds up the milestones of a single release to the last digit', () => {
-    const amounts = ['900719925474.0992123', '0.0000001', '12.5'];
-    const { body = '' } = deploy({ ...SINGLE, milestones: amounts.map((amount) => ({ description: 'm', amount })) });
-    expect(body).toContain('"amount":900719925486.5992124,');
+    const units = fc.array(fc.bigInt({ min: 1n, max: 2n ** 100n }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(units, (each) => {
+        const milestones = each.map((amount) => ({ description: 'm', amount: fromBaseUnits(amount, 7) }));
+        const { body = '' } = deploy({ ...SINGLE, milestones });
+        const [, amount = ''] = /"amount":([^,]+),/.exec(body) ?? [];
+        expect(toBaseUnits(amount, 7)).toBe(each.reduce((sum, one) => sum + one));
+        expect(() => JSON.parse(body)).not.toThrow();
+      }),
+    );
   });
 
   test('names the issuer, whether the request names the token’s contract or its issuer', () => {
