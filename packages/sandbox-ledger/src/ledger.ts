@@ -5,7 +5,14 @@
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import { closeEmptyLedger, closeLedger, nextLedger } from './close-ledger.ts';
+import {
+  closeEmptyLedger,
+  closeFirstLedger,
+  closeLedger,
+  closeUpgrade,
+  isUpgraded,
+  nextLedger,
+} from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
 import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
@@ -60,8 +67,12 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
   return ledgerOn(openDatabase(dataDir), now);
 }
 
-/** A ledger on an open database, which gets its first ledger here where it has none. */
-export function ledgerOn(db: Database, now: () => number): Ledger {
+/**
+ * A ledger on an open database, which gets its first ledger here where it has none, and the live contracts where an
+ * earlier version began it.
+ * @param upgrades false: as the earlier version began it, for a replay
+ */
+export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledger {
   const { passphrase } = NETWORKS.sandbox;
   const networkId = hash(new TextEncoder().encode(passphrase));
   const store = createLedgerStore(db);
@@ -69,10 +80,11 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeEmptyLedger(store, undefined, now());
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), { upgraded: upgrades });
+    else if (upgrades && !isUpgraded(store)) closeUpgrade(store, now());
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
-  const closeEmpty = () => closeEmptyLedger(store, latestLedger(), now());
+  const closeEmpty = () => closeEmptyLedger(store, now());
 
   function send(envelope: string): SendResult {
     const transaction = readEnvelope(envelope, networkId);

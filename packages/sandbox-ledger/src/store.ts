@@ -22,9 +22,11 @@ export type Logged = {
   readonly ledger: number;
   readonly closedAt: number;
   /** Base64; nothing for an empty ledger. */
-  readonly envelope: string | undefined;
+  readonly envelope?: string | undefined;
   /** The address that friendbot's transaction funded, where it is one. */
-  readonly funded: string | undefined;
+  readonly funded?: string | undefined;
+  /** Whether it brought the live contracts: the first one, or the first after an earlier version's. */
+  readonly upgraded?: boolean;
 };
 
 export type StoredTransaction = {
@@ -113,13 +115,14 @@ export function createLedgerStore(db: Database) {
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
     },
 
-    appendLog({ ledger, closedAt, envelope, funded }: Logged): void {
+    appendLog({ ledger, closedAt, envelope, funded, upgraded }: Logged): void {
       db.run(
-        'INSERT INTO log (ledger, closed_at, envelope, funded) VALUES (?, ?, ?, ?)',
+        'INSERT INTO log (ledger, closed_at, envelope, funded, upgraded) VALUES (?, ?, ?, ?, ?)',
         ledger,
         closedAt,
         envelope ?? null,
         funded ?? null,
+        upgraded === true ? 1 : null,
       );
     },
 
@@ -131,6 +134,7 @@ export function createLedgerStore(db: Database) {
           closedAt: Number(row['closed_at']),
           envelope: (row['envelope'] ?? undefined) as string | undefined,
           funded: (row['funded'] ?? undefined) as string | undefined,
+          upgraded: row['upgraded'] === 1,
         };
       }
     },
