@@ -122,7 +122,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
     rateLimit,
     dataDir: settings.dataDir,
-    accessToken: settings.accessToken,
+    ...(settings.accessToken === undefined ? {} : { accessToken: settings.accessToken }),
     apiKey: settings.apiKey,
   };
 }

@@ -18,7 +18,8 @@ export function networkSettings(
   settings: Settings,
   dialect: DialectName = settings.network.dialect ?? 'seed',
 ): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
-  const { network, accessToken, apiKey } = settings;
+  // A service that speaks v1 takes the key alone.
+  const { network, accessToken = '', apiKey } = settings;
   const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
     return rpcUrl === undefined ? undefined : { network: sandboxNetwork(dialect), rpcUrl, accessToken, apiKey };

@@ -7,6 +7,8 @@ import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import { unreadableReply } from './http/failure.ts';
 import { type Exchange, exchange, type WireRequest } from './http/http.ts';
 
+export { dialectFor } from './dialects/dialect-for.ts';
+
 export type ServiceProbe = {
   /** Why it could not be asked at all, or what it answered that is no answer of such a service. */
   readonly problem?: CountersignError;
