@@ -99,7 +99,6 @@ export const RULES: readonly Rule[] = [
     never('4 release', 'release !== releaseOf(request)'),
     never('4 factory', 'factory !== undefined'),
     never('4 code hash', 'wasmHash !== undefined'),
-    ['4 factory and code of its release', 'pinsOf(network, release)', "pinsOf(network, 'multi')"],
     without('5 deployer', "differences.same('deployer', request.signer, deploy.deployer);"),
     never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
     [
@@ -146,7 +145,7 @@ export const RULES: readonly Rule[] = [
       "checkAmount('amount', total, found.amount, decimals, differences);",
     ),
     without('5 flags of a single release', "checkUntouched('', found.flags, differences);"),
-    never('5 receiver of a milestone', 'receiver !== undefined'),
+    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked.roles.receiver, receiver);', '{}'],
     never('5 milestone: amount', 'found !== undefined && asked !== found'),
     never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
     without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),
