@@ -193,6 +193,13 @@ export const ERROR_CATALOGUE = {
     remedy: 'Check the id, or prepare the escrow again.',
     retryable: false,
   },
+  ESCROW_ARCHIVED: {
+    message:
+      'The contract at this address is archived on the ledger: nothing of it is lost, but it cannot be read now.',
+    remedy:
+      'Do not take it for missing. Any call that writes it restores it first, for a fee of about 0.1 XLM; then ask again.',
+    retryable: false,
+  },
   OUTCOME_UNKNOWN: {
     message:
       'An earlier transaction for this request was sent and its outcome is not known yet, so no second one is prepared.',
