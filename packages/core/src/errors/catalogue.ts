@@ -178,6 +178,12 @@ export const ERROR_CATALOGUE = {
     remedy: 'Sign the prepared XDR without changes. If you changed nothing, do not trust the program that did.',
     retryable: false,
   },
+  ESCROW_CHANGED: {
+    message:
+      'The escrow was changed on the ledger after this payment was prepared, so its contract would refuse it. Nothing was sent.',
+    remedy: 'Read what was changed. If it is still what you want, ask for the payment anew, without the id.',
+    retryable: false,
+  },
   TRANSACTION_EXPIRED: {
     message: 'The transaction has expired; the network would refuse it. It was not sent.',
     remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',

@@ -1,38 +1,58 @@
-/** Stellar RPC alone: a payment needs no service. */
+/**
+ * A payment into an escrow. A plain transfer needs no service; the call of the escrow's contract is built by the service
+ * where it can, which then sends what it built, and by Stellar RPC elsewhere.
+ */
+import { expectedOf, FUND_ESCROW, fundingCall } from '../../actions/fund/escrow-call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
-import { transferCall } from '../../actions/fund/transfer-call.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
+import { calledFunction } from '../../kinds/factory-call.ts';
 import type { Built, Ledger, Sent } from '../../ledger/ledger.ts';
-import type { SendOutcome } from '../../service/escrow-service.ts';
+import type { EscrowService, SendOutcome } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
 
-export function rpcCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'fund'> {
+export function fundCarrier(
+  service: Pick<EscrowService, 'fund' | 'reindex' | 'sendTransaction'>,
+  ledger: Ledger,
+  network: Network,
+  now: () => number,
+): Carrier<'fund'> {
   return {
-    build: async (request, { signal }) => {
-      const seen = await ledger.lookAt({ contracts: [request.escrow] }, signal);
-      if (seen.kind === 'seen' && !seen.contracts.has(request.escrow)) {
-        throw new CountersignError('INPUT_INVALID', {
-          fields: [{ path: 'escrow', problem: `is an address at which no contract stands on ${network.name}` }],
-        });
+    build: async (request, { another: _, ...options }) => {
+      const expected = expectedOf(request);
+      if (expected !== undefined && service.fund !== undefined) {
+        const { escrow, signer, amount } = request;
+        const asked = { escrow, signer, amount, release: expected.kind.release };
+        return (await service.fund(asked, options)).unsignedTransaction;
       }
+      const { signal } = options;
       const seconds = Math.floor(now() / 1_000);
       const time = { now: seconds, validUntil: seconds + LIFE_SECONDS };
-      const built = await ledger.buildCall(request.signer, transferCall(request, network), time, signal);
+      const built = await ledger.buildCall(request.signer, fundingCall(request, network), time, signal);
       if (built.kind === 'built') return built.unsignedXdr;
       if (signal?.aborted) throw new CountersignError('CANCELLED');
       throw notBuilt(built, request, network);
     },
-    send: async (signedXdr, options) => outcomeOf(await ledger.send(signedXdr, options)),
+    send: async (signedXdr, options) => {
+      const read = readTransaction(signedXdr, network.passphrase);
+      // A service takes what it built, and nothing else.
+      if (service.fund !== undefined && calledFunction(read) === FUND_ESCROW) {
+        return await service.sendTransaction(signedXdr, options);
+      }
+      const outcome = outcomeOf(await ledger.send(signedXdr, options));
+      await service.reindex?.(read.hashHex, options).catch(() => {});
+      return outcome;
+    },
   };
 }
 
 function notBuilt(
   built: Exclude<Built, { kind: 'built' }>,
-  { signer, trustline }: FundRequest,
+  { signer, trustline, way }: FundRequest,
   network: Network,
 ): CountersignError {
   switch (built.kind) {
@@ -48,7 +68,10 @@ function notBuilt(
     case 'would-fail':
       return new CountersignError('SERVICE_REFUSED', {
         message: 'The network refused this payment in a trial run.',
-        ...(knownToken(network, trustline.address) === undefined ? {} : REFUSALS[built.contractError ?? -1]),
+        // The escrow's own errors have numbers of the same range.
+        ...(way === 'escrow' || knownToken(network, trustline.address) === undefined
+          ? {}
+          : REFUSALS[built.contractError ?? -1]),
         detail: built.detail,
       });
   }
