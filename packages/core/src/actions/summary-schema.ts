@@ -32,7 +32,12 @@ export const summarySchema = z.strictObject({
   milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
   total: z.string(),
   /** One row for each release: of a milestone, or of everything at once. */
-  costs: z.strictObject({ milestones: z.array(costSchema), total: costSchema }),
+  costs: z.strictObject({
+    milestones: z.array(costSchema),
+    total: costSchema,
+    /** Who gets the service's share, where that is pinned. */
+    serviceAddress: z.string().optional(),
+  }),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   receiverMemo: z.string().optional(),
   feeXlm: z.string(),
