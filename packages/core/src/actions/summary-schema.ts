@@ -63,3 +63,19 @@ export const fundingSummarySchema = z.strictObject({
   warnings: z.array(z.string()),
 });
 export type FundingSummary = z.output<typeof fundingSummarySchema>;
+
+/** Of a trustline for the signer's own account. */
+export const trustSummarySchema = z.strictObject({
+  network: networkNameSchema,
+  networkPassphrase: z.string(),
+  signer: z.string(),
+  /** The token's contract, and the asset that it is of. */
+  token: z.strictObject({ address: z.string(), code: z.string(), issuer: z.string() }),
+  /** What signing it does, in words. */
+  means: z.string(),
+  reserveXlm: z.string(),
+  feeXlm: z.string(),
+  expiresAt: z.string(),
+  warnings: z.array(z.string()),
+});
+export type TrustSummary = z.output<typeof trustSummarySchema>;
