@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
-import type { FundRequest } from '../actions/fund/request.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { isLocal, type Person, personKey } from './person.ts';
 import type { Asked } from './store/offers.ts';
@@ -36,20 +34,19 @@ export function keysOf<Name extends ActionName>(
   };
 }
 
-function seriesOf(request: DeployRequest | FundRequest, owner: Person): Pick<Keys, 'series' | 'engagement'> {
+function seriesOf(request: Asked['request'], owner: Person): Pick<Keys, 'series' | 'engagement'> {
   const whose = [owner.tenant, owner.id, request.signer];
   if ('engagementId' in request) {
     const { signer, engagementId } = request;
     return { series: JSON.stringify([...whose, engagementId]), engagement: JSON.stringify([signer, engagementId]) };
   }
+  if (!('escrow' in request)) return {};
   const { escrow, amount, trustline } = request;
   return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
 }
 
 export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys {
-  return asked.action === 'deploy'
-    ? keysOf('deploy', asked.request, network, owner)
-    : keysOf('fund', asked.request, network, owner);
+  return keysOf(asked.action, asked.request, network, owner);
 }
 
 /** The local person's keys are those of before there were owners. */

@@ -1,13 +1,12 @@
 /** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
-import type { RoleName } from '../escrow/roles.ts';
 import { quoted } from '../text/text.ts';
 import { type NameChange, nameChangeText } from './names.ts';
-import { ROLE_WORDS } from './words.ts';
+import { PARTY_WORDS, type PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
 type OfAddress = { readonly address: string };
-type OfRole = OfAddress & { readonly role: RoleName };
+type OfRole = OfAddress & { readonly role: PartyName };
 
 /** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
 export type Warning =
@@ -53,9 +52,9 @@ export function warningText({ code, params }: Fact): string {
     case 'RESOLVER_IS_WORKER':
       return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
     case 'ACCOUNT_MISSING':
-      return `${ROLE_WORDS[params.role]}: no account exists at ${params.address} yet. It cannot be paid until there is one.`;
+      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
     case 'TRUSTLINE_MISSING':
-      return `${ROLE_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). It cannot be paid until it does.`;
+      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
@@ -81,6 +80,12 @@ export function warningText({ code, params }: Fact): string {
 
 /** Of money in an escrow beyond its terms. */
 export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
+
+/** What fails where a party lacks account or trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'It cannot fund the escrow';
+  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
+}
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */
 function hundredfold(percent: string): string {

@@ -8,9 +8,10 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { calledFunction } from '../../kinds/factory-call.ts';
-import type { Built, Ledger, Sent } from '../../ledger/ledger.ts';
-import type { EscrowService, SendOutcome } from '../../service/escrow-service.ts';
+import type { Built, Ledger } from '../../ledger/ledger.ts';
+import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
+import { sendByRpc } from './send-by-rpc.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
@@ -43,7 +44,7 @@ export function fundCarrier(
       if (service.fund !== undefined && calledFunction(read) === FUND_ESCROW) {
         return await service.sendTransaction(signedXdr, options);
       }
-      const outcome = outcomeOf(await ledger.send(signedXdr, options));
+      const outcome = await sendByRpc(ledger, signedXdr, options);
       await service.reindex?.(read.hashHex, options).catch(() => {});
       return outcome;
     },
@@ -88,21 +89,3 @@ const REFUSALS: Readonly<Record<number, { readonly message: string; readonly rem
     remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',
   },
 };
-
-/** What became of it is asked of the ledger afterwards, as for any other. */
-function outcomeOf(sent: Sent): SendOutcome {
-  switch (sent.kind) {
-    case 'settled':
-      return { kind: 'accepted' };
-    case 'failed':
-    case 'refused':
-      return { kind: 'unknown', message: 'Stellar RPC refused the transaction.', detail: sent.code };
-    case 'not-sent':
-      throw new CountersignError('SERVICE_UNREACHABLE', {
-        message: 'Stellar RPC did not take the transaction. It was not sent.',
-        remedy: 'Submit the same signed transaction again in a few seconds.',
-      });
-    case 'unknown':
-      return { kind: 'unknown', message: 'It was sent, and Stellar RPC has not told yet what became of it.' };
-  }
-}
