@@ -8,15 +8,8 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
-import {
-  Account,
-  Asset,
-  Keypair,
-  Operation,
-  type Transaction,
-  TransactionBuilder,
-  type xdr,
-} from '@stellar/stellar-sdk/base';
+import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
+import { Account, Asset, Keypair, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -46,27 +39,6 @@ function openDesk(): Desk {
   return desk;
 }
 
-/** Sends operations of an account and waits for the ledger. */
-async function run(source: Keypair, ...operations: xdr.Operation[]): Promise<void> {
-  const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
-  const builder = new TransactionBuilder(await rpc.getAccount(source.publicKey()), {
-    fee: '100',
-    networkPassphrase: network.passphrase,
-  });
-  for (const operation of operations) builder.addOperation(operation);
-  const transaction = builder.setTimeout(60).build();
-  transaction.sign(source);
-  const { hash } = await rpc.sendTransaction(transaction);
-  expect((await rpc.pollTransaction(hash)).status).toBe('SUCCESS');
-}
-
-/** An account that holds XLM alone. */
-async function newcomer(startingBalance = '5'): Promise<Keypair> {
-  const key = Keypair.random();
-  await run(client, Operation.createAccount({ destination: key.publicKey(), startingBalance }));
-  return key;
-}
-
 function signed({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string {
   const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
   transaction.sign(key);
@@ -81,7 +53,7 @@ const failure = (call: Promise<unknown>): Promise<CountersignError> =>
 
 test('is prepared, signed and settled, and the account can be paid then', async () => {
   const desk = openDesk();
-  const worker = await newcomer();
+  const worker = await newcomer(sandbox.rpcUrl);
   const asked = { signer: worker.publicKey(), token: 'USDC' };
   const offer = await desk.prepare('trust', asked);
   expect(offer).toMatchObject({
@@ -100,7 +72,8 @@ test('is prepared, signed and settled, and the account can be paid then', async 
     next: 'The account can hold the token now.',
   });
   expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
-  await run(
+  await runOperations(
+    sandbox.rpcUrl,
     client,
     Operation.payment({ destination: worker.publicKey(), asset: new Asset('USDC', usdc.issuer), amount: '1' }),
   );
@@ -113,7 +86,7 @@ test('is prepared, signed and settled, and the account can be paid then', async 
 
 test('is found settled where the wallet sent it by itself', async () => {
   const desk = openDesk();
-  const worker = await newcomer();
+  const worker = await newcomer(sandbox.rpcUrl);
   const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
   await new Server(sandbox.rpcUrl, { allowHttp: true }).sendTransaction(
     TransactionBuilder.fromXdr(signed(offer, worker), network.passphrase),
@@ -128,7 +101,7 @@ test.each([
   ['operations', { asset: new Asset('USDC', usdc.issuer) }, { twice: true }],
 ] as const)('that was changed in its %s after it was offered is refused, and not sent', async (_, line, change) => {
   const desk = openDesk();
-  const worker = await newcomer();
+  const worker = await newcomer(sandbox.rpcUrl);
   const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
   const offered = TransactionBuilder.fromXdr(offer.unsignedXdr as string, network.passphrase) as Transaction;
   const key = 'source' in change ? change.source : worker;
@@ -148,7 +121,7 @@ test.each([
 
 test('is not offered for a contract that the ledger does not have as a token', async () => {
   const desk = openDesk();
-  const worker = await newcomer();
+  const worker = await newcomer(sandbox.rpcUrl);
   const asset = new Asset('GOLD', provider.publicKey());
   const token = asset.contractId(network.passphrase);
   expect(await failure(desk.prepare('trust', { signer: worker.publicKey(), token }))).toMatchObject({
@@ -159,7 +132,7 @@ test('is not offered for a contract that the ledger does not have as a token', a
 
 test('is not offered where the account has too little XLM, or does not exist', async () => {
   const desk = openDesk();
-  const poor = await newcomer('1.2');
+  const poor = await newcomer(sandbox.rpcUrl, '1.2');
   expect(await failure(desk.prepare('trust', { signer: poor.publicKey(), token: 'USDC' }))).toMatchObject({
     code: 'INPUT_INVALID',
     message: 'The account lacks 0.301 XLM: a trustline holds back 0.5 XLM, and the fee is at most 0.001 XLM.',
@@ -172,7 +145,7 @@ test('is not offered where the account has too little XLM, or does not exist', a
 
 test('is named before a deploy where it is missing', async () => {
   const desk = openDesk();
-  const worker = await newcomer();
+  const worker = await newcomer(sandbox.rpcUrl);
   const input = requestInput({ signer: client.publicKey() });
   const roles = { ...input.roles, serviceProvider: worker.publicKey(), receiver: worker.publicKey() };
   const { judgement } = await desk.prepare('deploy', { ...input, roles } as never);
