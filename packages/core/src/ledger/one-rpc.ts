@@ -69,6 +69,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },
     decimalsOf: async (contract, signal) => (await tokenOf(contract, signal))?.decimals,
+    assetOf: async (contract, signal) => (await tokenOf(contract, signal))?.asset,
     balancesOf: async (holdings, signal) => {
       const entries = await ask(() => readBalanceEntries(server, holdings), signal);
       if (entries === undefined) return holdings.map(() => undefined);
