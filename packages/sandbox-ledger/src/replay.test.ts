@@ -39,7 +39,7 @@ test('random walks: the same ledgers, entries, results and events', async () => 
   for (const name of ['txSuccess', 'txFailed', 'txBadSeq', 'txBadAuth', 'funded', 'txMalformed']) {
     expect(outcomes.get(name), name).toBeGreaterThan(0);
   }
-  for (const name of ['txFeeBumpInnerSuccess', 'txFeeBumpInnerFailed']) {
+  for (const name of ['txFeeBumpInnerSuccess', 'txFeeBumpInnerFailed', 'archived']) {
     expect(outcomes.get(name), name).toBeGreaterThan(0);
   }
 });
