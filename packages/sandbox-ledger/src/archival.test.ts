@@ -219,6 +219,9 @@ describe('POST /archive', () => {
     ] as const) {
       expect((await archive(contract)).status).toBe(status);
     }
+    const headers = { Origin: 'https://elsewhere.example' };
+    const url = `${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${livePins('single').factory}`;
+    expect((await call(url, { method: 'POST', headers })).status).toBe(403);
   });
 });
 

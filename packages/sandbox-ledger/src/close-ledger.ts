@@ -1,5 +1,5 @@
 /** Closing ledgers: the first one, then one for each transaction that is taken in, and empty ones as time passes. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
 import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from './genesis.ts';
 import { accountKey, keyOf, keyText } from './keys.ts';
@@ -66,6 +66,7 @@ export function isUpgraded(store: LedgerStore): boolean {
 
 /** Archives a contract's entries, as a network does when their time to live is over. @returns false: it has none */
 export function closeArchival(store: LedgerStore, now: number, contract: string): boolean {
+  if (!StrKey.isValidContract(contract)) return false;
   const archivedKeys = store.archiveEntries(contract);
   if (archivedKeys.length === 0) return false;
   closeOwnLedger(store, now, { archived: contract, archivedKeys });

@@ -1,9 +1,9 @@
 /**
  * The ledger's HTTP surface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot, open to every web page, as the real ones
- * are. At /archive a contract's time to live ends at once.
+ * are. At /archive, for programs and not for pages of others, a contract's time to live ends at once.
  */
 
-import { limitBody, requireLoopbackHost } from '@countersign/local-http';
+import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -34,7 +34,7 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
   app.use(limitBody(MAX_BODY_BYTES));
   app.post('/rpc', async (c) => c.json(answer(methods, await c.req.text(), reportTrouble)));
   app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
-  app.post('/archive', (c) => archive(c, ledger));
+  app.post('/archive', requireOwnOrigin, (c) => archive(c, ledger));
   app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));
   app.onError((error, c) => {
     reportTrouble('ledger', error);

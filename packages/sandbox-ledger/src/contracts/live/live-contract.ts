@@ -2,7 +2,7 @@
  * The contracts that are live today (generation B), multi and single release: what they do from deploy to funded. One
  * code is factory and escrow at once, and each escrow stands at an address of its factory's.
  *
- * Rules, their order and the error numbers are those of the public source and of the mainnet builds that were found
+ * Rules and their order are those of the public source, error numbers those of the mainnet builds that were found
  * (decision 37). An escrow is an entry of its own, as in the builds on testnet; the source keeps it in the instance.
  */
 import { type EscrowKind, type EscrowOnChain, liveMulti, liveSingle } from '@countersign/core/kinds';
@@ -72,10 +72,12 @@ export function liveContract(release: Release): NativeContract {
 
   function check({ amount, flags, milestones, platformFee }: EscrowOnChain): void {
     if (platformFee > MAX_PLATFORM_FEE || platformFee + SERVICE_FEE > ALL) throw refusal('PlatformFeeTooHigh');
+    if (amount !== undefined && amount <= 0n) throw refusal('AmountCannotBeZero');
     if (milestones.length === 0) throw refusal('NoMileStoneDefined');
     if (milestones.length > MAX_MILESTONES) throw refusal('TooManyMilestones');
-    const amounts = [amount, ...milestones.map((milestone) => milestone.amount)];
-    if (amounts.some((each) => each !== undefined && each <= 0n)) throw refusal('AmountCannotBeZero');
+    if (milestones.some((milestone) => milestone.amount !== undefined && milestone.amount <= 0n)) {
+      throw refusal('AmountCannotBeZero');
+    }
     const allFlags = [flags ?? {}, ...milestones.map((milestone) => milestone.flags)];
     if (allFlags.flatMap((each) => Object.values(each)).includes(true)) throw refusal('FlagsMustBeFalse');
   }
