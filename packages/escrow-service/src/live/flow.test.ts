@@ -15,6 +15,7 @@ import {
 import {
   address,
   build,
+  call,
   prepareCall,
   read,
   START,
@@ -150,6 +151,15 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     const hash = Buffer.from(funding.hash()).toString('hex').toUpperCase();
     expect((await ask(t, 'PUT', '/indexer/update-from-txhash', { txHash: hash })).status).toBe(200);
     expect((await list()).json).toMatchObject([{ balance: 10, fundedBy: address('client') }]);
+  });
+
+  test('that the network archived is read and funded all the same, in a call that restores it', async () => {
+    const escrow = await liveEscrow(t, release);
+    await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
+    expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 0 }]);
+    const { json } = await liveFund(t, release, escrow, 5);
+    expect((await liveSend(t, sign(json.unsignedTransaction, 'client'))).json.status).toBe('SUCCESS');
+    expect((await liveRows(t, [escrow])).json).toMatchObject([{ balance: 5 }]);
   });
 
   test('is not funded on the path of the other release, nor where the service does not know it', async () => {
