@@ -1,16 +1,17 @@
-/** Both carriers on one ledger: the service that builds a deploy, and Stellar RPC that builds a payment. */
+/** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
 import { createEscrowClient } from '@countersign/core';
-import { type DeployInput, encodeStrKey, parseDeployRequest } from '@countersign/core/escrow';
-import { rpcCarrier } from '@countersign/core/internal/desk/carriers/rpc-carrier';
+import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
+import { fundCarrier } from '@countersign/core/internal/desk/carriers/fund-carrier';
 import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
+import { trustCarrier } from '@countersign/core/internal/desk/carriers/trust-carrier';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');
@@ -28,17 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const service = (baseUrl: string) =>
-  serviceCarrier(
-    createEscrowClient({
-      baseUrl,
-      accessToken: sandbox.accessToken,
-      apiKey: sandbox.apiKey,
-      requestsPerMinute: 1_000,
-    }),
-    network,
-  );
-const rpc = (url: string) => rpcCarrier(openLedger([url], network.passphrase), network, Date.now);
+const clientOf = (baseUrl: string) =>
+  createEscrowClient({
+    baseUrl,
+    accessToken: sandbox.accessToken,
+    apiKey: sandbox.apiKey,
+    requestsPerMinute: 1_000,
+  });
+const service = (baseUrl: string) => serviceCarrier(clientOf(baseUrl), network);
+const rpc = (url: string) =>
+  fundCarrier(clientOf(sandbox.url), openLedger([url], network.passphrase), network, Date.now);
 
 let count = 0;
 function deployRequest() {
@@ -62,6 +62,7 @@ const payment = (amount = '1') => ({
   signer: client.publicKey(),
   escrow,
   amount,
+  way: 'transfer' as const,
   trustline: { address: network.tokens[0].address, decimals: 10_000_000 },
 });
 
@@ -74,13 +75,42 @@ describeCarrier({
   stranger: otherKey,
 });
 
+describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
+  let expected: string;
+  beforeAll(async () => {
+    const sight = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
+    expected = (sight.kind === 'seen' && sight.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
+  });
+  describeCarrier({
+    name: 'fund',
+    carrier: () => rpc(sandbox.rpcUrl),
+    nowhere: () => rpc(nowhere),
+    request: () => {
+      count += 1;
+      return { ...payment(String(count)), way, ...(way === 'escrow' ? { expected } : {}) };
+    },
+    signer: client,
+    stranger: otherKey,
+  });
+});
+
+/** Assets of one of the sandbox's accounts, as if they were known here. */
+const issued = Array.from({ length: 20 }, (_, index): Token => {
+  const asset = new Asset(`GOLD${index}`, sandboxKeypair('arbiter').publicKey());
+  const issuer = asset.getIssuer() as string;
+  return { code: asset.getCode(), issuer, address: asset.contractId(network.passphrase), decimals: 7 };
+});
+const ofTrust = (url: string) =>
+  trustCarrier(openLedger([url], network.passphrase), { ...network, tokens: issued }, Date.now);
+
 describeCarrier({
-  name: 'fund',
-  carrier: () => rpc(sandbox.rpcUrl),
-  nowhere: () => rpc(nowhere),
+  name: 'trust',
+  carrier: () => ofTrust(sandbox.rpcUrl),
+  nowhere: () => ofTrust(nowhere),
   request: () => {
     count += 1;
-    return payment(String(count));
+    const address = issued[count % issued.length]?.address as string;
+    return { signer: client.publicKey(), trustline: { address, decimals: 10_000_000 } };
   },
   signer: client,
   stranger: otherKey,
@@ -91,9 +121,5 @@ test('a payment that cannot succeed is not built, with what to do', async () => 
   await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining('holds less'),
-  });
-  const undeployed = { ...payment(), escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) };
-  await expect(carrier.build(undeployed, {})).rejects.toMatchObject({
-    fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
   });
 });

@@ -38,9 +38,11 @@ function describe(read: ReadTransaction, network: Network): Record<string, unkno
 function describeCall(read: ReadTransaction, network: Network): Record<string, unknown> {
   const payment = actionOf('fund').read(read, network);
   if (!('unreadable' in payment)) {
-    const { token, from, contractId, amount } = payment;
-    return { token, payer: from, escrow: contractId, amount };
+    const { token, from, contractId, amount, invocation } = payment;
+    return { function: invocation.functionName.toString(), token, payer: from, escrow: contractId, amount };
   }
+  const trustline = actionOf('trust').read(read, network);
+  if (!('unreadable' in trustline)) return { ...trustline.asset, limit: trustline.limit };
   const deploy = actionOf('deploy').read(read, network);
   if ('unreadable' in deploy) return { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) };
   // Costs follow from amounts and fee, which are compared themselves.

@@ -1,12 +1,14 @@
 /** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
 
+import type { RequestOf } from '../actions/action.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import { addressOfTerms } from '../kinds/fixed-address.ts';
+import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
-import { type Asked, decidingOffer, type Handle, type Judged } from './store/offers.ts';
+import { type Asked, decidingOffer, type Handle, type Judged, type Offer } from './store/offers.ts';
 
 /** More escrows with the same terms than this are nobody's intention. */
 const MOST_ROUNDS = 20;
@@ -23,8 +25,9 @@ export async function againRound(
   call: RunningCall,
 ): Promise<number | undefined> {
   const state = known === undefined ? undefined : decidingOffer(known)?.state;
-  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked.
-  if (asked.action === 'fund') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
+  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked. A trustline
+  // that settled may have been removed since, which its carrier looks for.
+  if (asked.action !== 'deploy') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
   // Without a ledger the service's word is the last that there will be.
   const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && context.ledger === undefined);
   if (!wanted || (known !== undefined && !isDone)) return undefined;
@@ -44,10 +47,19 @@ export function againStops(
     const contractId = before?.contractId ?? addressOf({ network }, asked.request, 0);
     return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
-  const { amount, trustline } = asked.request;
+  if (asked.action === 'trust') return [];
+  return [paidStop({ network }, asked.request, before)];
+}
+
+/** @param before the payment that was made */
+export function paidStop(
+  { network }: Pick<DeskContext, 'network'>,
+  { amount, trustline }: RequestOf<'fund'>,
+  before: Offer | undefined,
+): Stop {
   const at = new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
   const token = knownToken(network, trustline.address)?.code ?? trustline.address;
-  return [{ code: 'PAID_ALREADY', params: { amount, token, at } }];
+  return { code: 'PAID_ALREADY', params: { amount, token, at } };
 }
 
 /** The first at whose address nothing stands, where addresses are fixed by their terms. */

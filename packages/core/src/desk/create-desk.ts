@@ -6,8 +6,9 @@ import { metricsLine } from '../service/metrics.ts';
 import { isOwn, requireRight } from './access.ts';
 import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { rpcCarrier } from './carriers/rpc-carrier.ts';
+import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
+import { trustCarrier } from './carriers/trust-carrier.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
@@ -63,8 +64,9 @@ export function createDesk(parts: DeskParts): Desk {
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {
     deploy: serviceCarrier(service, network),
-    // On a real network the escrow's own state must first be read, which is yet to come.
-    ...(ledger !== undefined && network.name === 'sandbox' ? { fund: rpcCarrier(ledger, network, now) } : {}),
+    // The escrow that is paid is read from the ledger, so there is no payment without one.
+    ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
+    ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
   };
 }
 

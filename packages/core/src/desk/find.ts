@@ -148,9 +148,10 @@ async function lookAtSettled(
   found: readonly Found[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
-  const settled = found.filter(({ status }) => status.status === 'settled').map(({ kept }) => kept.offer.contractId);
+  const settled = found.filter(({ status }) => status.status === 'settled');
   if (ledger === undefined || settled.length === 0) return undefined;
-  return await escrowsOnLedger(ledger, network, settled, signal);
+  const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
+  return await escrowsOnLedger(ledger, network, [...tokens.keys()], signal, tokens);
 }
 
 function entryOf(
@@ -174,6 +175,7 @@ function entryOf(
     by: status.by,
     ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
     ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
     signer: handle.request.signer,

@@ -4,15 +4,17 @@ import { CountersignError } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { tokenDecimals } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
+import type { EscrowOnChain } from '../kinds/index.ts';
+import type { TokenBalance } from '../ledger/ledger.ts';
 import { boundedText } from '../text/bounded.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { nextOnLedger } from './escrow-next.ts';
-import { termsView } from './escrow-terms.ts';
+import { ARCHIVED, nextOnLedger } from './escrow-next.ts';
+import { fundedOf, kindView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
-import { escrowsOnLedger } from './escrows-on-ledger.ts';
-import { type DeployHandle, keptEscrow } from './kept-escrow.ts';
+import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import type { TransactionStatus } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
@@ -39,11 +41,17 @@ const getSchema = z
     if (given !== 1) issues.push({ code: 'custom', message, input: value });
   });
 
-/** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
+/** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
   const { id, contractId, transactionHash } = parseInput(getSchema, input);
   if (contractId !== undefined) return await atAddress(context, contractId, options);
   const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
+  if (handle.action === 'trust') {
+    throw new CountersignError('HANDLE_NOT_FOUND', {
+      message: 'This is a trustline, not an escrow.',
+      remedy: 'get_transaction tells what became of it.',
+    });
+  }
   return handle.action === 'deploy'
     ? await ofHandle(context, handle, options)
     : await atAddress(context, handle.request.escrow, options);
@@ -78,14 +86,16 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
   const { neverSent, expiresAt, signUrl, changedSince: noted, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
   const isSettled = status.status === 'settled';
-  const now = isSettled ? settledNow(kept, handle, await lookAt(context, contractId, options), noted) : undefined;
+  const now = isSettled ? settledNow(kept, handle, await lookAt(context, kept, options), noted) : undefined;
   const changes = now?.changes ?? noted ?? [];
   const isKnown = !isSettled || now?.escrow !== undefined;
   return {
     ...status,
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
     signer: handle.request.signer,
+    ...kindView(call.kind),
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
-    ...(await moneyOf(context, contractId, status.status, now?.held, options)),
+    ...(await moneyOf(context, contractId, status.status, now, options)),
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(WAITING.includes(status.status) ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
@@ -100,10 +110,11 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
 
 async function lookAt(
   { ledger, network }: DeskContext,
-  contractId: string,
+  { call, offer: { contractId } }: KeptEscrow,
   { signal }: CallOptions,
 ): ReturnType<typeof escrowsOnLedger> {
-  return ledger && (await escrowsOnLedger(ledger, network, [contractId], signal));
+  const tokens = new Map([[contractId, call.escrow.trustline.address]]);
+  return ledger && (await escrowsOnLedger(ledger, network, [contractId], signal, tokens));
 }
 
 /** The service is asked only where there is no ledger, and what it cannot tell is left out. */
@@ -111,10 +122,10 @@ async function moneyOf(
   context: DeskContext,
   contractId: string,
   status: TransactionStatus['status'],
-  held: SettledNow['held'],
+  now: SettledNow | undefined,
   options: CallOptions,
-): Promise<Pick<EscrowView, 'held' | 'heldBy'>> {
-  if (held !== undefined) return { held: fromBaseUnits(held.units, held.decimals), heldBy: 'ledger' };
+): Promise<Pick<EscrowView, 'held' | 'heldBy' | 'funded'>> {
+  if (now?.escrow !== undefined && now.held !== undefined) return heldView(now.escrow, now.held);
   if (context.ledger !== undefined || status !== 'accepted') return {};
   const told = await readBalances(context, { addresses: [contractId] }, options).catch((error: unknown) => {
     if (!(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
@@ -122,6 +133,12 @@ async function moneyOf(
   const balance = told?.balances[0]?.balance;
   return balance === undefined ? {} : { held: balance, heldBy: 'service' };
 }
+
+const heldView = (escrow: EscrowOnChain, held: TokenBalance): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+  held: fromBaseUnits(held.units, held.decimals),
+  funded: fundedOf(escrow, held),
+  heldBy: 'ledger',
+});
 
 /** What a contract says of itself, for whoever did not prepare it here. Who else did is told to nobody. */
 async function notPreparedHere(
@@ -141,32 +158,45 @@ async function notPreparedHere(
       remedy: 'Ask again in a minute.',
     });
   }
-  const { contract, escrow, held } = seen.get(contractId) ?? {};
-  if (contract === undefined) {
-    throw notFound('No escrow that you prepared here has this address, and the ledger lists no contract there.');
-  }
-  if (escrow === undefined) {
-    throw notFound(
-      'The contract at this address is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
-    );
+  const { state, kind, escrow, held, codeIs } = seen.get(contractId) as OnLedger;
+  const isArchived = state === 'archived';
+  if (escrow === undefined || kind === undefined || codeIs === undefined) {
+    throw isArchived
+      ? new CountersignError('ESCROW_ARCHIVED')
+      : notFound(`No escrow that you prepared here has this address, and ${UNSEEN[state]}`);
   }
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
-  const isPinned = network.wasmHash !== undefined && network.wasmHash === contract.code;
-  const code = isPinned
-    ? 'Its code is that of the escrows here.'
-    : 'Its code is unknown here: it may do other things than it says.';
+  const next = `${nextOnLedger(escrow, held, network)} Before anybody pays or signs, the person compares every role and the token with what was agreed.`;
   return {
     status: 'not-prepared-here',
     by: 'ledger',
     ledger: ledger.host,
     network: network.name,
     contractId,
+    ...(isArchived ? { archived: true } : {}),
+    ...kindView(kind),
+    codeIs,
     ...termsView(escrow, network, decimals),
-    ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals), heldBy: 'ledger' }),
-    message: `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${code}`,
-    next: `${nextOnLedger(escrow, held, network)} Before anybody pays or signs, the person compares every role and the token with what was agreed.`,
+    ...(held === undefined ? {} : heldView(escrow, held)),
+    message: `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${CODE[codeIs]}${isArchived ? ` ${ARCHIVED}` : ''}`,
+    next: codeIs === 'unknown' ? `Pay nothing into it before its code is known. ${next}` : next,
   };
 }
+
+const UNSEEN: Readonly<Record<OnLedger['state'], string>> = {
+  standing:
+    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+  archived: ARCHIVED,
+  absent: 'there is no contract there, not even an archived one.',
+  'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',
+};
+
+const CODE: Readonly<Record<NonNullable<OnLedger['codeIs']>, string>> = {
+  pinned: 'Its code is that of the escrows here.',
+  known: 'Its code is known here, and is not the one that this service’s escrows run now.',
+  unknown:
+    'Its code is unknown here: it may do other things than it says, so nobody should pay into it before its code is known.',
+};
 
 const notFound = (message: string): CountersignError =>
   new CountersignError('HANDLE_NOT_FOUND', { message, remedy: 'Check the address and the network.' });

@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import type { Stop } from './stops.ts';
 import type { Fact, Warning } from './warnings.ts';
+import { PARTY_WORDS, type PartyName } from './words.ts';
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
+const party = { role: z.enum(Object.keys(PARTY_WORDS) as PartyName[]) };
 const contract = { contractId: z.string() };
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
 const nameChange = {
@@ -30,6 +32,8 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NO_LEDGER_TO_ASK', beside),
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
+  coded('ESCROW_FINISHED', {}),
+  coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [
@@ -37,18 +41,22 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('RECEIVER_IS_NOT_WORKER', address),
   coded('UNKNOWN_RELEASE_SIGNER', address),
   coded('RESOLVER_IS_WORKER', address),
-  coded('ACCOUNT_MISSING', { ...address, ...role }),
-  coded('TRUSTLINE_MISSING', { ...address, ...role }),
+  coded('ACCOUNT_MISSING', { ...address, ...party }),
+  coded('TRUSTLINE_MISSING', { ...address, ...party }),
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
   coded('NAME_CHANGED_LATELY', nameChange),
+  coded('MORE_THAN_NEEDED', { over: z.string(), token: z.string() }),
+  coded('ESCROW_IN_DISPUTE', address),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [
   ...warningSchema.options,
   coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
+  coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
+  coded('ONLY_RESOLVER_MOVES', address),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(

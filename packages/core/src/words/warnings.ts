@@ -1,12 +1,12 @@
 /** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
-import type { RoleName } from '../escrow/roles.ts';
+import { quoted } from '../text/text.ts';
 import { type NameChange, nameChangeText } from './names.ts';
-import { ROLE_WORDS } from './words.ts';
+import { PARTY_WORDS, type PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
 type OfAddress = { readonly address: string };
-type OfRole = OfAddress & { readonly role: RoleName };
+type OfRole = OfAddress & { readonly role: PartyName };
 
 /** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
 export type Warning =
@@ -21,14 +21,25 @@ export type Warning =
   /** Another owner's, of the same signer; nothing is said of who that is. */
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
   /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
-  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange };
+  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
+  /** Of a payment; `token`: how the token is called. */
+  | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
+  /** `address`: of its dispute resolver. */
+  | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =
   | Warning
   | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
   /** From the address book. */
-  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } };
+  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } }
+  /** `title`: a stranger's text. */
+  | {
+      readonly code: 'AFTER_PAYMENT';
+      readonly params: Readonly<Record<'title' | 'held' | 'needed' | 'token', string>>;
+    }
+  /** What paying into an escrow does not do. `address`: of its dispute resolver. */
+  | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };
 
 export function warningText({ code, params }: Fact): string {
   switch (code) {
@@ -41,9 +52,9 @@ export function warningText({ code, params }: Fact): string {
     case 'RESOLVER_IS_WORKER':
       return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
     case 'ACCOUNT_MISSING':
-      return `${ROLE_WORDS[params.role]}: no account exists at ${params.address} yet. It cannot be paid until there is one.`;
+      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
     case 'TRUSTLINE_MISSING':
-      return `${ROLE_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). It cannot be paid until it does.`;
+      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
@@ -52,11 +63,28 @@ export function warningText({ code, params }: Fact): string {
       return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
+    case 'MORE_THAN_NEEDED':
+      return `This is ${params.over} ${params.token} more than the escrow needs. ${LEAVES}`;
+    case 'ESCROW_IN_DISPUTE':
+      return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
+    case 'AFTER_PAYMENT':
+      return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
+    case 'ONLY_RESOLVER_MOVES':
+      return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':
       return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
   }
+}
+
+/** Of money in an escrow beyond its terms. */
+export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
+
+/** What fails where a party lacks account or trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'It cannot fund the escrow';
+  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
 }
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */

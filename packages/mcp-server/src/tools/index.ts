@@ -1,3 +1,4 @@
+import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
 import { discardEscrow } from './discard-escrow.ts';
 import { explainXdr } from './explain-xdr.ts';
@@ -12,6 +13,7 @@ import type { Tool } from './tool.ts';
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
   deployEscrow,
+  addTrustline,
   submitSignedXdr,
   getTransaction,
   discardEscrow,

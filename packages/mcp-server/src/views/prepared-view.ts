@@ -41,6 +41,7 @@ export const preparedViewSchema = z.strictObject({
     milestones: z.array(z.strictObject({ description: text, amount: text, toReceiver: text.optional() })),
     total: text,
     paidOut: text.describe('Who gets what of the total'),
+    serviceAddress: text.optional(),
     platformFeePercent: text,
     token: z.strictObject({ address: text, code: text.optional() }),
     receiverMemo: text.optional(),
@@ -112,6 +113,7 @@ function summaryAndJudgement(
       }),
       total,
       paidOut: sharesText(costs.total),
+      ...(costs.serviceAddress === undefined ? {} : { serviceAddress: costs.serviceAddress }),
       platformFeePercent,
       token,
       ...(receiverMemo === undefined ? {} : { receiverMemo }),
@@ -162,12 +164,16 @@ function factText(fact: Fact): string {
 
 function nextStep({ status, judgement, signUrl, next }: Prepared, isXdrGiven: boolean): string {
   const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
-  const moved = isMoved ? 'Its address has changed: tell the person. ' : '';
-  if (status === 'to-confirm') return signUrl === undefined ? moved + next : `${moved}${next} ${WAIT}`;
-  if (signUrl === undefined) return moved + WITHOUT_PAGE;
-  return `${moved}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
+  const isUntrusting = [...judgement.warnings, ...judgement.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');
+  const first = `${isMoved ? MOVED : ''}${isUntrusting ? UNTRUSTING : ''}`;
+  if (status === 'to-confirm') return signUrl === undefined ? first + next : `${first}${next} ${WAIT}`;
+  if (signUrl === undefined) return first + WITHOUT_PAGE;
+  return `${first}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
 }
 
+const MOVED = 'Its address has changed: tell the person. ';
+const UNTRUSTING =
+  'Who lacks a trustline adds it themselves: add_trustline, with that account as signer and this token, prepares it. ';
 const WAIT = 'Then call get_transaction with the id and waitSeconds 30, again until it is settled.';
 const BY_HAND = ' Or their wallet signs unsignedXdr before expiresAt, and submit_signed_xdr takes what it returns.';
 const WITHOUT_PAGE =

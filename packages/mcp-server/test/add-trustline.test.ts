@@ -1,0 +1,57 @@
+/** A trustline as an assistant has it prepared: told before an escrow, and signed by the account's owner. */
+import { NETWORKS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { tokensOf } from '@countersign/testkit/mcp/tokens';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+
+const { passphrase, tokens } = NETWORKS.sandbox;
+const [usdc] = tokens;
+
+test('who lacks one is named before an escrow, adds it, and is named no more', async () => {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => sandbox.close());
+  const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
+  const host = await startHost({ env });
+  await host.client.listTools();
+  const worker = await newcomer(sandbox.rpcUrl);
+  const address = worker.publicKey();
+  const request = { ...REQUEST, roles: { ...REQUEST.roles, serviceProvider: address, receiver: address } };
+  const before = await call(host, 'deploy_escrow', request);
+  expect(before).toMatchObject({
+    next: expect.stringMatching(/^Who lacks a trustline adds it themselves: add_trustline/),
+    judgement: { warnings: [expect.stringContaining(`${address} does not accept this token yet`)] },
+  });
+
+  const prepared = await call(host, 'add_trustline', { signer: address, token: 'USDC' });
+  expect(prepared).toMatchObject({
+    status: 'prepared',
+    checked: 'verified',
+    unsignedXdr: expect.stringMatching(/^AAAAAg/),
+    summary: {
+      signer: address,
+      token: { address: usdc.address, code: 'USDC', issuer: usdc.issuer },
+      means: expect.stringContaining('No money moves.'),
+    },
+    judgement: { stops: [], warnings: [], facts: [] },
+  });
+  expect(tokensOf(prepared)).toBeLessThanOrEqual(900);
+  const { id, unsignedXdr } = prepared as { id: string; unsignedXdr: string };
+  expect(await call(host, 'add_trustline', { id })).toMatchObject({ id, unsignedXdr });
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
+  transaction.sign(worker);
+  const settled = { status: 'settled', by: 'ledger', next: 'The account can hold the token now.' };
+  expect(await call(host, 'submit_signed_xdr', { id, signedXdr: transaction.toXdr() })).toMatchObject(settled);
+  expect(await call(host, 'get_transaction', { id })).toMatchObject(settled);
+  expect(await callRefused(host, 'get_escrow', { id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  expect(await callRefused(host, 'add_trustline', { signer: address, token: 'USDC' })).toMatchObject({
+    code: 'ALREADY_ON_LEDGER',
+    remedy: 'Nothing needs to be done: it can hold the token.',
+  });
+
+  const after = await call(host, 'deploy_escrow', { ...request, engagementId: 'after' });
+  expect(JSON.stringify(after)).not.toContain('trustline');
+});

@@ -1,0 +1,27 @@
+/** Accounts of a running sandbox that hold XLM alone, which its friendbot does not make. */
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { Server } from '@stellar/stellar-sdk/rpc';
+
+/** Sends operations of an account, and waits for the ledger to take them. */
+export async function runOperations(rpcUrl: string, source: Keypair, ...operations: xdr.Operation[]): Promise<void> {
+  const rpc = new Server(rpcUrl, { allowHttp: true });
+  const builder = new TransactionBuilder(await rpc.getAccount(source.publicKey()), {
+    fee: '100',
+    networkPassphrase: NETWORKS.sandbox.passphrase,
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  const transaction = builder.setTimeout(60).build();
+  transaction.sign(source);
+  const { hash } = await rpc.sendTransaction(transaction);
+  const { status } = await rpc.pollTransaction(hash);
+  if (status !== 'SUCCESS') throw new Error(`the ledger said ${status}`);
+}
+
+export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<Keypair> {
+  const key = Keypair.random();
+  const creation = Operation.createAccount({ destination: key.publicKey(), startingBalance });
+  await runOperations(rpcUrl, sandboxKeypair('client'), creation);
+  return key;
+}
