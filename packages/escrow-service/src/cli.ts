@@ -108,7 +108,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
   };
   const port = number('port', HIGHEST_PORT, DEFAULT_PORT);
   const rateLimit = number('rate-limit', HIGHEST_RATE, 50);
-  const network = networkSettings(settings, dialect);
+  const network = networkSettings(settings);
   if (network !== undefined) {
     for (const name of ['ledger-port', 'data-dir'] as const) {
       if (values[name] !== undefined)
@@ -117,7 +117,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     return { ...network, port, rateLimit };
   }
   return {
-    dialect: dialect ?? settings.network.dialect ?? 'seed',
+    dialect: settings.network.dialect ?? 'seed',
     port,
     ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
     rateLimit,

@@ -13,7 +13,7 @@ export function describeSandbox(
   }: {
     readonly rpcUrl: string;
     readonly friendbotUrl: string;
-    readonly accessToken: string;
+    readonly accessToken?: string | undefined;
     readonly apiKey: string;
   },
 ): object {

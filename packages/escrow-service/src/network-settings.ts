@@ -1,7 +1,6 @@
 /** What the settings must say for the service to stand on a network that runs elsewhere. */
 
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
-import type { DialectName } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
 import { sandboxNetwork } from './contract/network.ts';
 import type { ServiceOptions } from './start-service.ts';
@@ -10,21 +9,20 @@ import type { ServiceOptions } from './start-service.ts';
 const SHORTEST_CREDENTIAL = 16;
 
 /**
- * @param dialect of the service; default: that of the settings
  * @returns nothing where the embedded ledger is meant
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
 export function networkSettings(
   settings: Settings,
-  dialect: DialectName = settings.network.dialect ?? 'seed',
 ): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
   // A service that speaks v1 takes the key alone.
   const { network, accessToken = '', apiKey } = settings;
   const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
-    return rpcUrl === undefined ? undefined : { network: sandboxNetwork(dialect), rpcUrl, accessToken, apiKey };
+    return rpcUrl === undefined ? undefined : { network: sandboxNetwork(network.dialect), rpcUrl, accessToken, apiKey };
   }
   const { factory, wasmHash } = network;
+  const isV1 = network.dialect === 'v1';
   const problems: FieldProblem[] = [];
   const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
@@ -33,19 +31,23 @@ export function networkSettings(
   demand('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
   demand('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
   demand('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
+  const { single } = network;
+  const other = 'is missing; single release needs both ESCROW_FACTORY_SINGLE and ESCROW_WASM_HASH_SINGLE';
+  demand('ESCROW_FACTORY_SINGLE', single?.factory !== undefined || single?.wasmHash === undefined, other);
+  demand('ESCROW_WASM_HASH_SINGLE', single?.wasmHash !== undefined || single?.factory === undefined, other);
   const credentials = [
-    ...(dialect === 'v1'
+    ...(isV1
       ? []
       : [['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'] as const]),
-    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, dialect === 'v1' ? 'with every request' : 'for balances'],
+    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, isV1 ? 'with every request' : 'for balances'],
   ] as const;
   for (const [path, value, builtIn, use] of credentials) {
-    if (value === builtIn) demand(path, false, `is missing; choose what callers must show ${use}`);
+    if (value === undefined || value === builtIn)
+      demand(path, false, `is missing; choose what callers must show ${use}`);
     else demand(path, value.length >= SHORTEST_CREDENTIAL, `is shorter than ${SHORTEST_CREDENTIAL} characters`);
   }
   if (rpcUrl !== undefined && factory !== undefined && wasmHash !== undefined && problems.length === 0) {
-    const pinned = { ...network, factory, wasmHash };
-    return { network: dialect === 'seed' ? pinned : { ...pinned, dialect }, rpcUrl, accessToken, apiKey };
+    return { network: { ...network, factory, wasmHash }, rpcUrl, accessToken, apiKey };
   }
   throw new CountersignError('SETTING_INVALID', {
     message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),

@@ -78,14 +78,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     open.push(ledgerServer);
     const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
     const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
-    const service = appOf({
+    const appOptions = {
       network: connectNetwork(network, rpcUrl, now, { ...PATIENCE, pollMs: EMBEDDED_POLL_MS }),
       accessToken,
       apiKey,
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
       sandbox: describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey }),
-    });
-    const serviceServer = await listen(service, options.port ?? 0);
+    };
+    const isResumed = options.dataDir !== undefined;
+    const serviceServer = await listen(await appOf(appOptions, isResumed), options.port ?? 0);
     open.push(serviceServer);
     return {
       url: `http://127.0.0.1:${serviceServer.port}`,

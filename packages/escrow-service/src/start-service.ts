@@ -13,7 +13,8 @@ export type ServiceOptions = {
   readonly network: PinnedNetwork;
   /** https, or http on loopback; may hold a key. */
   readonly rpcUrl: string;
-  readonly accessToken: string;
+  /** Of the seed; v1 takes the key alone. */
+  readonly accessToken?: string | undefined;
   readonly apiKey: string;
   /** On loopback; 0 takes a free one. */
   readonly port: number;
@@ -38,7 +39,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { friendbotUrl = '' } = await requireNetwork(network);
   const sandbox =
     pinned.name === 'sandbox' ? describeSandbox(pinned, { rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
-  const { port, close } = await listen(appOf({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
+  const { port, close } = await listen(await appOf({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
   return { url: `http://127.0.0.1:${port}`, close };
 }
 

@@ -5,8 +5,8 @@ import type { EscrowNetwork } from '../contract/network.ts';
 
 export type ServiceOptions = {
   readonly network: EscrowNetwork;
-  /** The seed's alone. */
-  readonly accessToken: string;
+  /** Of the seed; v1 takes the key alone. */
+  readonly accessToken?: string | undefined;
   readonly apiKey: string;
   /** Requests a minute for a client, 0 for no limit. */
   readonly rateLimit: number;

@@ -15,6 +15,7 @@ import {
 import {
   address,
   build,
+  call,
   prepareCall,
   read,
   START,
@@ -23,6 +24,7 @@ import {
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { Address, nativeToScVal, type Transaction, type xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../sandbox.ts';
@@ -151,6 +153,15 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await list()).json).toMatchObject([{ balance: 10, fundedBy: address('client') }]);
   });
 
+  test('that the network archived is read and funded all the same, in a call that restores it', async () => {
+    const escrow = await liveEscrow(t, release);
+    await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
+    expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 0 }]);
+    const { json } = await liveFund(t, release, escrow, 5);
+    expect((await liveSend(t, sign(json.unsignedTransaction, 'client'))).json.status).toBe('SUCCESS');
+    expect((await liveRows(t, [escrow])).json).toMatchObject([{ balance: 5 }]);
+  });
+
   test('is not funded on the path of the other release, nor where the service does not know it', async () => {
     const escrow = await liveEscrow(t, release);
     const other = release === 'multi' ? 'single' : 'multi';
@@ -158,6 +169,25 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
       expect(reply).toMatchObject({ status: 400, json: { statusCode: 400, message: 'Escrow not found' } });
     }
   });
+});
+
+test('a sandbox that is started again in its folder knows the escrows that it made', async () => {
+  const dataDir = temporaryFolder();
+  const before = await startLiveSandbox({ dataDir });
+  const escrows = [await liveEscrow(before, 'multi'), await liveEscrow(before, 'single')];
+  const { json } = await liveFund(before, 'single', escrows[1] as string, 3);
+  await liveSend(before, sign(json.unsignedTransaction, 'client'));
+  const rows = (await liveRows(before, escrows)).json;
+  await before.sandbox.close();
+  const after = await startLiveSandbox({ dataDir });
+  try {
+    const again = (await liveRows(after, escrows)).json;
+    // Who funded it is not among what the ledger holds of it.
+    expect(again).toEqual(rows.map(({ fundedBy: _, ...row }: Record<string, unknown>) => row));
+    expect((await liveFund(after, 'multi', escrows[0] as string)).status).toBe(201);
+  } finally {
+    await after.sandbox.close();
+  }
 });
 
 test('a fee of a deploy is its resource fee and 1000', async () => {

@@ -26,7 +26,8 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
   const { passphrase } = on.network;
   const deploy = readDeploy(readTransaction(reply.envelopeXdr, passphrase), passphrase);
   if (!('unreadable' in deploy) && deploy.factory === pinsOf(on.network, deploy.kind.release).factory) {
-    index.put(await refreshed(call, index.get(deploy.contractId) ?? (await recordOf(call, deploy))));
+    const record = index.get(deploy.contractId) ?? (await recordOf(call, deploy, Number(reply.createdAt) * 1_000));
+    index.put(await refreshed(call, record));
     return;
   }
   const { contract, name, signer } = calledIn(reply.envelopeXdr, passphrase);
@@ -39,13 +40,13 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
 async function recordOf(
   call: Call,
   { contractId, kind, factory, deployer, escrow }: ReadDeploy,
+  createdAt: number,
 ): Promise<EscrowRecord> {
   const token = escrow.trustline.address;
   const entries = await readEntries(call, [instanceKey(token)]);
   const decimals = await decimalsOfToken(call, token, contractValue(entries(instanceKey(token))));
-  const at = call.now();
   return {
-    ...{ contractId, kind, factory, signer: deployer, escrow, balance: 0n, createdAt: at, updatedAt: at },
+    ...{ contractId, kind, factory, signer: deployer, escrow, balance: 0n, createdAt, updatedAt: createdAt },
     asset: await assetOf(call, token),
     decimals: decimals ?? 7,
   };

@@ -1,13 +1,13 @@
 /** The service's HTTP surface as the live one speaks today (v1): deploy, fund, send, re-index and the reads. */
 import { CountersignError } from '@countersign/core/errors';
-import { pinsOf, type Release } from '@countersign/core/network';
+import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import { refuseSecrets } from '@countersign/core/secrets';
 import type { Transaction } from '@stellar/stellar-sdk/base';
 import type { Context, Hono } from 'hono';
 import { NetworkTrouble, Refusal } from '../../contract/refusal.ts';
 import { buildLiveDeploy } from '../../live/deploy.ts';
 import { buildFund } from '../../live/fund.ts';
-import { createLiveService, type LiveService } from '../../live/live-service.ts';
+import type { LiveService } from '../../live/live-service.ts';
 import { reindex } from '../../live/reindex.ts';
 import { sendPending } from '../../live/send.ts';
 import { reportTrouble } from '../../log.ts';
@@ -26,13 +26,11 @@ const RELEASES: readonly Release[] = ['multi', 'single'];
 const SENT = 'The transaction has been successfully sent to the Stellar network.';
 const INDEXED = 'The escrow was updated from the transaction.';
 
-export function liveApp(options: ServiceOptions): Hono {
+export function liveApp(options: ServiceOptions, service: LiveService): Hono {
   const { network } = options;
-  const service = createLiveService(network);
   const app = localApp(options);
   const client = [requireKey(options.apiKey), rateLimit(options.rateLimit, network.now)] as const;
-  // A release that is not pinned is not offered.
-  for (const release of RELEASES.filter((release) => pinsOf(network.network, release).factory !== undefined)) {
+  for (const release of RELEASES.filter((release) => isPinned(pinsOf(network.network, release)))) {
     app.post(`/deployer/${release}-release`, ...client, async (c) => {
       const asked = validate(DEPLOYS[release], await bodyOf(c));
       return unsigned(c, await buildLiveDeploy(service, release, asked));
@@ -62,6 +60,11 @@ export function liveApp(options: ServiceOptions): Hono {
     return problem(c, 500, 'Internal server error');
   });
   return app;
+}
+
+/** What is not pinned is not offered. */
+function isPinned({ factory, wasmHash }: Pins): boolean {
+  return factory !== undefined && wasmHash !== undefined;
 }
 
 async function bodyOf(c: Context): Promise<unknown> {
