@@ -35,11 +35,20 @@ export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): b
 }
 
 /** How what it holds compares with what it has yet to pay out. */
-export function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
+function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
   const needed = openAmount(escrow);
   if (units >= needed) return units > needed ? 'over' : 'fully';
   return units === 0n ? 'none' : 'partly';
 }
+
+export const heldView = (
+  escrow: EscrowOnChain,
+  held: TokenBalance,
+): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+  held: fromBaseUnits(held.units, held.decimals),
+  funded: fundedOf(escrow, held),
+  heldBy: 'ledger',
+});
 
 /** Where the escrow has one amount, its own flags count for every milestone. */
 export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: MilestoneOnChain): MilestoneState {
