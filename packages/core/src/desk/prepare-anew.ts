@@ -144,7 +144,7 @@ type Beside = {
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
   /** Of a payment. */
-  readonly ofFund: Partial<Judgement>;
+  readonly ofFund: Judgement;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** What follows from the names that its addresses were given by. */
@@ -159,7 +159,7 @@ function judgedOffer(
   { met, known, before, ofFund, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) return withMore({ ...ofNames, stops }, ofFund);
+  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofFund, { ...ofNames, stops });
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId

@@ -70,6 +70,10 @@ export type Prepared<Name extends ActionName = 'deploy'> = {
   trust: z.output<typeof preparedTrustSchema>;
 }[Name];
 
+export function isFunding(prepared: Prepared<ActionName>): prepared is Prepared<'fund'> {
+  return 'way' in prepared.summary;
+}
+
 /** What a transaction that was sent can become (trust, "Whose word it is"). */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
 
