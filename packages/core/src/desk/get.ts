@@ -89,6 +89,7 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
   const isKnown = !isSettled || now?.escrow !== undefined;
   return {
     ...status,
+    contractId,
     signer: handle.request.signer,
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
     ...(await moneyOf(context, contractId, status.status, now?.held, options)),
