@@ -104,6 +104,7 @@ async function ofHandle(
     ...status,
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
     ...(lacks ? { serviceLacks: true, message: `${status.message} ${SERVICE_LACKS}` } : {}),
+    contractId,
     signer: handle.request.signer,
     ...kindView(call.kind),
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),

@@ -144,7 +144,7 @@ export const transactionStatusSchema = z.strictObject({
   status: z.enum(['prepared', 'to-confirm', 'sending', ...OUTCOMES, ...ENDS]),
   ...word,
   network: networkNameSchema,
-  contractId: address,
+  contractId: address.optional().describe('Of the escrow; a trustline has none'),
   transactionHash: z.string(),
   expiresAt: time,
   message: z.string(),

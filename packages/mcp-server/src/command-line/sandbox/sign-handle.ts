@@ -42,9 +42,13 @@ type Signable = Awaited<ReturnType<Desk['renew']>>;
 
 function subjectOf(prepared: Signable, unit: string): string {
   if (isFunding(prepared)) return `Pays ${prepared.summary.amount} ${unit} to the escrow ${prepared.summary.escrow}.`;
+  if ('means' in prepared.summary) return prepared.summary.means;
   return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
 }
 
 /** What the person types to confirm. */
-const amountOf = (prepared: Signable): string =>
-  isFunding(prepared) ? prepared.summary.amount : prepared.summary.total;
+function amountOf(prepared: Signable): string {
+  if (isFunding(prepared)) return prepared.summary.amount;
+  // A trustline moves nothing.
+  return 'means' in prepared.summary ? '0' : prepared.summary.total;
+}
