@@ -1,13 +1,12 @@
 /** The deploy of an escrow, with every field that will be on chain, read from the transaction itself. */
 
-import { NO_OWN_AMOUNT } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
 import { labelledCosts } from '../words/costs.ts';
-import { labelledRoles } from '../words/words.ts';
+import { labelledRoles, NO_OWN_AMOUNT } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
 export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string {

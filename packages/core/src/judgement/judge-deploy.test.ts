@@ -285,6 +285,18 @@ describe('addresses used for the first time', () => {
   });
 });
 
+test('a single release of several milestones is said to be paid out at once', () => {
+  const { escrow, ...deploy } = deployOf();
+  const single = { ...deploy, escrow: { ...escrow, amount: 100n } };
+  expect(judged(single).facts).toEqual([]);
+  const [milestone] = escrow.milestones;
+  const several = {
+    ...single,
+    escrow: { ...single.escrow, milestones: [milestone, milestone] as typeof escrow.milestones },
+  };
+  expect(judged(several).facts).toEqual([{ code: 'PAID_AT_ONCE', params: {} }]);
+});
+
 describe('once an escrow with the same combination of addresses is settled', () => {
   test('warnings and new addresses are silent, stops never', () => {
     const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER }, { platformFee: 5 });

@@ -144,11 +144,16 @@ function cannotHold(
 }
 
 function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
-  if (used === undefined) return [];
+  const ofKind: Fact[] =
+    escrow.amount !== undefined && escrow.milestones.length > 1 ? [{ code: 'PAID_AT_ONCE', params: {} }] : [];
+  if (used === undefined) return ofKind;
   const addresses = [...new Set(partiesOf(escrow).map(({ address }) => address))].filter(
     (address) => address !== signer && !used.has(address),
   );
-  return addresses.length === 0 ? [] : [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses } }];
+  return [
+    ...ofKind,
+    ...(addresses.length === 0 ? [] : [{ code: 'FIRST_TIME_ADDRESSES', params: { addresses } } as const]),
+  ];
 }
 
 /** The accounts (G…) of which the ledger can tell something that matters: who signs and who is paid. */

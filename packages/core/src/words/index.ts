@@ -3,4 +3,4 @@ export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from '.
 export { type Reason, reasonText } from './reasons.ts';
 export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';
-export { labelledRoles, NETWORK_WORDS, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';
+export { labelledRoles, NETWORK_WORDS, NO_OWN_AMOUNT, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';

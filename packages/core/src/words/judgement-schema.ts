@@ -56,6 +56,7 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
   coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
+  coded('PAID_AT_ONCE', {}),
   coded('ONLY_RESOLVER_MOVES', address),
 ]) satisfies z.ZodType<Fact>;
 

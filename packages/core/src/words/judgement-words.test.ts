@@ -58,6 +58,7 @@ const FACTS: readonly Fact[] = [
   { code: 'FIRST_TIME_ADDRESSES', params: { addresses: ['GFIRST', 'GSECOND'] } },
   { code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } },
   { code: 'AFTER_PAYMENT', params: { title: 'Logo', held: '200', needed: '450', token: 'USDC' } },
+  { code: 'PAID_AT_ONCE', params: {} },
   { code: 'ONLY_RESOLVER_MOVES', params: { address: 'GRESOLVER' } },
 ];
 

@@ -38,6 +38,8 @@ export type Fact =
       readonly code: 'AFTER_PAYMENT';
       readonly params: Readonly<Record<'title' | 'held' | 'needed' | 'token', string>>;
     }
+  /** Of a single release with several milestones. */
+  | { readonly code: 'PAID_AT_ONCE'; readonly params: None }
   /** What paying into an escrow does not do. `address`: of its dispute resolver. */
   | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };
 
@@ -69,6 +71,8 @@ export function warningText({ code, params }: Fact): string {
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
     case 'AFTER_PAYMENT':
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
+    case 'PAID_AT_ONCE':
+      return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'FIRST_TIME_ADDRESSES':

@@ -49,3 +49,6 @@ export const STATE_WORDS = {
   declined: 'Declined',
   discarded: 'Discarded',
 } as const;
+
+/** Stands for the amount of a milestone where the escrow has one for all. */
+export const NO_OWN_AMOUNT = '—';

@@ -1,7 +1,7 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { labelledCosts, labelledRoles, nameLines, reasonText } from '@countersign/core/words';
+import { labelledCosts, labelledRoles, NO_OWN_AMOUNT, nameLines, reasonText } from '@countersign/core/words';
 
 export function summaryText({ summary, names = [], transactionHash, checked }: Prepared): string {
   const { token } = summary;
@@ -21,7 +21,8 @@ export function summaryText({ summary, names = [], transactionHash, checked }: P
     `Description: ${indented(summary.description)}`,
     '',
     ...summary.milestones.map(
-      ({ amount, description }, index) => `Milestone ${index + 1}: ${amount} ${unit}\n  ${indented(description)}\n`,
+      ({ amount, description }, index) =>
+        `Milestone ${index + 1}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
     ),
     `Total: ${summary.total} ${unit}`,
     `Token: ${token.address}`,

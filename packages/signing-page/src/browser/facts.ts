@@ -3,7 +3,14 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { labelledCosts, type NamedAddress, NETWORK_WORDS, nameText, ROLE_WORDS } from '@countersign/core/words';
+import {
+  labelledCosts,
+  type NamedAddress,
+  NETWORK_WORDS,
+  NO_OWN_AMOUNT,
+  nameText,
+  ROLE_WORDS,
+} from '@countersign/core/words';
 import type { Change } from './changes.ts';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
@@ -126,14 +133,21 @@ function lookTwice(warnings: readonly string[]): HTMLElement {
 }
 
 function milestones({ milestones: each, total }: Summary, unit: string): HTMLElement {
+  const isSingle = each.some(({ amount }) => amount === NO_OWN_AMOUNT);
+  const count = each.length === 1 ? 'One milestone' : `${each.length} milestones`;
   return card(
     'milestones',
-    each.length === 1 ? 'One milestone' : `${each.length} milestones`,
+    isSingle ? `${count}, paid out all at once` : count,
     h(
       'ol',
       { class: 'milestones' },
       each.map(({ description, amount }) =>
-        h('li', {}, h('span', { class: 'what' }, description), h('span', { class: 'amount' }, `${amount} ${unit}`)),
+        h(
+          'li',
+          {},
+          h('span', { class: 'what' }, description),
+          amount !== NO_OWN_AMOUNT && h('span', { class: 'amount' }, `${amount} ${unit}`),
+        ),
       ),
     ),
     h('p', { class: 'total' }, h('span', {}, 'Total'), h('span', { class: 'amount' }, `${total} ${unit}`)),

@@ -8,13 +8,11 @@ import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
+import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { Cost, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
 import { type Payout, payouts, sumOf } from './costs.ts';
-
-/** Stands for the amount of a milestone where the escrow has one for all. */
-export const NO_OWN_AMOUNT = '—';
 
 /**
  * @param reasons why it is only partly verified; none when it is verified
