@@ -12,8 +12,8 @@ import { type ReadTransaction, withoutSignatures } from '../envelope/read-transa
 import { CountersignError, type ErrorOptions, toCountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
-import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
+import { servedKinds } from '../kinds/registry.ts';
 import { reasonText } from '../words/reasons.ts';
 import { stopText } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
@@ -37,7 +37,7 @@ export async function acceptForeign(
   const { network, policy, now } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
-  const deploy = readDeployOf([interfaceMulti], read, network.passphrase);
+  const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
   if ('unreadable' in deploy) {
     throw refused('it cannot be read as the deploy of an escrow', { fields: deploy.unreadable });
   }
@@ -73,7 +73,7 @@ export async function acceptForeign(
   };
 }
 
-function requestOf(read: ReadTransaction, deploy: ReadDeploy<InterfaceEscrow>, network: Network): DeployRequest {
+function requestOf(read: ReadTransaction, deploy: ReadDeploy, network: Network): DeployRequest {
   try {
     return statedRequest(read, deploy, network);
   } catch (error) {

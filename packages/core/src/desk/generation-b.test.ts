@@ -11,10 +11,14 @@ import {
   buildGenerationB,
   fromFactory,
   type GenerationBParts,
+  live,
+  SALT,
 } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
+import { type Network, pinsOf } from '../escrow/network.ts';
+import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -24,6 +28,10 @@ const deployed = (parts: GenerationBParts = {}): Scene =>
 const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId: fromFactory });
 
 async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
+  return openDeskFor(sandbox, allowPartly, ...scenes);
+}
+
+async function openDeskFor(network: Network, allowPartly: boolean, ...scenes: Scene[]) {
   const service = await startScriptedService(...scenes);
   const now = () => NOW * 1_000;
   const store = openSqliteStore(undefined, 'sandbox', now);
@@ -32,7 +40,7 @@ async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   const desk = createDesk({
     service: service.client({ now }),
     store,
-    network: sandbox,
+    network,
     policy,
     scanner: createSecretScanner(),
     now,
@@ -122,4 +130,43 @@ test('one that was not prepared here is refused even where foreign transactions 
     code: 'NOT_PREPARED_HERE',
   });
   expect(service.asked).toHaveLength(0);
+});
+
+describe.each(['multi', 'single'] as const)('where the service makes them, %s release', (release) => {
+  const changes = release === 'single' ? { kind: release } : {};
+  const built = (parts: GenerationBParts = {}) =>
+    buildGenerationB(request(changes), { release, network: live, ...parts });
+  const contractId = contractIdFor(pinsOf(live, release).factory as string, SALT, live.passphrase);
+  const offered = answer(201, { status: 'SUCCESS', unsignedTransaction: built() });
+  const done = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'another' } });
+
+  test('it goes the whole way, verified', async () => {
+    const { desk } = await openDeskFor(live, false, offered, done);
+    const offer = await desk.prepare('deploy', requestInput(changes));
+    expect(offer).toMatchObject({ checked: 'verified', contractId, summary: { total: '30.5000001' } });
+    // What the service says of it is held against what was signed.
+    expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
+      status: 'accepted',
+      contractId,
+      message: expect.stringMatching(/It describes another escrow than the one that was signed \(title\)/),
+    });
+  });
+
+  test('one that was prepared elsewhere is sent where such are allowed, as it is verified against what it states', async () => {
+    const { desk } = await openDeskFor(live, false, done);
+    expect(await desk.submit({ signedXdr: signed(built()) })).toMatchObject({
+      status: 'accepted',
+      contractId,
+      preparedHere: false,
+    });
+  });
+
+  test('one that was prepared elsewhere and authorises more is refused', async () => {
+    const { desk, service } = await openDeskFor(live, true, done);
+    await expect(desk.submit({ signedXdr: signed(built({ auth: [] })) })).rejects.toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      differences: [{ field: 'authorisation', asked: 'one entry', found: '0 entries' }],
+    });
+    expect(service.asked).toHaveLength(0);
+  });
 });

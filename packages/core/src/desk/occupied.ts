@@ -1,6 +1,6 @@
 /** A deploy that was refused because its escrow stands already: whoever made that, in whatever process. */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { kindOfRequest } from '../kinds/escrow-of-request.ts';
 import { addressOf } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
@@ -33,11 +33,14 @@ export async function refusedDeploy(
 ): Promise<unknown> {
   const wasRefused = error instanceof CountersignError && error.code === 'SERVICE_REFUSED';
   if (!wasRefused || ledger === undefined || asked.action !== 'deploy' || network.wasmHash === undefined) return error;
+  const kind = kindOfRequest(asked.request, network);
+  // Where the factory derives the address, nobody but the service chooses it.
+  if (kind.addressFrom === 'factory') return error;
   const address = addressOf({ network }, asked.request, round);
   const sight = await ledger.lookAt({ contracts: [address] }, call().signal);
   const contract = sight.kind === 'seen' ? sight.contracts.get(address) : undefined;
   if (contract === undefined) return error;
-  const offered = { kind: interfaceMulti, wasmHash: network.wasmHash };
+  const offered = { kind, wasmHash: network.wasmHash };
   const compared = compareStanding(contract, offered, asked.request, network);
   if (compared !== undefined && !compared.isReachable) {
     return new CountersignError('ADDRESS_TAKEN', { differences: compared.differences, cause: error });

@@ -2,7 +2,8 @@
 
 import type { ActionName } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
-import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
+import type { Network } from '../escrow/network.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
 import type { Settlement } from './results.ts';
@@ -78,12 +79,13 @@ export function unknownSettlement(offer: Sent, message: string): Settlement {
 export function saidSettlement(
   outcome: SendOutcome,
   offer: Sent,
-  signed: InterfaceEscrow | undefined,
+  signed: EscrowOnChain | undefined,
+  network: Network,
   hasLedger: boolean,
 ): Settlement {
   const detail = said(outcome.detail);
   if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };
-  const notes = [contradiction(outcome.contractId, offer.contractId), escrowNote(outcome.escrow, signed)];
+  const notes = [contradiction(outcome.contractId, offer.contractId), escrowNote(outcome.escrow, signed, network)];
   return {
     status: 'accepted',
     by: 'service',
@@ -133,9 +135,10 @@ function contradiction(named: string | undefined, computed: string): string {
 /** What was signed counts; a description that says otherwise must not pass for it. */
 function escrowNote(
   described: Readonly<Record<string, unknown>> | undefined,
-  signed: InterfaceEscrow | undefined,
+  signed: EscrowOnChain | undefined,
+  network: Network,
 ): string {
-  const differing = described === undefined || signed === undefined ? [] : saidDifferently(described, signed);
+  const differing = described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network);
   if (differing.length === 0) return '';
   const named = differing.slice(0, 8).join(', ');
   return `It describes another escrow than the one that was signed (${named}). What was signed counts; tell the operator of the service.`;

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
+import { servedKinds } from '../kinds/registry.ts';
 import { redactStrings } from '../secrets/secrets.ts';
 import { findSeen, rightTo } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
@@ -184,10 +184,10 @@ async function trySending(
     const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
     // What the service said is kept and shown; it may have said one of our own credentials.
-    const deploy = readDeployOf([interfaceMulti], read, context.network.passphrase);
+    const deploy = readDeployOf(servedKinds(context.network.dialect), read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     const hasLedger = context.ledger !== undefined;
-    return redactStrings(saidSettlement(outcome, offer, signed, hasLedger), context.scanner.redact);
+    return redactStrings(saidSettlement(outcome, offer, signed, context.network, hasLedger), context.scanner.redact);
   } catch (error) {
     // The carrier throws an error of ours only where nothing was sent on; the offer is then what it was before.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';

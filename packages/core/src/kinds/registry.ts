@@ -29,7 +29,12 @@ export const SERVED_KINDS = ESCROW_KINDS.filter(({ dialect }) => dialect !== und
 
 /** The kind that a service of this dialect makes; nothing where it makes none of this release. */
 export function servedKind(dialect: DialectName = 'seed', release: Release): EscrowKind | undefined {
-  return SERVED_KINDS.find((kind) => kind.dialect === dialect && kind.release === release);
+  return servedKinds(dialect).find((kind) => kind.release === release);
+}
+
+/** All kinds that a service of this dialect makes. */
+export function servedKinds(dialect: DialectName = 'seed'): readonly EscrowKind[] {
+  return SERVED_KINDS.filter((kind) => kind.dialect === dialect);
 }
 
 /** The kind whose code this is. @param code lower-case hex */

@@ -10,7 +10,7 @@ import { parseReply } from '@countersign/core/internal/service/http/parse-reply'
 import { escrowOfRequest } from '@countersign/core/kinds';
 import { networkWith } from '@countersign/core/network';
 import fc from 'fast-check';
-import { request } from '../fixtures/deploy-fixture.ts';
+import { request, sandbox } from '../fixtures/deploy-fixture.ts';
 import { escrowAddresses, SIGNER } from '../service/requests.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';
 import { oddJson, oddNumber, oddText } from './texts.ts';
@@ -145,7 +145,7 @@ function readSend(reply: Reply) {
   const sent = refusedOr(() => sendOutcome(reply));
   if ('error' in sent) return sent;
   const offer = { hash: '00', contractId: ADDRESSES[0] as string, action: 'deploy' } as const;
-  return { result: saidSettlement(sent.result, offer, SIGNED, true), kind: sent.result.kind };
+  return { result: saidSettlement(sent.result, offer, SIGNED, sandbox, true), kind: sent.result.kind };
 }
 
 function mustReadSend(reply: Reply): void {

@@ -2,10 +2,13 @@
 import { outsized, spellings, wrappings } from './envelope-mutations.ts';
 import { repaired } from './in-accord.ts';
 import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
+import { type Change, partsOf } from './parts.ts';
 import { encodeTree } from './rust-codec.ts';
+import { fieldOf } from './struct-changes.ts';
 import { structuralMutations } from './structural.ts';
 import { applied, pathText, treeMutations } from './tree-mutations.ts';
-import { liveDeploys, unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
+import { liveDeploys, policyOf, unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
+import { ADDRESSES } from './values.ts';
 
 export type Probe = { readonly what: string; readonly subject: Subject; readonly base64: string };
 
@@ -35,16 +38,18 @@ export function probes(): Probe[] {
     // What several rules catch is noticed by the loss of none of them, but by the loss of a whole part.
     if (fields.length > 1 && together.length < 100) together.push({ what, subject, base64 });
   };
-  for (const subject of [small, larger, multi, single]) {
+  for (const subject of [small, larger]) {
     for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree));
     for (const { what, base64 } of [...wrappings(subject.deploy), ...spellings(subject.deploy)])
       add(subject, what, base64);
   }
-  for (const subject of unpinned) {
+  // Of the last, a live escrow from another service, it is enough that nobody takes it for more than it is.
+  for (const subject of [...unpinned.slice(0, -1), multi, single]) {
     for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), 1);
   }
-  for (const subject of [small, multi, single]) {
-    for (const [what, base64] of changesOfTree(subject.deploy)) add(subject, what, base64, ENOUGH);
+  for (const [what, base64] of changesOfTree(small.deploy)) add(small, what, base64, ENOUGH);
+  for (const [what, change] of LIVE_CHANGES) {
+    for (const subject of [multi, single]) add(subject, what, altered(subject.deploy, change));
   }
   add(multi, 'the other release', single.deploy.base64);
   add(single, 'the other release', multi.deploy.base64);
@@ -57,13 +62,40 @@ export function probes(): Probe[] {
   return [...valid, ...inTurns([...kinds.values()]), ...together, ...large];
 }
 
+/** What the live escrows have, and the interface's own has not. */
+const LIVE_CHANGES: readonly (readonly [string, Change])[] = [
+  ['another amount for all', ({ escrow }) => (fieldOf(escrow, 'amount').val.i128 = '1')],
+  ['released at once', ({ escrow }) => (fieldOf(fieldOf(escrow, 'flags').val.map, 'released').val.bool = true)],
+  [
+    'another receiver of a milestone',
+    ({ escrow }) => {
+      const [milestone] = fieldOf(escrow, 'milestones').val.vec;
+      fieldOf(milestone.map, 'receiver').val.address = ADDRESSES.account;
+    },
+  ],
+];
+
+/** Nothing where a deploy has no such part. */
+function altered(deploy: ValidDeploy, change: Change): string | undefined {
+  const tree = structuredClone(deploy.tree);
+  try {
+    change(partsOf(tree, policyOf(deploy).now));
+  } catch {
+    return undefined;
+  }
+  return encodeTree(repaired(tree, deploy.tree, deploy.network.passphrase));
+}
+
 function* changesOfTree(deploy: ValidDeploy): Generator<readonly [string, string | undefined]> {
   for (const mutation of treeMutations(deploy.tree)) {
     const path = pathText(mutation.path);
     // The authorisation's copy of the call is compared as a whole; the structural changes are enough of it.
     if (path.includes('.auth.')) continue;
     const tree = applied(deploy.tree, mutation);
-    yield [`${path}: ${mutation.what}`, encodeTree(path.includes('.host_function.') ? repaired(tree) : tree)];
+    yield [
+      `${path}: ${mutation.what}`,
+      encodeTree(path.includes('.host_function.') ? repaired(tree, deploy.tree, deploy.network.passphrase) : tree),
+    ];
   }
 }
 

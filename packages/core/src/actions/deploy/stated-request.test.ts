@@ -1,10 +1,21 @@
 import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
-import { type ValidDeploy, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import {
+  liveDeploys,
+  policyOf,
+  realDeploys,
+  type ValidDeploy,
+  validDeploy,
+} from '@countersign/testkit/mutation/valid-deploys';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type InterfaceEscrow, interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeployOf } from '../../kinds/read-deploy.ts';
+import { servedKinds } from '../../kinds/registry.ts';
+import { Differences } from '../differences.ts';
+import { checkDeploy } from './check-deploy.ts';
+import { checkUnsigned } from './check-unsigned.ts';
 import { statedRequest } from './stated-request.ts';
 
 function open({ base64 }: ValidDeploy) {
@@ -56,11 +67,51 @@ describe('an escrow that no request may ask for is refused by field', () => {
     ['a memo beyond 64 bits', { receiverMemo: 2n ** 64n }, 'receiverMemo'],
     ['a blank description', { description: ' ' }, 'description'],
   ])('%s', (_, changes, path) => {
-    expect(() => statedRequest(read, { escrow: { ...escrow, ...changes } }, sandbox)).toThrow(
+    expect(() => statedRequest(read, { kind: interfaceMulti, escrow: { ...escrow, ...changes } }, sandbox)).toThrow(
       expect.objectContaining({
         code: 'INPUT_INVALID',
         fields: expect.arrayContaining([expect.objectContaining({ path })]),
       }),
     );
+  });
+});
+
+describe('of an escrow as they are live today', () => {
+  const opened = ({ base64, network }: ValidDeploy) => {
+    const read = readTransaction(base64, network.passphrase);
+    const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
+    if ('unreadable' in deploy) throw new TypeError('a deploy is read here');
+    return { read, deploy };
+  };
+
+  test.each([...liveDeploys(), ...realDeploys()])(
+    '$name: the deploy is verified against the request it states',
+    (of) => {
+      const { read, deploy } = opened(of);
+      const stated = statedRequest(read, deploy, of.network);
+      // The contract’s address stands for the token, and how one amount is split stands nowhere.
+      expect(stated).toMatchObject({
+        signer: of.request.signer,
+        title: of.request.title,
+        roles: of.request.roles,
+        platformFee: of.request.platformFee,
+        ...(of.request.kind === undefined ? {} : { kind: of.request.kind }),
+        trustline: { address: of.network.tokens[0]?.address, decimals: 10_000_000 },
+      });
+      expect(checkUnsigned(read, stated, { network: of.network, ...policyOf(of) })).toMatchObject({
+        level: 'verified',
+      });
+    },
+  );
+
+  test('with another receiver in one milestone, no request asks for it', () => {
+    const [multi] = liveDeploys();
+    const { read, deploy } = opened(multi);
+    const [first, ...others] = deploy.escrow.milestones as [MilestoneOnChain, ...MilestoneOnChain[]];
+    const milestones = [first, ...others.map((each) => ({ ...each, receiver: deploy.factory }))];
+    const changed = { ...deploy, escrow: { ...deploy.escrow, milestones } };
+    const differences = new Differences();
+    checkDeploy(changed, statedRequest(read, changed, multi.network), multi.network, differences);
+    expect(differences.list.map(({ field }) => field)).toEqual(['milestones[1].receiver']);
   });
 });

@@ -8,38 +8,51 @@ import {
   fromBasisPoints,
   parseDeployRequest,
 } from '../../escrow/index.ts';
-import type { Network } from '../../escrow/network.ts';
-import type { InterfaceEscrow } from '../../kinds/interface-multi.ts';
+import { type Network, tokenDecimals } from '../../escrow/network.ts';
+import { DEFAULT_MULTIPLIER } from '../../escrow/request.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 
 /**
  * Nothing is proven by it: the transaction must still be compared with it, which also holds the token's decimals
- * against what is known of the token. What a request cannot say (a milestone's state, its evidence) is left out.
+ * against what is known of the token, and each milestone's receiver against the first one's. What a request cannot say
+ * (a milestone's state, its evidence) is left out.
  * @throws CountersignError INPUT_INVALID where no request may ask for such an escrow
  */
 export function statedRequest(
   { source }: ReadTransaction,
-  { escrow }: Pick<ReadDeploy<InterfaceEscrow>, 'escrow'>,
+  { escrow, kind }: Pick<ReadDeploy, 'escrow' | 'kind'>,
   network: Network,
 ): DeployRequest {
-  const { trustline, receiverMemo } = escrow;
+  const { address } = escrow.trustline;
+  const known = tokenDecimals(network, address);
+  const multiplier = escrow.trustline.multiplier ?? (known === undefined ? DEFAULT_MULTIPLIER : 10 ** known);
   // Where the multiplier is none, parsing says so; the amounts do not matter then.
-  const decimals = decimalsOfMultiplier(trustline.multiplier) ?? 0;
+  const decimals = decimalsOfMultiplier(multiplier) ?? 0;
+  const amounts = amountsOf(escrow);
   return parseDeployRequest(
     {
       signer: source,
+      kind: kind.release,
       engagementId: escrow.engagementId,
       title: escrow.title,
       description: escrow.description,
-      roles: escrow.roles,
+      roles: { ...escrow.roles, receiver: receivers(escrow)[0] },
       platformFee: fromBasisPoints(escrow.platformFee),
-      milestones: escrow.milestones.map(({ description, amount }) => ({
+      milestones: escrow.milestones.map(({ description }, index) => ({
         description,
-        amount: fromBaseUnits(amount, decimals),
+        amount: fromBaseUnits(amounts[index] ?? 0n, decimals),
       })),
-      trustline: { address: trustline.address, decimals: trustline.multiplier },
-      ...(receiverMemo === 0n ? {} : { receiverMemo: String(receiverMemo) }),
+      trustline: { address, decimals: multiplier },
+      ...(escrow.receiverMemo ? { receiverMemo: String(escrow.receiverMemo) } : {}),
     },
     network,
   );
+}
+
+/** How the one amount of a single release is split stands nowhere: any request with that total means the same escrow. */
+function amountsOf({ amount, milestones }: EscrowOnChain): bigint[] {
+  if (amount === undefined) return milestones.map((milestone) => milestone.amount ?? 0n);
+  const [, ...others] = milestones.map(() => 1n);
+  return [amount - BigInt(others.length), ...others];
 }
