@@ -71,7 +71,10 @@ test('is prepared, signed and settled, and the account can be paid then', async 
     transactionHash: offer.transactionHash,
     next: 'The account can hold the token now.',
   });
-  expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+  const status = await desk.status(offer.id);
+  expect(status).toMatchObject({ status: 'settled', by: 'ledger' });
+  // Its token's contract must not be taken for an address to pay.
+  expect(JSON.stringify(status)).not.toContain(usdc.address);
   await runOperations(
     sandbox.rpcUrl,
     client,

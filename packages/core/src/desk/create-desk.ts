@@ -76,6 +76,11 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
+    renew: (id, options) =>
+      run({ id }, options, async (call) => {
+        const { action } = await requireRight(context, id, 'sign');
+        return await prepare(context, action, { id }, call);
+      }),
     confirm: (id, confirmation, options) =>
       run({ id, ...confirmation }, options, async (call) =>
         confirm(context, await requireRight(context, id, 'sign'), confirmation, call),

@@ -31,6 +31,9 @@ export const NEXT_STEPS: Readonly<Record<TransactionStatus['status'], string>> =
 export const ARCHIVED =
   'Its entries are archived on the ledger: nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM; do not take it for missing.';
 
+/** Where the service's own list has not caught up. */
+export const SERVICE_LACKS = 'The ledger has it, the service has not noticed yet.';
+
 /** Of an escrow that stands on the ledger. @param held absent where it could not be told */
 export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
   const over = held === undefined ? 0n : held.units - openAmount(escrow);

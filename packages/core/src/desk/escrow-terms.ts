@@ -20,12 +20,16 @@ const shownParagraph = (text: string): string => revealParagraph(text, 600);
 /** What it is, in words that a person can look up. */
 export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
   kind: release,
-  generation: GENERATION_WORDS[generation] ?? `generation ${generation}`,
+  generation: GENERATION_WORDS[generation],
 });
 
-const GENERATION_WORDS: Readonly<Record<string, string>> = {
+const GENERATION_WORDS: Readonly<Record<EscrowKind['generation'], string>> = {
   sandbox: 'the sandbox’s own',
-  B: 'generation B, live since 2026',
+  A0: 'generation A0, of summer 2025',
+  A1: 'generation A1, of autumn 2025',
+  'B-int': 'between generations A and B, of November 2025',
+  B: 'generation B, live today',
+  C: 'generation C, in beta',
 };
 
 /** In base units: beside it stands what the escrow holds. */
@@ -35,11 +39,20 @@ export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): b
 }
 
 /** How what it holds compares with what it has yet to pay out. */
-export function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
+function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
   const needed = openAmount(escrow);
   if (units >= needed) return units > needed ? 'over' : 'fully';
   return units === 0n ? 'none' : 'partly';
 }
+
+export const heldView = (
+  escrow: EscrowOnChain,
+  held: TokenBalance,
+): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+  held: fromBaseUnits(held.units, held.decimals),
+  funded: fundedOf(escrow, held),
+  heldBy: 'ledger',
+});
 
 /** Where the escrow has one amount, its own flags count for every milestone. */
 export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: MilestoneOnChain): MilestoneState {

@@ -18,20 +18,22 @@ const archived = z
   .literal(true)
   .optional()
   .describe('Its entries are archived: nothing is lost, the next call that writes it restores it');
+const serviceLacks = z.literal(true).optional().describe('The ledger has it, the service has not noticed yet');
 const NOT_PREPARED_HERE = 'not-prepared-here';
 
 const foundEscrowSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().optional().describe('Absent where it was not prepared here by this person'),
   title: z.string(),
-  status,
+  status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
   needed: needed.optional(),
   held: z.string().optional().describe('By the ledger; absent where it was not told'),
   archived,
-  asset,
+  serviceLacks,
+  asset: asset.optional(),
   contractId: z.string(),
-  signer: z.string(),
-  preparedAt: z.string(),
+  signer: z.string().optional(),
+  preparedAt: z.string().optional(),
   next: z.string(),
 });
 export type FoundEscrow = z.output<typeof foundEscrowSchema>;
@@ -98,6 +100,7 @@ export const escrowViewSchema = z.strictObject({
   network: networkNameSchema,
   contractId: text,
   archived,
+  serviceLacks,
   transactionHash: text.optional(),
   signer: text.optional(),
   kind: z

@@ -1,22 +1,21 @@
 /** The whole of one escrow: its terms, its state and its money, by the ledger where it stands there. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
-import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
-import { tokenDecimals } from '../escrow/network.ts';
+import { addressProblem } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import type { EscrowOnChain } from '../kinds/index.ts';
-import type { TokenBalance } from '../ledger/ledger.ts';
 import { boundedText } from '../text/bounded.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { ARCHIVED, nextOnLedger } from './escrow-next.ts';
-import { fundedOf, kindView, termsView } from './escrow-terms.ts';
+import { SERVICE_LACKS } from './escrow-next.ts';
+import { heldView, kindView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
-import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { notPreparedHere } from './not-prepared-here.ts';
 import type { TransactionStatus } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
+import { rowsOf, tellService } from './service-rows.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 import { findHandle } from './status.ts';
 import { describeHandle } from './status-words.ts';
@@ -65,7 +64,7 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
     seen.find(({ handle }) => handle.end === undefined) ??
     seen[0];
   if (best === undefined) return await notPreparedHere(context, contractId, options);
-  const view = await ofHandle(context, best.handle, options);
+  const view = await ofHandle(context, best.handle, options, true);
   if (view.contractId === contractId) return view;
   return {
     ...view,
@@ -77,7 +76,13 @@ const WAITING: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
 /** Its page renews what has expired or was refused. */
 const TO_SIGN: readonly TransactionStatus['status'][] = [...WAITING, 'expired', 'rejected'];
 
-async function ofHandle(context: DeskContext, asked: DeployHandle, options: CallOptions): Promise<EscrowView> {
+/** @param asksService whether the service has it, too */
+async function ofHandle(
+  context: DeskContext,
+  asked: DeployHandle,
+  options: CallOptions,
+  asksService = false,
+): Promise<EscrowView> {
   const handle = (await truthOf(context, asked, options)).handle as DeployHandle;
   const kept = keptEscrow(context, handle);
   const { call, network, offer, decimals } = kept;
@@ -86,12 +91,20 @@ async function ofHandle(context: DeskContext, asked: DeployHandle, options: Call
   const { neverSent, expiresAt, signUrl, changedSince: noted, ...status } = described;
   const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
   const isSettled = status.status === 'settled';
-  const now = isSettled ? settledNow(kept, handle, await lookAt(context, kept, options), noted) : undefined;
+  const [seen, rows] = await Promise.all([
+    isSettled ? lookAt(context, kept, options) : undefined,
+    isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
+  ]);
+  const now = isSettled ? settledNow(kept, handle, seen, noted) : undefined;
+  const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
+  if (lacks) tellService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];
   const isKnown = !isSettled || now?.escrow !== undefined;
   return {
     ...status,
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    ...(lacks ? { serviceLacks: true, message: `${status.message} ${SERVICE_LACKS}` } : {}),
+    contractId,
     signer: handle.request.signer,
     ...kindView(call.kind),
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
@@ -133,70 +146,3 @@ async function moneyOf(
   const balance = told?.balances[0]?.balance;
   return balance === undefined ? {} : { held: balance, heldBy: 'service' };
 }
-
-const heldView = (escrow: EscrowOnChain, held: TokenBalance): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
-  held: fromBaseUnits(held.units, held.decimals),
-  funded: fundedOf(escrow, held),
-  heldBy: 'ledger',
-});
-
-/** What a contract says of itself, for whoever did not prepare it here. Who else did is told to nobody. */
-async function notPreparedHere(
-  { ledger, network }: DeskContext,
-  contractId: string,
-  { signal }: CallOptions,
-): Promise<EscrowView> {
-  if (ledger === undefined) {
-    throw notFound(
-      'No escrow that you prepared here has this address, and there is no ledger here that could be asked.',
-    );
-  }
-  const seen = await escrowsOnLedger(ledger, network, [contractId], signal);
-  if (seen === undefined) {
-    throw new CountersignError('SERVICE_UNREACHABLE', {
-      message: 'No escrow that you prepared here has this address, and the ledger could not be asked just now.',
-      remedy: 'Ask again in a minute.',
-    });
-  }
-  const { state, kind, escrow, held, codeIs } = seen.get(contractId) as OnLedger;
-  const isArchived = state === 'archived';
-  if (escrow === undefined || kind === undefined || codeIs === undefined) {
-    throw isArchived
-      ? new CountersignError('ESCROW_ARCHIVED')
-      : notFound(`No escrow that you prepared here has this address, and ${UNSEEN[state]}`);
-  }
-  const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
-  const next = `${nextOnLedger(escrow, held, network)} Before anybody pays or signs, the person compares every role and the token with what was agreed.`;
-  return {
-    status: 'not-prepared-here',
-    by: 'ledger',
-    ledger: ledger.host,
-    network: network.name,
-    contractId,
-    ...(isArchived ? { archived: true } : {}),
-    ...kindView(kind),
-    codeIs,
-    ...termsView(escrow, network, decimals),
-    ...(held === undefined ? {} : heldView(escrow, held)),
-    message: `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${CODE[codeIs]}${isArchived ? ` ${ARCHIVED}` : ''}`,
-    next: codeIs === 'unknown' ? `Pay nothing into it before its code is known. ${next}` : next,
-  };
-}
-
-const UNSEEN: Readonly<Record<OnLedger['state'], string>> = {
-  standing:
-    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
-  archived: ARCHIVED,
-  absent: 'there is no contract there, not even an archived one.',
-  'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',
-};
-
-const CODE: Readonly<Record<NonNullable<OnLedger['codeIs']>, string>> = {
-  pinned: 'Its code is that of the escrows here.',
-  known: 'Its code is known here, and is not the one that this service’s escrows run now.',
-  unknown:
-    'Its code is unknown here: it may do other things than it says, so nobody should pay into it before its code is known.',
-};
-
-const notFound = (message: string): CountersignError =>
-  new CountersignError('HANDLE_NOT_FOUND', { message, remedy: 'Check the address and the network.' });

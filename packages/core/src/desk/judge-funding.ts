@@ -20,13 +20,15 @@ import { compareStanding, decidesMoney } from './truth/terms.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
+const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+
 /**
  * Nothing is said of what is no payment, or where there is no ledger to ask.
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
  *   payer cannot pay it; SERVICE_UNREACHABLE
  */
-export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Partial<Judgement>> {
-  if (asked.action !== 'fund' || context.ledger === undefined) return {};
+export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
+  if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
   const [stops] = await Promise.all([

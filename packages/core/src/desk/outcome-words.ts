@@ -119,7 +119,11 @@ export function publicSettlement(settlement: Settlement): Settlement {
   };
 }
 
-const about = ({ hash, contractId }: Sent) => ({ transactionHash: hash, contractId });
+/** A trustline has no escrow: its token's contract must not be taken for an address to pay. */
+const about = ({ action, hash, contractId }: Sent) => ({
+  transactionHash: hash,
+  ...(action === 'trust' ? {} : { contractId }),
+});
 
 /** The address is computed here; the service's word about it is only compared. */
 function contradiction(named: string | undefined, computed: string): string {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { knownToken } from '../escrow/network.ts';
 import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight } from '../ledger/ledger.ts';
@@ -109,14 +110,20 @@ export async function prepareAnew<Name extends ActionName>(
   return await preparedView(context, action, kept, own, built.opened);
 }
 
-/** The account, and whoever takes part: one question. */
+/** The account, and whoever takes part: one question where the token is known, else one more for its asset. */
 async function lookAtParties(
   { ledger, network }: DeskContext,
-  asked: Asked,
+  { action, request }: Asked,
   call: RunningCall,
 ): Promise<Sight | undefined> {
-  const parties = asked.action === 'deploy' ? { parties: partiesOf(asked.request, network) } : {};
-  return await ledger?.lookAt({ account: asked.request.signer, contracts: [], ...parties }, call().signal);
+  if (ledger === undefined) return undefined;
+  const wanted = { account: request.signer, contracts: [] };
+  if (action !== 'deploy') return await ledger.lookAt(wanted, call().signal);
+  const { address } = request.trustline;
+  const isKnown = knownToken(network, address) !== undefined;
+  const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
+  const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
 }
 
 /** Tried so often for a transaction that nobody else was given. */
@@ -144,7 +151,7 @@ type Beside = {
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
   /** Of a payment. */
-  readonly ofFund: Partial<Judgement>;
+  readonly ofFund: Judgement;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** What follows from the names that its addresses were given by. */
@@ -159,7 +166,7 @@ function judgedOffer(
   { met, known, before, ofFund, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) return withMore({ ...ofNames, stops }, ofFund);
+  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofFund, { ...ofNames, stops });
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId

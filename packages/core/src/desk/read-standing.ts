@@ -1,8 +1,7 @@
 /** Which kind of escrow a contract is, and what it says of itself. */
 import { type Network, pinsOf } from '../escrow/network.ts';
-import type { EscrowKind, EscrowOnChain } from '../kinds/index.ts';
+import { type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../kinds/index.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
-import { kindOfCode, readEscrow } from './kind-of-code.ts';
 
 export type ReadStanding = {
   readonly kind: EscrowKind;
@@ -15,8 +14,12 @@ export type ReadStanding = {
 export function readStanding({ code, escrow }: StandingContract, network: Network): ReadStanding | undefined {
   const read = escrow && readEscrow(escrow, code);
   if (read === undefined || !isSound(read.escrow)) return undefined;
-  const isPinned = pinsOf(network, read.kind.release).wasmHash === code;
-  return { ...read, codeIs: isPinned ? 'pinned' : kindOfCode(code) === undefined ? 'unknown' : 'known' };
+  const { kind } = read;
+  const known = kindOfCode(code);
+  // Known code never keeps another kind's layout.
+  if (known !== undefined && known !== kind) return undefined;
+  const isPinned = pinsOf(network, kind.release).wasmHash === code;
+  return { kind, escrow: read.escrow, codeIs: isPinned ? 'pinned' : known === undefined ? 'unknown' : 'known' };
 }
 
 /** No escrow of a known kind stays without milestones, or pays less than nothing: such a one says nothing true. */

@@ -20,7 +20,8 @@ export async function refusedForPlatform(
   if (ledger === undefined || asked.action !== 'deploy' || network.dialect !== 'v1') return error;
   const { trustline, roles } = asked.request;
   const platform = roles.platformAddress;
-  const asset = assetOf(network, trustline.address);
+  const { address } = trustline;
+  const asset = assetOf(network, address) ?? (await ledger.assetOf(address, call().signal));
   if (asset === undefined || platform === asset.issuer || !platform.startsWith('G')) return error;
   const sight = await ledger.lookAt(
     { contracts: [], parties: { accounts: [platform], contracts: [], asset } },

@@ -70,6 +70,10 @@ export type Prepared<Name extends ActionName = 'deploy'> = {
   trust: z.output<typeof preparedTrustSchema>;
 }[Name];
 
+export function isFunding(prepared: Prepared<ActionName>): prepared is Prepared<'fund'> {
+  return 'way' in prepared.summary;
+}
+
 /** What a transaction that was sent can become (trust, "Whose word it is"). */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
 
@@ -140,7 +144,7 @@ export const transactionStatusSchema = z.strictObject({
   status: z.enum(['prepared', 'to-confirm', 'sending', ...OUTCOMES, ...ENDS]),
   ...word,
   network: networkNameSchema,
-  contractId: address,
+  contractId: address.optional().describe('Of the escrow; a trustline has none'),
   transactionHash: z.string(),
   expiresAt: time,
   message: z.string(),

@@ -39,7 +39,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
     status,
     ...wordOf(context, status, offer),
     network: context.network.name,
-    contractId: offer.contractId,
+    ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
     transactionHash: offer.hash,
     expiresAt: new Date(offer.expiresAt).toISOString(),
     message: said?.message ?? words.message,

@@ -113,6 +113,20 @@ describe('decimals', () => {
     expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
   });
 
+  test('and who lacks a trustline for it is named, but for its issuer', async () => {
+    const worker = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(31)).publicKey();
+    const rpc = holding(tokenInstance(GOLD, { asset: ASSET }), account(otherKey.publicKey()), account(worker));
+    const roles = { ...requestInput().roles, receiver: worker, platformAddress: otherKey.publicKey() };
+    const asked = { ...ofToken(GOLD), roles };
+    const { desk } = await openDesk({ rpc }, deployed(asked));
+    const { judgement } = await desk.prepare('deploy', requestInput(asked));
+    const lacking = [...judgement.warnings, ...judgement.facts].filter(({ code }) => code === 'TRUSTLINE_MISSING');
+    expect(lacking).toEqual([
+      { code: 'TRUSTLINE_MISSING', params: { address: worker, role: 'receiver' } },
+      { code: 'TRUSTLINE_MISSING', params: { address: signerKey.publicKey(), role: 'signer' } },
+    ]);
+  });
+
   test('of a token with code of its own too', async () => {
     const rpc = {
       ...holding(tokenInstance(OWN_CODE, { native: false })),

@@ -77,7 +77,7 @@ export type WantedParties = {
 };
 
 export type Parties = {
-  /** By address: `trustline` where an asset was named, `severalSigners` where the account exists. */
+  /** By address: `trustline` where an asset was named (its issuer needs none), `severalSigners` where the account exists. */
   readonly accounts: ReadonlyMap<
     string,
     { readonly exists: boolean; readonly trustline?: boolean; readonly severalSigners?: boolean }

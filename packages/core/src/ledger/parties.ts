@@ -19,7 +19,9 @@ export function partiesIn(entries: Entries, { accounts, contracts, asset }: Want
     const account = data?.type === 'account' ? data.account : undefined;
     const party = {
       exists: account !== undefined,
-      ...(asset === undefined ? {} : { trustline: entries.at(trustlineKey(address, asset)) !== undefined }),
+      ...(asset === undefined
+        ? {}
+        : { trustline: address === asset.issuer || entries.at(trustlineKey(address, asset)) !== undefined }),
       ...(account === undefined ? {} : { severalSigners: needsSeveral(account) }),
     };
     return [address, party] as const;

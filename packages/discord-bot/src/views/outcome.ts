@@ -113,12 +113,17 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
 
 type Told = Settlement | TransactionStatus;
 
+/** Only what has an address can be funded; a trustline has none. */
+function nextOf({ contractId }: Told, state: Outcome): string {
+  return state === 'settled' && contractId === undefined ? 'Nothing more needs to be done.' : NEXT[state];
+}
+
 function outcome(
   of: Told,
   state: Outcome,
   choices: APIButtonComponent[],
   note: string | undefined,
-  next = NEXT[state],
+  next = nextOf(of, state),
 ): Message {
   const { network, expiresAt, id } = 'id' in of ? of : {};
   const { status, contractId } = of;

@@ -48,7 +48,7 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     standing === 'settled' && settledFacts(status, reading),
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
-      list(['Address', codeText(status.contractId)]),
+      status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
       h('p', {}, 'Tell the person who runs Countersign.'),
     ],
     standing === 'accepted' && list(['Transaction hash', codeText(status.transactionHash)]),
@@ -141,7 +141,9 @@ function settledFacts(status: PageView['status'], reading: Screen['reading']): C
       differencesList(changedSince, 'asked for', 'on the ledger now'),
     ],
     list(
-      ['Escrow address', [codeText(status.contractId), copyButton('Copy address', status.contractId)]],
+      ...(status.contractId === undefined
+        ? []
+        : [['Escrow address', [codeText(status.contractId), copyButton('Copy address', status.contractId)]] as const]),
       ['Transaction hash', codeText(status.transactionHash)],
     ),
     changedSince === undefined &&

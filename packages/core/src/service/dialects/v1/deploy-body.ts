@@ -1,7 +1,7 @@
 /** The body of a deploy as v1 takes it, or what of the request it cannot carry: v1 refuses fields that it does not know. */
 import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
 import { type DeployRequest, decodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
-import { type Asset, knownToken, type Network } from '../../../escrow/network.ts';
+import { type Asset, assetOf, knownToken, type Network } from '../../../escrow/network.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 
 /** v1 is not told the decimals: it counts in those of every Stellar asset. */
@@ -13,9 +13,10 @@ const MULTIPLIER = 10 ** DECIMALS;
  * @throws CountersignError INPUT_INVALID
  */
 export function deployBody(request: DeployRequest, network: Network, said?: Asset): object {
-  const token = assetOf(request.trustline.address, network, said);
-  const problems = [...unsupported(request), ...('problem' in token ? [token.problem] : [])];
-  if ('problem' in token || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  const { address } = request.trustline;
+  const asset = assetOf(network, address) ?? said;
+  const problems = [...unsupported(request), ...(asset === undefined ? [unnamed(address, network)] : [])];
+  if (asset === undefined || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
   const { milestones, kind } = request;
   const { receiver, ...roles } = rolesOf(request);
   const terms = {
@@ -26,7 +27,7 @@ export function deployBody(request: DeployRequest, network: Network, said?: Asse
   };
   const platformFee = exactNumber(request.platformFee);
   // Where v1 says `address` it means the issuer. It also takes a contract there, and then cannot fund the escrow.
-  const trustline = { address: token.issuer, symbol: token.code };
+  const trustline = { address: asset.issuer, symbol: asset.code };
   return kind === 'single'
     ? {
         ...terms,
@@ -78,20 +79,13 @@ function unsupported({ receiverMemo = '0', trustline }: DeployRequest): FieldPro
   return problems;
 }
 
-function assetOf(address: string, network: Network, said?: Asset): Asset | { readonly problem: FieldProblem } {
+function unnamed(address: string, network: Network): FieldProblem {
   const token = knownToken(network, address);
-  if (token?.issuer !== undefined) return { code: token.code, issuer: token.issuer };
-  const asset = token === undefined && isContract(address) ? (said ?? network.saidAssets?.[address]) : undefined;
-  if (asset !== undefined) return asset;
   const problem =
     token !== undefined
       ? `is ${token.code}, and it is not known how this escrow service wants it named; choose a token that an account issued`
-      : isContract(address)
+      : decodeStrKey(address)?.kind === 'contract'
         ? 'is not the contract of a Stellar asset whose code and issuer are known here, and this escrow service needs both; choose a token that an account issued'
         : 'is an issuer whose token is not known here; give the token’s contract (C…), from which its code and issuer are known';
-  return { problem: { path: 'trustline.address', problem } };
-}
-
-function isContract(address: string): boolean {
-  return decodeStrKey(address)?.kind === 'contract';
+  return { path: 'trustline.address', problem };
 }
