@@ -15,6 +15,7 @@ const END = '<!-- end of figures -->';
 /** What a reader asks first. Proofs that are not named here follow in the order given. */
 const FIRST = [
   'Mutation proof',
+  'Mutation proof of the deploys that the live service built',
   'Test of the mutation proof',
   'Changed before it was signed',
   'Signed XDR, every way it goes wrong',

@@ -10,7 +10,7 @@ import { mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { type Change, partsOf } from '@countersign/testkit/mutation/parts';
 import { encodeTree } from '@countersign/testkit/mutation/rust-codec';
 import { fieldOf } from '@countersign/testkit/mutation/struct-changes';
-import { NETWORK, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
+import { NETWORK, POLICY, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
 import { ADDRESSES } from '@countersign/testkit/mutation/values';
 import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
@@ -61,8 +61,8 @@ const refusalOf = (call: Promise<unknown>): Promise<CountersignError | undefined
 /** The deploy with one thing changed, and with all that follows from it changed along. */
 function altered(change: Change): string {
   const tree = structuredClone(deploy.tree);
-  change(partsOf(tree));
-  const base64 = encodeTree(repaired(tree));
+  change(partsOf(tree, POLICY.now));
+  const base64 = encodeTree(repaired(tree, deploy.tree, deploy.network.passphrase));
   if (base64 === undefined || base64 === deploy.base64) throw new Error('nothing was altered');
   return base64;
 }

@@ -5,9 +5,9 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import { contractAddressWords } from './address-words.ts';
-import { type Described, describeCall } from './contract-call.ts';
+import { describeCall } from './contract-call.ts';
 import { creationWords } from './contract-creation.ts';
-import type { Scene } from './scene.ts';
+import type { Described, Scene } from './scene.ts';
 import { atLeast, type Stakes } from './warnings.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;

@@ -5,16 +5,10 @@
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount, tokenOfContract } from './asset-words.ts';
-import type { Scene } from './scene.ts';
+import { escrowCall } from './escrow-call.ts';
+import type { Described, Scene } from './scene.ts';
 import { symbolWords, valueWords } from './value-words.ts';
 import type { Stakes } from './warnings.ts';
-
-export type Described = {
-  /** A sentence without its full stop. */
-  readonly words: string;
-  /** Absent where nothing is lost by the call alone, as far as its name tells. */
-  readonly stakes?: Stakes;
-};
 
 export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {
   const contract = contractAddressWords(contractAddress);
@@ -29,13 +23,12 @@ export function describeCall({ contractAddress, functionName, args }: xdr.Invoke
         : `${capital(asToken)} (${name} of the ${token.code} contract ${contract})`;
     return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
   }
-  const does = ESCROW_CALLS.get(name);
-  const amount = does === undefined ? undefined : fundedAmount(name, args, scene);
+  const does = escrowCall(name, args, scene);
   const words = args.map((argument) => valueWords(argument, scene));
   const call = `Calls ${symbolWords(functionName)} of contract ${contract}`;
-  const meaning = does === undefined ? '' : `, which by that name ${does}${amount === undefined ? '' : `, ${amount}`}`;
+  const meaning = does === undefined ? '' : `, which by that name ${does.words}`;
   const given = words.length === 0 ? 'no arguments' : `the arguments (${words.join(', ')})`;
-  return { words: `${call}${meaning}, with ${given}`, ...(PAYING_CALLS.has(name) ? { stakes: 'money' as const } : {}) };
+  return { words: `${call}${meaning}, with ${given}`, ...(does?.stakes && { stakes: does.stakes }) };
 }
 
 type TokenCall = {
@@ -106,56 +99,6 @@ function typed(
     return values.every((value) => value !== undefined) ? words(values) : undefined;
   };
   return { say, ...(stakes === undefined ? {} : { stakes }) };
-}
-
-/** The escrow contract's functions by name; source: its public source, as recorded in docs/contract.md. */
-const ESCROW_CALLS: ReadonlyMap<string, string> = new Map([
-  ['initialize_escrow', 'sets an escrow up'],
-  ['update_escrow', 'changes the terms of an escrow'],
-  ['fund_escrow', 'moves money into an escrow'],
-  ['change_milestone_status', 'says how far a milestone is'],
-  ['approve_milestone', 'approves a milestone'],
-  ['change_milestone_approved_flag', 'approves a milestone'],
-  ['release_funds', 'pays the escrow out'],
-  ['release_milestone_funds', 'pays a milestone out'],
-  ['dispute_escrow', 'opens a dispute over the escrow'],
-  ['dispute_milestone', 'opens a dispute over a milestone'],
-  ['resolve_dispute', 'decides a dispute, and where the money goes'],
-  ['resolve_milestone_dispute', 'decides a dispute over a milestone, and where its money goes'],
-  ['withdraw_remaining_funds', 'takes out what is left in an escrow'],
-  ['extend_contract_ttl', 'keeps the contract alive for longer'],
-  ['get_escrow', 'reads an escrow'],
-  ['get_multiple_escrow_balances', 'reads what escrows hold'],
-]);
-
-/** Those that move money, decide who gets it, or change the terms by which it is paid. */
-const PAYING_CALLS = new Set([
-  'update_escrow',
-  'fund_escrow',
-  'release_funds',
-  'release_milestone_funds',
-  'resolve_dispute',
-  'resolve_milestone_dispute',
-  'withdraw_remaining_funds',
-]);
-
-/** `fund_escrow(signer, expected_escrow, amount)`: in token units where the expected escrow names a known token. */
-function fundedAmount(name: string, args: readonly xdr.ScVal[], { network }: Scene): string | undefined {
-  const [signer, escrow, amount] = args;
-  if (name !== 'fund_escrow' || signer?.type !== 'scvAddress' || amount?.type !== 'scvI128') return undefined;
-  const trustline = entryOf(escrow, 'trustline');
-  const token = entryOf(trustline, 'address');
-  const units = scValToBigInt(amount);
-  const sum =
-    token?.type === 'scvAddress'
-      ? contractAmount(units, contractAddressWords(token.address), network)
-      : `${units} base units of a token that the call does not name`;
-  return `${sum}, from ${contractAddressWords(signer.address)}`;
-}
-
-function entryOf(value: xdr.ScVal | undefined, name: string): xdr.ScVal | undefined {
-  if (value?.type !== 'scvMap') return undefined;
-  return value.map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
 }
 
 function capital(sentence: string): string {

@@ -3,16 +3,15 @@
 import { NO_OWN_AMOUNT } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
 import { labelledCosts } from '../words/costs.ts';
+import { kindWords } from '../words/kinds.ts';
 import { labelledRoles } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
-export function deployHeading({ kind, escrow, contractId }: ReadDeploy): string {
-  const ofKind = kind.dialect === 'seed' ? '' : ` of ${kindWords(kind)}`;
-  return `Creates an escrow${ofKind} for ${quotedReveal(escrow.title)} at ${contractId}.`;
+export function deployHeading({ escrow, contractId }: ReadDeploy): string {
+  return `Creates an escrow for ${quotedReveal(escrow.title)} at ${contractId}.`;
 }
 
 /** @param summary of the same deploy, without reasons */
@@ -37,15 +36,14 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
     ...labelledCosts(summary.costs, unit),
     { label: 'Signer', value: summary.signer },
     ...labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || 'none' })),
+    ...(deploy.escrow.roles.admin === undefined ? [] : [{ label: 'Admin', value: deploy.escrow.roles.admin }]),
+    ...(deploy.escrow.roles.observers === undefined
+      ? []
+      : [{ label: 'Observers', value: deploy.escrow.roles.observers || 'none' }]),
     ...(summary.receiverMemo === undefined ? [] : [{ label: 'Receiver memo', value: summary.receiverMemo }]),
     { label: 'Factory', value: deploy.factory },
     { label: 'Contract code', value: deploy.wasmHash },
   ];
-}
-
-function kindWords({ generation, release }: EscrowKind): string {
-  if (generation === 'sandbox') return `the sandbox’s kind, ${release}-release`;
-  return `generation ${generation}, ${release}-release${release === 'single' ? ' (one amount, paid out at once)' : ''}`;
 }
 
 /** The token's code; else what the amounts are, as far as the transaction tells. */

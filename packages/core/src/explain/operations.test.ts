@@ -359,7 +359,7 @@ const CASES: readonly [string, xdr.Operation, (string | RegExp)[], RegExp?][] = 
   [
     'invokeHostFunction: a release',
     call(escrow, 'release_milestone_funds', [addressValue(source), xdr.ScVal.scvU32(1)]),
-    [`by that name pays a milestone out, with the arguments (${source}, 1)`],
+    [`by that name pays a milestone out, number 2, by ${source}, with the arguments (${source}, 1)`],
     new RegExp(`release_milestone_funds of contract ${escrow}`),
   ],
   [

@@ -1,6 +1,6 @@
 /** What describing one operation knows and gathers. */
 import type { Network } from '../escrow/network.ts';
-import type { Warn } from './warnings.ts';
+import type { Stakes, Warn } from './warnings.ts';
 
 export type Scene = {
   /** The network that the transaction is believed to be for; an envelope does not say. */
@@ -15,6 +15,14 @@ export type Scene = {
   readonly warn: Warn;
   /** Says something about what the operation names, once for each operation however often it is named. */
   readonly remark: (text: string) => void;
+};
+
+/** What a call does. */
+export type Described = {
+  /** A sentence without its full stop. */
+  readonly words: string;
+  /** Absent where nothing is lost by the call alone, as far as its name tells. */
+  readonly stakes?: Stakes;
 };
 
 /** One kind of operation: its name within a sentence, and what one of them does as a sentence of its own. */

@@ -1,5 +1,7 @@
 /** Why a transaction is only partly verified: as data, and in words for the person who is to sign it. */
 
+import { kindWords } from './kinds.ts';
+
 type None = Readonly<Record<string, never>>;
 
 export type Reason =
@@ -21,7 +23,7 @@ export function reasonText({ code, params }: Reason): string {
     case 'CODE_NOT_PINNED':
       return `The contract code ${params.code} is not pinned; verify it with the service’s owner before pinning.`;
     case 'OTHER_KIND':
-      return `This is an escrow of generation ${params.generation} (${params.release}-release), another contract than the one that the service’s interface describes, so it cannot be compared in full.`;
+      return `This is another kind of escrow than the service makes: ${kindWords(params)}.`;
     case 'TOKEN_NOT_ASKED':
       return `The decimals of token ${params.token} are taken from the request${params.stored ? ';' : ': this kind of escrow does not store the token’s decimals, and'} the token itself was not asked.`;
     case 'ONE_AMOUNT_FOR_ALL':

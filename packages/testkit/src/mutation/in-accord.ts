@@ -1,13 +1,13 @@
 /** A lie told everywhere alike: what follows from a changed call, changed along with it. */
 import { callOf, ownerOf } from './oracle.ts';
 import { derivedContract, type Tree } from './rust-codec.ts';
-import { NETWORK } from './valid-deploys.ts';
 
 /**
  * The tree with everything that follows from its call brought into accord: the authorised call, the creation, the
  * footprint. What is left is a transaction that only differs from an honest one in what it was changed in.
+ * @param original the honest one, of which the tree is a changed copy
  */
-export function repaired(tree: Tree): Tree {
+export function repaired(tree: Tree, original: Tree, passphrase: string): Tree {
   const copy = structuredClone(tree);
   const { tx } = copy.tx ?? {};
   const call = tx === undefined ? undefined : callOf(tx);
@@ -15,18 +15,28 @@ export function repaired(tree: Tree): Tree {
   if (call === undefined || root === undefined) return copy;
   root.function = { contract_fn: structuredClone(call) };
   const creation = root.sub_invocations?.[0]?.function?.create_contract_v2_host_fn;
-  const [deployer, code, salt] = [call.args?.[0]?.address, call.args?.[1]?.bytes, call.args?.[2]?.bytes];
-  const contract = derivedContract(ownerOf(tx), salt, NETWORK.passphrase);
-  if (contract === undefined) return copy;
+  const [is, was] = [addressesOf(tx, passphrase), addressesOf(original.tx.tx, passphrase)];
+  if (is.contract === undefined) return copy;
   if (creation !== undefined) {
-    creation.contract_id_preimage = { address: { address: deployer, salt } };
-    if (code?.length === 64) creation.executable = { wasm: code };
+    const [deployer, , salt] = call.args;
+    creation.contract_id_preimage = { address: { address: deployer?.address, salt: salt?.bytes } };
+    if (is.code?.length === 64) creation.executable = { wasm: is.code };
   }
-  const footprint = tx.ext?.v1?.resources?.footprint;
-  const [write] = footprint?.read_write ?? [];
-  if (write?.contract_data !== undefined) write.contract_data.contract = contract;
-  const [instance, program] = footprint?.read_only ?? [];
-  if (instance?.contract_data !== undefined) instance.contract_data.contract = call.contract_address;
-  if (program?.contract_code !== undefined && code?.length === 64) program.contract_code.hash = code;
+  const resources = tx.ext?.v1?.resources;
+  if (resources === undefined) return copy;
+  for (const key of ['contract', 'factory', 'code'] as const) {
+    if (is[key]?.length !== was[key]?.length || is[key] === was[key]) continue;
+    const footprint = JSON.stringify(resources.footprint).replaceAll(String(was[key]), String(is[key]));
+    resources.footprint = JSON.parse(footprint);
+  }
   return copy;
+}
+
+type Addresses = Readonly<Partial<Record<'contract' | 'factory' | 'code', string>>>;
+
+/** What a deploy's footprint names. */
+function addressesOf(tx: Tree, passphrase: string): Addresses {
+  const { contract_address: factory, args } = callOf(tx);
+  const contract = derivedContract(ownerOf(tx), args?.[2]?.bytes, passphrase);
+  return { factory, code: args?.[1]?.bytes, ...(contract === undefined ? {} : { contract }) };
 }

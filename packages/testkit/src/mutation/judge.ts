@@ -17,7 +17,7 @@ import {
 } from './oracle.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 import { shownOf } from './shown.ts';
-import { POLICY, type ValidDeploy } from './valid-deploys.ts';
+import { policyOf, type ValidDeploy } from './valid-deploys.ts';
 
 export type Verdict =
   /** `fields`: what the comparison named, or the code of the error with which it could not be read. */
@@ -53,7 +53,7 @@ export function subjectOf(deploy: ValidDeploy): Subject {
   const pins = pinsOf(network, releaseOf(request));
   const bounds: Bounds = {
     passphrase: network.passphrase,
-    ...POLICY,
+    ...policyOf(deploy),
     unpinned: { factory: pins.factory === undefined, code: pins.wasmHash === undefined },
     ...(byIssuer ? { token: { issuer: token.issuer, address: token.address } } : {}),
   };
@@ -107,7 +107,7 @@ function show(
 ): { summary: Summary; xdr: string; reasons: readonly Reason[] } | { caught: readonly string[] } {
   try {
     const read = readTransaction(base64, deploy.network.passphrase);
-    const check = checkUnsigned(read, deploy.request, { network: deploy.network, ...POLICY });
+    const check = checkUnsigned(read, deploy.request, { network: deploy.network, ...policyOf(deploy) });
     if (check.level === 'mismatch') {
       if (check.differences.length === 0) throw new Error('a mismatch without a difference');
       return { caught: check.differences.map(({ field }) => field) };

@@ -29,7 +29,11 @@ export function* mutantsOf(deploy: ValidDeploy): Generator<Mutant> {
     yield* encoded(deploy, `${path}: ${mutation.what}`, tree, path);
     // A lie in the call is caught by the authorisation's copy of it; a clever liar changes both.
     if (path.startsWith(CALL) && (whole || index % 2 === 0))
-      yield* encoded(deploy, `${path}: ${mutation.what}, in accord`, repaired(tree));
+      yield* encoded(
+        deploy,
+        `${path}: ${mutation.what}, in accord`,
+        repaired(tree, deploy.tree, deploy.network.passphrase),
+      );
   }
   for (const [index, { what, tree }] of structuralMutations(deploy).entries()) {
     if (whole || index % 3 === size % 3) yield* encoded(deploy, what, tree);

@@ -16,9 +16,11 @@ export type Parts = {
   readonly creation: Tree;
   readonly resources: Tree;
   readonly signer: string;
+  /** When it is looked at, in seconds. */
+  readonly now: number;
 };
 
-export function partsOf(envelope: Tree): Parts {
+export function partsOf(envelope: Tree, now: number): Parts {
   const { tx, signatures } = envelope.tx;
   const operation = tx.operations[0];
   const invoke = operation.body.invoke_host_function;
@@ -35,5 +37,6 @@ export function partsOf(envelope: Tree): Parts {
     creation: root.sub_invocations[0]?.function,
     resources: tx.ext.v1,
     signer: accountUnder(tx.source_account) as string,
+    now,
   };
 }

@@ -63,7 +63,10 @@ function* changesOfTree(deploy: ValidDeploy): Generator<readonly [string, string
     // The authorisation's copy of the call is compared as a whole; the structural changes are enough of it.
     if (path.includes('.auth.')) continue;
     const tree = applied(deploy.tree, mutation);
-    yield [`${path}: ${mutation.what}`, encodeTree(path.includes('.host_function.') ? repaired(tree) : tree)];
+    yield [
+      `${path}: ${mutation.what}`,
+      encodeTree(path.includes('.host_function.') ? repaired(tree, deploy.tree, deploy.network.passphrase) : tree),
+    ];
   }
 }
 

@@ -6,15 +6,13 @@ import { type Change, partsOf } from './parts.ts';
 import { RESOURCE_CHANGES } from './resource-changes.ts';
 import type { Tree } from './rust-codec.ts';
 import { fieldOf, STRUCT_CHANGES, STRUCTS } from './struct-changes.ts';
-import type { ValidDeploy } from './valid-deploys.ts';
-import { POLICY } from './valid-deploys.ts';
+import { POLICY, policyOf, type ValidDeploy } from './valid-deploys.ts';
 import { ADDRESSES, muxed, rawKey } from './values.ts';
 
-const { now } = POLICY;
 const time = (min: number, max: number) => ({ time: { min_time: String(min), max_time: String(max) } });
 const v2 = (changes: Tree = {}) => ({
   v2: {
-    time_bounds: { min_time: '0', max_time: String(now + 100) },
+    time_bounds: { min_time: '0', max_time: String(POLICY.now + 100) },
     ledger_bounds: null,
     min_seq_num: null,
     min_seq_age: '0',
@@ -56,16 +54,16 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'no preconditions': ({ tx }) => (tx.cond = 'none'),
   'no end': ({ tx }) => (tx.cond = time(0, 0)),
   'an end long past': ({ tx }) => (tx.cond = time(0, 1)),
-  'an end just past': ({ tx }) => (tx.cond = time(0, now)),
-  'an end one second ahead': ({ tx }) => (tx.cond = time(0, now + 1)),
-  'an end too near': ({ tx }) => (tx.cond = time(0, now + 19)),
-  'the nearest end': ({ tx }) => (tx.cond = time(0, now + 20)),
-  'the farthest end': ({ tx }) => (tx.cond = time(0, now + 600)),
-  'an end too far': ({ tx }) => (tx.cond = time(0, now + 601)),
-  'an end in a century': ({ tx }) => (tx.cond = time(0, now * 2)),
-  'a beginning ahead': ({ tx }) => (tx.cond = time(now + 6, now + 100)),
-  'a beginning within the clocks’ tolerance': ({ tx }) => (tx.cond = time(now + 5, now + 100)),
-  'a beginning after the end': ({ tx }) => (tx.cond = time(now + 200, now + 100)),
+  'an end just past': ({ tx, now }) => (tx.cond = time(0, now)),
+  'an end one second ahead': ({ tx, now }) => (tx.cond = time(0, now + 1)),
+  'an end too near': ({ tx, now }) => (tx.cond = time(0, now + 19)),
+  'the nearest end': ({ tx, now }) => (tx.cond = time(0, now + 20)),
+  'the farthest end': ({ tx, now }) => (tx.cond = time(0, now + 600)),
+  'an end too far': ({ tx, now }) => (tx.cond = time(0, now + 601)),
+  'an end in a century': ({ tx, now }) => (tx.cond = time(0, now * 2)),
+  'a beginning ahead': ({ tx, now }) => (tx.cond = time(now + 6, now + 100)),
+  'a beginning within the clocks’ tolerance': ({ tx, now }) => (tx.cond = time(now + 5, now + 100)),
+  'a beginning after the end': ({ tx, now }) => (tx.cond = time(now + 200, now + 100)),
   'further preconditions, all empty': ({ tx }) => (tx.cond = v2()),
   'further preconditions without time': ({ tx }) => (tx.cond = v2({ time_bounds: null })),
   'ledger bounds': ({ tx }) => (tx.cond = v2({ ledger_bounds: { min_ledger: 1, max_ledger: 0 } })),
@@ -203,11 +201,11 @@ function transferOf(escrow: Tree[], signer: string): Tree {
 export type StructuralMutation = { readonly what: string; readonly tree: Tree };
 
 export function structuralMutations(deploy: ValidDeploy): StructuralMutation[] {
-  const named = Object.entries(CHANGES).map(([what, change]) => ({ what, tree: changed(deploy.tree, change) }));
+  const named = Object.entries(CHANGES).map(([what, change]) => ({ what, tree: changed(deploy, change) }));
   const maps = Object.entries(STRUCT_CHANGES).flatMap(([what, change]) =>
     STRUCTS.map(({ name, find }) => ({
       what: `${what} of ${name}`,
-      tree: changed(deploy.tree, ({ call }) => {
+      tree: changed(deploy, ({ call }) => {
         const owner = find(call);
         owner.map = change(owner.map);
       }),
@@ -218,18 +216,21 @@ export function structuralMutations(deploy: ValidDeploy): StructuralMutation[] {
     if (tree === undefined) return [];
     const called = callOf(tree.tx.tx);
     // A change of the call is tried alone, and with all that follows from it changed along.
-    const consistent = called === undefined || JSON.stringify(called) === JSON.stringify(own) ? [] : [repaired(tree)];
+    const consistent =
+      called === undefined || JSON.stringify(called) === JSON.stringify(own)
+        ? []
+        : [repaired(tree, deploy.tree, deploy.network.passphrase)];
     return [{ what, tree }, ...consistent.map((all) => ({ what: `${what}, all the rest in accord`, tree: all }))];
   });
 }
 
 /** Nothing where a deploy of another kind has no such part; the interface's own has them all. */
-function changed(original: Tree, change: Change): Tree | undefined {
-  const envelope = structuredClone(original);
+function changed(deploy: ValidDeploy, change: Change): Tree | undefined {
+  const envelope = structuredClone(deploy.tree);
   try {
-    change(partsOf(envelope));
+    change(partsOf(envelope, policyOf(deploy).now));
   } catch (error) {
-    if (callOf(original.tx.tx).function_name === interfaceMulti.factoryFunction) throw error;
+    if (callOf(deploy.tree.tx.tx).function_name === interfaceMulti.factoryFunction) throw error;
     return undefined;
   }
   return envelope;
@@ -241,7 +242,7 @@ function roleSwaps(deploy: ValidDeploy): { readonly what: string; readonly tree:
   return names.flatMap((one) =>
     names.slice(one + 1).map((other) => ({
       what: `roles ${one} and ${other} exchanged`,
-      tree: changed(deploy.tree, ({ escrow }) => {
+      tree: changed(deploy, ({ escrow }) => {
         const roles = fieldOf(escrow, 'roles').val.map;
         [roles[one].val, roles[other].val] = [roles[other].val, roles[one].val];
       }),

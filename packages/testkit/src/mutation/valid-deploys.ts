@@ -5,6 +5,7 @@ import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
 import { buildGenerationB } from '../fixtures/generation-b-fixture.ts';
+import { LIVE, LIVE_DEPLOYS, USDC_NAMES } from '../fixtures/live-transactions.ts';
 import { createRandom } from './random.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 
@@ -16,10 +17,13 @@ export type ValidDeploy = {
   readonly level: 'verified' | 'partly';
   readonly base64: string;
   readonly tree: Tree;
+  /** When it is looked at, in seconds; without, `POLICY.now`. */
+  readonly now?: number;
 };
 
 /** What every deploy of the proof is checked with. */
 export const POLICY = { maxFee: 50_000_000n, now: NOW } as const;
+export const policyOf = ({ now = NOW }: ValidDeploy) => ({ ...POLICY, now });
 /** The sandbox has all pinned; the rest of the proof is about what a service does, not about settings. */
 export const NETWORK: Network = NETWORKS.sandbox;
 
@@ -128,6 +132,19 @@ export function unpinnedDeploys(): ValidDeploy[] {
 /** Valid deploys of the escrows that are live today, from a service that makes them. */
 export function liveDeploys(): [multi: ValidDeploy, single: ValidDeploy] {
   return [liveDeploy('multi'), liveDeploy('single')];
+}
+
+/** The two that the live service itself built, as they were found. */
+export function realDeploys(): ValidDeploy[] {
+  return LIVE_DEPLOYS.map(({ what, request, unsigned, now }) => ({
+    name: `the real ${what}`,
+    request: request(USDC_NAMES[0] as string),
+    network: LIVE,
+    level: 'verified',
+    base64: unsigned,
+    tree: decodeTree(unsigned) as Tree,
+    now,
+  }));
 }
 
 /** Its token is named by the issuer in the request, and stands as its contract in the escrow. */

@@ -265,7 +265,8 @@ describe('explained', () => {
   test('generation B by its kind, with each receiver', () => {
     const envelope = built();
     const { heading, warnings } = told(envelope);
-    expect(heading).toMatch(/^Creates an escrow of generation B, multi-release for “/);
+    expect(heading).toMatch(/^Creates an escrow for “/);
+    expect(shown(envelope, 'Kind')).toBe('Trustless Work, multi release, live today (generation B)');
     expect(heading).toContain(contractIdFor(live.factory as string, SALT, live.passphrase));
     expect(warnings).toEqual([]);
     expect(shown(envelope, 'Milestone 1')).toBe(`10.5 USDC: Design (paid to ${asked.roles.receiver})`);
@@ -297,7 +298,7 @@ describe('explained', () => {
     tree.trustline['decimals'] = xdr.ScVal.scvU32(10_000_000);
     tree['receiver_memo'] = i128(7n);
     const envelope = buildDeploy(asked, { escrow: encodeTree(tree) }, fromSigner(asked.signer));
-    expect(told(envelope, sandbox).heading).toMatch(/^Creates an escrow of the sandbox’s kind, single-release/);
+    expect(shown(envelope, 'Kind')).toBe('the sandbox’s own, single release (one amount, paid out at once)');
     // No service makes one, so nobody pins it.
     expect(told(envelope, sandbox).warnings).toEqual([
       expect.stringMatching(/factory is not pinned/),

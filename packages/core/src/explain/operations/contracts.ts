@@ -1,9 +1,9 @@
 import { hash, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../envelope/bytes.ts';
 import { authorisationWords } from '../authorisations.ts';
-import { type Described, describeCall } from '../contract-call.ts';
+import { describeCall } from '../contract-call.ts';
 import { creationWords } from '../contract-creation.ts';
-import { clause, type Scene } from '../scene.ts';
+import { clause, type Described, type Scene } from '../scene.ts';
 import type { Describers } from './describers.ts';
 
 /** A ledger closes about every five seconds. */
