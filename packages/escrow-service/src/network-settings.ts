@@ -15,8 +15,7 @@ const SHORTEST_CREDENTIAL = 16;
 export function networkSettings(
   settings: Settings,
 ): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
-  // A service that speaks v1 takes the key alone.
-  const { network, accessToken = '', apiKey } = settings;
+  const { network, accessToken, apiKey } = settings;
   const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
     return rpcUrl === undefined ? undefined : { network: sandboxNetwork(network.dialect), rpcUrl, accessToken, apiKey };

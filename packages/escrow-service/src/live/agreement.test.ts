@@ -1,4 +1,4 @@
-/** What this service builds in v1 has the shape of what the live one builds, and core calls it verified. */
+/** Whatever is asked of this service in v1, core verifies what it builds. */
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';

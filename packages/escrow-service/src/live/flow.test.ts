@@ -25,7 +25,7 @@ import {
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { Address, nativeToScVal, type Transaction, type xdr } from '@stellar/stellar-sdk/base';
+import { Address, nativeToScVal, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeypair } from '../sandbox.ts';
 
@@ -194,6 +194,19 @@ test('a fee of a deploy is its resource fee and 1000', async () => {
   const { json } = await liveDeploy(t, 'multi');
   const { fee, resourceFee } = feesOf(read(json.unsignedTransaction));
   expect(fee).toBe(resourceFee + 1_000n);
+});
+
+test('a deploy that somebody else paid for is re-indexed by the hash of the whole', async () => {
+  const { json } = await liveDeploy(t, 'single', liveBody('single', { title: 'Paid for' }));
+  const inner = read(sign(json.unsignedTransaction, 'client'));
+  const payer = demoKeypair('provider');
+  const outer = TransactionBuilder.buildFeeBumpTransaction(payer, '2000000', inner, V1.passphrase);
+  outer.sign(payer);
+  const { hash } = await t.rpc.sendTransaction(outer);
+  expect((await t.rpc.pollTransaction(hash, { attempts: 1 })).status).toBe('SUCCESS');
+  expect((await ask(t, 'PUT', '/indexer/update-from-txhash', { txHash: hash })).status).toBe(200);
+  const list = await ask(t, 'GET', `/helper/get-escrows-by-signer?signer=${address('client')}&title=Paid for`);
+  expect(list.json).toMatchObject([{ signer: address('client'), type: 'single-release' }]);
 });
 
 describe('send takes', () => {

@@ -5,8 +5,8 @@ import { Refusal } from '../contract/refusal.ts';
 import type { LiveService } from './live-service.ts';
 import { reindex } from './reindex.ts';
 
-/** Of deploys, the newest; each takes some questions to the ledger. */
-const MOST = 1_000;
+/** Of deploys, the newest: each takes some questions to the ledger, and the start waits for them. */
+const MOST = 200;
 const PAGE = 1_000;
 /** What every escrow says when it is created. */
 const CREATED = [xdr.ScVal.scvSymbol('tw_init').toXdr('base64'), '**'];

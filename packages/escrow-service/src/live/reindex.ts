@@ -1,7 +1,7 @@
 /** Learns from the ledger what a transaction did that was sent past this service. */
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
-import { pinsOf } from '@countersign/core/network';
+import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
 import { Address, Asset, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { askContract, beginCall, type Call } from '../contract/call.ts';
 import { contractValue, readEntries } from '../contract/entries.ts';
@@ -24,17 +24,22 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
     throw new Refusal(`Transaction ${hash} was not found, or did not succeed`);
   }
   const { passphrase } = on.network;
-  const deploy = readDeploy(readTransaction(reply.envelopeXdr, passphrase), passphrase);
-  if (!('unreadable' in deploy) && deploy.factory === pinsOf(on.network, deploy.kind.release).factory) {
+  const { transaction, contract, name, signer } = calledIn(reply.envelopeXdr, passphrase);
+  if (isFactory(on.network, contract)) {
+    const deploy = readDeploy(readTransaction(transaction.toXdr(), passphrase), passphrase);
+    if ('unreadable' in deploy) throw new Refusal('Escrow not found');
     const record = index.get(deploy.contractId) ?? (await recordOf(call, deploy, Number(reply.createdAt) * 1_000));
     index.put(await refreshed(call, record));
     return;
   }
-  const { contract, name, signer } = calledIn(reply.envelopeXdr, passphrase);
   const record = contract === undefined ? undefined : index.get(contract);
   if (record === undefined) throw new Refusal('Escrow not found');
   const now = await refreshed(call, record);
   index.put(name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
+}
+
+function isFactory(network: Network, contract: string | undefined): boolean {
+  return contract !== undefined && releasesOf(network).some((release) => pinsOf(network, release).factory === contract);
 }
 
 async function recordOf(
@@ -67,14 +72,16 @@ async function assetOf(call: Call, token: string): Promise<AskedAsset> {
   return { address: token, symbol: await said('symbol') };
 }
 
+/** What a transaction calls; of one that another paid for, the one within. */
 function calledIn(envelopeXdr: string, passphrase: string) {
-  const transaction = TransactionBuilder.fromXdr(envelopeXdr, passphrase);
-  const inner = transaction instanceof Transaction ? transaction : transaction.innerTransaction;
-  const [operation] = inner.operations;
-  const signer = operation?.source ?? inner.source;
+  const outer = TransactionBuilder.fromXdr(envelopeXdr, passphrase);
+  const transaction = outer instanceof Transaction ? outer : outer.innerTransaction;
+  const [operation] = transaction.operations;
+  const signer = operation?.source ?? transaction.source;
   if (operation?.type !== 'invokeHostFunction' || operation.func.type !== 'hostFunctionTypeInvokeContract') {
-    return { contract: undefined, name: undefined, signer };
+    return { transaction, contract: undefined, name: undefined, signer };
   }
   const { contractAddress, functionName } = operation.func.invokeContract;
-  return { contract: Address.fromScAddress(contractAddress).toString(), name: functionName.toString(), signer };
+  const contract = Address.fromScAddress(contractAddress).toString();
+  return { transaction, contract, name: functionName.toString(), signer };
 }

@@ -1,5 +1,5 @@
 /** The service's HTTP surface as the live one speaks today (v1): deploy, fund, send, re-index and the reads. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import { refuseSecrets } from '@countersign/core/secrets';
 import type { Transaction } from '@stellar/stellar-sdk/base';
@@ -23,6 +23,8 @@ import { scanner } from './scanner.ts';
 import { ValidationError, validate, WrittenNumber } from './validation.ts';
 
 const RELEASES: readonly Release[] = ['multi', 'single'];
+/** The caller's errors; every other error of ours is the service's own. */
+const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
 const SENT = 'The transaction has been successfully sent to the Stellar network.';
 const INDEXED = 'The escrow was updated from the transaction.';
 
@@ -54,7 +56,7 @@ export function liveApp(options: ServiceOptions, service: LiveService): Hono {
     if (error instanceof ValidationError) return invalid(c, error.problems);
     if (error instanceof BodyError) return invalid(c, error.message);
     if (error instanceof Refusal) return refused(c, error);
-    if (error instanceof CountersignError && error.code === 'SECRET_REFUSED') return invalid(c, error.message);
+    if (error instanceof CountersignError && REFUSALS.includes(error.code)) return invalid(c, error.message);
     if (error instanceof NetworkTrouble) return problem(c, 500, error.message);
     reportTrouble('escrow service', error);
     return problem(c, 500, 'Internal server error');

@@ -138,6 +138,20 @@ describe('a deploy is refused by name', () => {
   });
 });
 
+test('a secret seed in a query is refused, and not repeated', async () => {
+  const seed = Keypair.random().secret();
+  for (const query of [`signer=${seed}`, `${seed}=1`]) {
+    const { status, text } = await ask(t, 'GET', `/helper/get-escrows-by-signer?${query}`);
+    expect(status).toBe(400);
+    expect(text).not.toContain(seed);
+  }
+});
+
+test('a body that is nested beyond reason is refused', async () => {
+  const { status } = await liveDeploy(t, 'multi', `{"title":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
+  expect(status).toBe(400);
+});
+
 describe('a deploy is refused by what stands on the ledger', () => {
   const path = '/deployer/multi-release';
 
