@@ -1,15 +1,16 @@
-/** Both carriers on one ledger: the service that builds a deploy, and Stellar RPC that builds a payment. */
+/** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
 import { createEscrowClient } from '@countersign/core';
 import { type DeployInput, encodeStrKey, parseDeployRequest } from '@countersign/core/escrow';
 import { rpcCarrier } from '@countersign/core/internal/desk/carriers/rpc-carrier';
 import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
+import { trustCarrier } from '@countersign/core/internal/desk/carriers/trust-carrier';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
@@ -81,6 +82,28 @@ describeCarrier({
   request: () => {
     count += 1;
     return payment(String(count));
+  },
+  signer: client,
+  stranger: otherKey,
+});
+
+/** Assets of one of the sandbox's accounts, as if they were known here. */
+const issued = Array.from({ length: 20 }, (_, index): Token => {
+  const asset = new Asset(`GOLD${index}`, sandboxKeypair('arbiter').publicKey());
+  const issuer = asset.getIssuer() as string;
+  return { code: asset.getCode(), issuer, address: asset.contractId(network.passphrase), decimals: 7 };
+});
+const ofTrust = (url: string) =>
+  trustCarrier(openLedger([url], network.passphrase), { ...network, tokens: issued }, Date.now);
+
+describeCarrier({
+  name: 'trust',
+  carrier: () => ofTrust(sandbox.rpcUrl),
+  nowhere: () => ofTrust(nowhere),
+  request: () => {
+    count += 1;
+    const address = issued[count % issued.length]?.address as string;
+    return { signer: client.publicKey(), trustline: { address, decimals: 10_000_000 } };
   },
   signer: client,
   stranger: otherKey,

@@ -11,7 +11,9 @@ import type { Reason } from '../words/reasons.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
 import type { ReadTransfer } from './fund/transfer-call.ts';
-import type { FundingSummary, Summary } from './summary-schema.ts';
+import type { FundingSummary, Summary, TrustSummary } from './summary-schema.ts';
+import type { ReadTrust } from './trust/change-trust.ts';
+import type { TrustInput, TrustRequest } from './trust/request.ts';
 
 /** What belongs to each action: the request as it is written and parsed, what its transaction says, and in words. */
 export type ActionTypes = {
@@ -26,6 +28,12 @@ export type ActionTypes = {
     readonly request: FundRequest;
     readonly call: ReadTransfer;
     readonly summary: FundingSummary;
+  };
+  readonly trust: {
+    readonly input: TrustInput;
+    readonly request: TrustRequest;
+    readonly call: ReadTrust;
+    readonly summary: TrustSummary;
   };
 };
 

@@ -4,8 +4,9 @@ import type { Network } from '../escrow/network.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { fund } from './fund/index.ts';
+import { trust } from './trust/index.ts';
 
-const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = { deploy, fund };
+const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = { deploy, fund, trust };
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
 

@@ -32,7 +32,12 @@ export const summarySchema = z.strictObject({
   milestones: z.array(z.strictObject({ description: z.string(), amount: z.string() })),
   total: z.string(),
   /** One row for each release: of a milestone, or of everything at once. */
-  costs: z.strictObject({ milestones: z.array(costSchema), total: costSchema }),
+  costs: z.strictObject({
+    milestones: z.array(costSchema),
+    total: costSchema,
+    /** Who gets the service's share, where that is pinned. */
+    serviceAddress: z.string().optional(),
+  }),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   receiverMemo: z.string().optional(),
   feeXlm: z.string(),
@@ -58,3 +63,19 @@ export const fundingSummarySchema = z.strictObject({
   warnings: z.array(z.string()),
 });
 export type FundingSummary = z.output<typeof fundingSummarySchema>;
+
+/** Of a trustline for the signer's own account. */
+export const trustSummarySchema = z.strictObject({
+  network: networkNameSchema,
+  networkPassphrase: z.string(),
+  signer: z.string(),
+  /** The token's contract, and the asset that it is of. */
+  token: z.strictObject({ address: z.string(), code: z.string(), issuer: z.string() }),
+  /** What signing it does, in words. */
+  means: z.string(),
+  reserveXlm: z.string(),
+  feeXlm: z.string(),
+  expiresAt: z.string(),
+  warnings: z.array(z.string()),
+});
+export type TrustSummary = z.output<typeof trustSummarySchema>;

@@ -41,6 +41,8 @@ function describeCall(read: ReadTransaction, network: Network): Record<string, u
     const { token, from, contractId, amount } = payment;
     return { token, payer: from, escrow: contractId, amount };
   }
+  const trustline = actionOf('trust').read(read, network);
+  if (!('unreadable' in trustline)) return { ...trustline.asset, limit: trustline.limit };
   const deploy = actionOf('deploy').read(read, network);
   if ('unreadable' in deploy) return { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) };
   // Costs follow from amounts and fee, which are compared themselves.

@@ -23,8 +23,9 @@ export async function againRound(
   call: RunningCall,
 ): Promise<number | undefined> {
   const state = known === undefined ? undefined : decidingOffer(known)?.state;
-  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked.
-  if (asked.action === 'fund') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
+  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked. A trustline
+  // that settled may have been removed since, which its carrier looks for.
+  if (asked.action !== 'deploy') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
   // Without a ledger the service's word is the last that there will be.
   const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && context.ledger === undefined);
   if (!wanted || (known !== undefined && !isDone)) return undefined;
@@ -44,6 +45,7 @@ export function againStops(
     const contractId = before?.contractId ?? addressOf({ network }, asked.request, 0);
     return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
+  if (asked.action === 'trust') return [];
   const { amount, trustline } = asked.request;
   const at = new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
   const token = knownToken(network, trustline.address)?.code ?? trustline.address;

@@ -8,6 +8,7 @@ import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { rpcCarrier } from './carriers/rpc-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
+import { trustCarrier } from './carriers/trust-carrier.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
@@ -65,6 +66,7 @@ function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
     deploy: serviceCarrier(service, network),
     // On a real network the escrow's own state must first be read, which is yet to come.
     ...(ledger !== undefined && network.name === 'sandbox' ? { fund: rpcCarrier(ledger, network, now) } : {}),
+    ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
   };
 }
 

@@ -45,6 +45,12 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const { id, contractId, transactionHash } = parseInput(getSchema, input);
   if (contractId !== undefined) return await atAddress(context, contractId, options);
   const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
+  if (handle.action === 'trust') {
+    throw new CountersignError('HANDLE_NOT_FOUND', {
+      message: 'This is a trustline, not an escrow.',
+      remedy: 'get_transaction tells what became of it.',
+    });
+  }
   return handle.action === 'deploy'
     ? await ofHandle(context, handle, options)
     : await atAddress(context, handle.request.escrow, options);

@@ -2,7 +2,7 @@
 import { actionOf } from '../actions/actions.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import { knownToken, type Network } from '../escrow/network.ts';
+import { assetOf, type Network } from '../escrow/network.ts';
 import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../judgement/index.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -22,11 +22,11 @@ const NOTHING: KnownOfDeploy = {
 
 /** Whom the ledger is asked about, beside the account itself. */
 export function partiesOf(request: DeployRequest, network: Network): WantedParties {
-  const token = knownToken(network, request.trustline.address);
+  const asset = assetOf(network, request.trustline.address);
   return {
-    accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }),
+    accounts: accountsToAsk({ signer: request.signer, escrow: escrowOnChain(request, network) }, network),
     contracts: [...new Set(Object.values(request.roles))].filter((address) => address.startsWith('C')),
-    ...(token?.issuer === undefined ? {} : { asset: { code: token.code, issuer: token.issuer } }),
+    ...(asset === undefined ? {} : { asset }),
   };
 }
 

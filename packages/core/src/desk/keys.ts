@@ -40,9 +40,7 @@ export function keysOf<Name extends ActionName>(
 }
 
 export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys {
-  return asked.action === 'deploy'
-    ? keysOf('deploy', asked.request, network, owner)
-    : keysOf('fund', asked.request, network, owner);
+  return keysOf(asked.action, asked.request, network, owner);
 }
 
 /** The local person's keys are those of before there were owners. */

@@ -101,11 +101,19 @@ const LIMIT_SETTINGS = {
 
 /** What the person types to confirm: in token units. */
 export function totalOf(asked: Asked): string {
-  return asked.action === 'deploy' ? sum(asked.request.milestones.map(({ amount }) => amount)) : asked.request.amount;
+  switch (asked.action) {
+    case 'deploy':
+      return sum(asked.request.milestones.map(({ amount }) => amount));
+    case 'fund':
+      return asked.request.amount;
+    case 'trust':
+      return '0';
+  }
 }
 
 /** Of a payment, those of the escrow that is paid into, where it was made here. */
 async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<string[]> {
+  if (asked.action === 'trust') return [];
   const parties =
     asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
   return [...new Set(parties)].filter((address) => address !== asked.request.signer);

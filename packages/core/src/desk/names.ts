@@ -14,6 +14,7 @@ const token: AddressField = { path: ['trustline', 'address'], takes: 'token' };
 export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]>> = {
   deploy: [party('signer'), party('roles', '*'), token],
   fund: [party('signer'), party('escrow'), token],
+  trust: [party('signer'), { path: ['token'], takes: 'token' }],
 };
 export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];
@@ -44,7 +45,7 @@ export async function withNames<T>(
 /** What else is wrong is told at once, so the parser is asked all the same: it takes none of these texts for an address. */
 async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
   const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
-  const isOfParty = [...ofNames.keys()].some((path) => path !== token.path.join('.'));
+  const isOfParty = [...ofNames.keys()].some((path) => path !== 'trustline.address' && path !== 'token');
   const others: FieldProblem[] = [];
   try {
     await work();

@@ -20,6 +20,7 @@ import { requireStillWithin } from './limits.ts';
 import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
 import { preparedView } from './prepared-view.ts';
+import { refusedForPlatform } from './refused-platform.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
@@ -59,7 +60,8 @@ export async function prepareAnew<Name extends ActionName>(
   // Whoever fails first is told of; the others are not left without somebody to hear them.
   const [built, others, learned, ofFund, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
-      throw await refusedDeploy(context, asked, round, error, call);
+      const refused = await refusedDeploy(context, asked, round, error, call);
+      throw await refusedForPlatform(context, asked, refused, call);
     }),
     versions,
     facts,

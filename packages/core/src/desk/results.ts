@@ -4,7 +4,12 @@
  */
 import * as z from 'zod';
 import type { ActionName } from '../actions/action.ts';
-import { fundingSummarySchema, networkNameSchema, summarySchema } from '../actions/summary-schema.ts';
+import {
+  fundingSummarySchema,
+  networkNameSchema,
+  summarySchema,
+  trustSummarySchema,
+} from '../actions/summary-schema.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
 import { namedAddressSchema } from '../words/name-schema.ts';
 import { SOURCE_WORDS } from '../words/words.ts';
@@ -55,10 +60,14 @@ export const preparedSchema = z.strictObject({
 /** A payment into an escrow, as `preparedSchema`. It has no signing page yet. */
 export const preparedFundingSchema = preparedSchema.omit({ signUrl: true }).extend({ summary: fundingSummarySchema });
 
+/** A trustline, as `preparedSchema`. */
+export const preparedTrustSchema = preparedSchema.extend({ summary: trustSummarySchema });
+
 /** What is to be signed for an action. */
 export type Prepared<Name extends ActionName = 'deploy'> = {
   deploy: z.output<typeof preparedSchema>;
   fund: z.output<typeof preparedFundingSchema>;
+  trust: z.output<typeof preparedTrustSchema>;
 }[Name];
 
 /** What a transaction that was sent can become (trust, "Whose word it is"). */

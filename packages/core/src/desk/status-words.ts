@@ -148,6 +148,8 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
   },
 };
 
+const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
+
 /** Where what to do next depends on what was asked for. */
 const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status'], string>>>> = {
   deploy: {},
@@ -155,5 +157,10 @@ const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status
     expired: 'Prepare it again with the id.',
     settled: 'The payment arrived; get_balances shows what the escrow holds.',
     rejected: 'Prepare it again with the id.',
+  },
+  trust: {
+    expired: TRUST_AGAIN,
+    settled: 'The account can hold the token now.',
+    rejected: TRUST_AGAIN,
   },
 };

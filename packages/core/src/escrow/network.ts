@@ -178,6 +178,12 @@ export function knownToken(network: Network, address: string): KnownToken | unde
   return knownTokens(network).find((token) => token.address === address || token.issuer === address);
 }
 
+/** The asset of which a token is, by constants or proven by the token's address; nothing for XLM, which nobody issued. */
+export function assetOf(network: Network, address: string): Asset | undefined {
+  const { code, issuer } = knownToken(network, address) ?? {};
+  return code === undefined || issuer === undefined ? network.saidAssets?.[address] : { code, issuer };
+}
+
 /** Every token that has a name on a network: `USDC`, and where it has a contract `XLM`. */
 export function knownTokens(network: Network): readonly KnownToken[] {
   const address = XLM_CONTRACTS[network.name];

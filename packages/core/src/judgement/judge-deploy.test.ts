@@ -198,6 +198,41 @@ describe('looks twice at', () => {
     expect(judged(deployOf(), { accounts: new Map() }).warnings).toEqual([]);
   });
 
+  test('the service’s fee account, without which nothing can be paid out', () => {
+    const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
+    const warningsFor = (account: KnownAccount) =>
+      judgeDeploy(deployOf({}, { platformFee: 0 }), told(STRANGER, account), pinned).warnings;
+    const params = { address: STRANGER, role: 'serviceFee' };
+    expect(warningsFor({ exists: false })).toEqual([{ code: 'ACCOUNT_MISSING', params }]);
+    expect(warningsFor({ exists: true, trustline: false })).toEqual([{ code: 'TRUSTLINE_MISSING', params }]);
+    expect(warningsFor({ exists: true, trustline: true })).toEqual([]);
+    // Where it is also the platform, it is named once.
+    const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
+    expect(judgeDeploy(deployOf(), told(PLATFORM, { exists: false }), own).warnings).toEqual([
+      { code: 'ACCOUNT_MISSING', params: { address: PLATFORM, role: 'platformAddress' } },
+    ]);
+  });
+
+  test('but a signer who cannot hold the token is a plain fact, since anybody may fund it', () => {
+    const { warnings, facts } = judged(deployOf(), told(YOU, { exists: true, trustline: false }));
+    expect(warnings).toEqual([]);
+    expect(facts).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'signer' } }]);
+    const paid = judged(deployOf({ receiver: YOU }), told(YOU, { exists: true, trustline: false }));
+    expect(paid.warnings).toEqual([{ code: 'TRUSTLINE_MISSING', params: { address: YOU, role: 'receiver' } }]);
+    expect(paid.facts).toEqual([]);
+  });
+
+  test('an account without a trustline for an asset that its token proved', () => {
+    const token = contractOf(7);
+    const said = { ...network, saidAssets: { [token]: { code: 'ACME', issuer: STRANGER } } };
+    const deploy = deployOf({ platformAddress: STRANGER }, { trustline: { address: token } });
+    const lacking = new Map([WORKER, STRANGER].map((address) => [address, { exists: true, trustline: false }]));
+    // Its issuer needs none.
+    expect(judgeDeploy(deploy, { accounts: lacking }, { network: said, feeStop: DEFAULT_FEE_STOP }).warnings).toEqual([
+      { code: 'TRUSTLINE_MISSING', params: { address: WORKER, role: 'receiver' } },
+    ]);
+  });
+
   test('but at none that will not be paid', () => {
     expect(judged(deployOf(), told(ARBITER, { exists: false })).warnings).toEqual([]);
     expect(judged(deployOf({}, { platformFee: 0 }), told(PLATFORM, { exists: false })).warnings).toEqual([]);
@@ -286,6 +321,7 @@ test('the ledger is asked about accounts that sign or are paid, each once, and a
   expect(accountsToAsk(deployOf())).toEqual([YOU, WORKER, PLATFORM]);
   expect(accountsToAsk(deployOf({ receiver: YOU, platformAddress: YOU }))).toEqual([YOU]);
   expect(accountsToAsk(deployOf({ receiver: SMART_WALLET }, { platformFee: 0 }))).toEqual([YOU]);
+  expect(accountsToAsk(deployOf(), { feeAddress: STRANGER })).toEqual([YOU, WORKER, PLATFORM, STRANGER]);
 });
 
 test('what was not asked is not told', () => {

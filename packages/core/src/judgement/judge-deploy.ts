@@ -1,11 +1,12 @@
 /** A deploy that equals its request may still be a trap: someone may have swapped an address before it was asked for. */
 import { Asset } from '@stellar/stellar-sdk/base';
 import { fromBasisPoints } from '../escrow/amount.ts';
-import { knownToken, type Network } from '../escrow/network.ts';
+import { assetOf, type Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Stop } from '../words/stops.ts';
 import type { Fact, Warning } from '../words/warnings.ts';
+import type { PartyName } from '../words/words.ts';
 import { type Judgement, withMore } from './judgement.ts';
 
 export type JudgedDeploy = {
@@ -45,14 +46,14 @@ export const DEFAULT_FEE_STOP = 2_000;
 /** A fee below 1 % may be a fraction that was meant as a percentage. */
 const ONE_PERCENT = 100;
 
-type Party = { readonly role: RoleName; readonly address: string };
+type Party<Name = RoleName> = { readonly role: Name; readonly address: string };
 
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
   const stops = stopsOf(deploy, known, policy);
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
   const warnings = [...warningsOfRoles(deploy), ...warningsOfLedger(deploy, known, policy)];
-  return withMore({ stops, warnings, facts: factsOf(deploy, known) }, {});
+  return withMore({ stops, warnings, facts: [...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)] }, {});
 }
 
 function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
@@ -107,19 +108,39 @@ function warningsOfLedger(
   { accounts }: KnownOfDeploy,
   { network }: DeployPolicy,
 ): Warning[] {
-  const token = escrow.trustline.address;
-  const issuer = knownToken(network, token)?.issuer;
   return [
-    ...paidOf(escrow).flatMap(({ role, address }): Warning[] => {
-      const account = accounts?.get(address);
-      if (account?.exists === false) return [{ code: 'ACCOUNT_MISSING', params: { address, role } }];
-      if (account?.trustline !== false || address === issuer || token === nativeToken(network)) return [];
-      return [{ code: 'TRUSTLINE_MISSING', params: { address, role } }];
+    ...paidOf(escrow, network.feeAddress).flatMap((party): Warning[] => {
+      const isMissing = accounts?.get(party.address)?.exists === false;
+      if (isMissing) return [{ code: 'ACCOUNT_MISSING', params: party }];
+      return cannotHold(party.address, escrow, accounts, network) ? [{ code: 'TRUSTLINE_MISSING', params: party }] : [];
     }),
     ...(accounts?.get(signer)?.severalSigners === true
       ? [{ code: 'SEVERAL_SIGNERS', params: { address: signer } } as const]
       : []),
   ];
+}
+
+/** Anybody may fund an escrow, so a signer who cannot is no reason to look twice. */
+function factsOfSigner(
+  { signer, escrow }: JudgedDeploy,
+  { accounts }: KnownOfDeploy,
+  { network }: DeployPolicy,
+): Fact[] {
+  const isPaid = paidOf(escrow, network.feeAddress).some(({ address }) => address === signer);
+  return isPaid || !cannotHold(signer, escrow, accounts, network)
+    ? []
+    : [{ code: 'TRUSTLINE_MISSING', params: { address: signer, role: 'signer' } }];
+}
+
+/** Whether the ledger says that an account lacks a trustline which it needs for the escrow's token. */
+function cannotHold(
+  address: string,
+  { trustline: { address: token } }: EscrowOnChain,
+  accounts: KnownOfDeploy['accounts'],
+  network: Network,
+): boolean {
+  const isNeeded = address !== assetOf(network, token)?.issuer && token !== nativeToken(network);
+  return isNeeded && accounts?.get(address)?.trustline === false;
 }
 
 function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
@@ -131,8 +152,11 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fac
 }
 
 /** The accounts (G…) of which the ledger can tell something that matters: who signs and who is paid. */
-export function accountsToAsk({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string[] {
-  return [...new Set([signer, ...paidOf(escrow).map(({ address }) => address)])];
+export function accountsToAsk(
+  { signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>,
+  { feeAddress }: Pick<Network, 'feeAddress'> = {},
+): string[] {
+  return [...new Set([signer, ...paidOf(escrow, feeAddress).map(({ address }) => address)])];
 }
 
 /** The same for two deploys of one network exactly where the same addresses do the same, in the same token. */
@@ -152,12 +176,20 @@ function receiversOf(escrow: EscrowOnChain): readonly string[] {
   return receivers(escrow).sort();
 }
 
-/** The accounts that will be paid. A contract needs neither account nor trustline. */
-function paidOf(escrow: EscrowOnChain): readonly Party[] {
-  const receiving = receiversOf(escrow).map((address): Party => ({ role: 'receiver', address }));
-  const platform: Party = { role: 'platformAddress', address: escrow.roles.platformAddress };
-  const isPlatformToo = escrow.platformFee > 0 && !receiving.some(({ address }) => address === platform.address);
-  return [...receiving, ...(isPlatformToo ? [platform] : [])].filter(({ address }) => address.startsWith('G'));
+/**
+ * The accounts that will be paid, each once. A contract needs neither account nor trustline.
+ * @param feeAddress who gets the service's share, where that is known
+ */
+function paidOf(escrow: EscrowOnChain, feeAddress: string | undefined): readonly Party<PartyName>[] {
+  const { platformAddress } = escrow.roles;
+  const all: readonly Party<PartyName>[] = [
+    ...receiversOf(escrow).map((address) => ({ role: 'receiver', address }) as const),
+    ...(escrow.platformFee > 0 ? [{ role: 'platformAddress', address: platformAddress } as const] : []),
+    ...(feeAddress === undefined ? [] : [{ role: 'serviceFee', address: feeAddress } as const]),
+  ];
+  const first = (party: Party<PartyName>, at: number) =>
+    all.findIndex(({ address }) => address === party.address) === at;
+  return all.filter((party, at) => party.address.startsWith('G') && first(party, at));
 }
 
 function rolesWith(parties: readonly Party[], isMeant: (address: string) => boolean): RoleName[] {

@@ -1,10 +1,13 @@
-/** How many decimals a token has, by its instance on the network and its own word. */
+/** How many decimals a token has and of which asset it is, by its instance on the network and its own word. */
 import { Asset, type xdr } from '@stellar/stellar-sdk/base';
+import type { Asset as IssuedAsset } from '../escrow/network.ts';
 
 export type TokenDecimals = {
   readonly decimals: number;
   /** Whether it can never change: so with a Stellar asset, whose code is the network's own. */
   readonly forever: boolean;
+  /** Of the token of an asset that somebody issued. */
+  readonly asset?: IssuedAsset;
 };
 
 /** Of every Stellar asset's token contract (`DECIMAL` of soroban-env-host's stellar_asset_contract). */
@@ -29,24 +32,27 @@ export async function instanceDecimals(
 ): Promise<TokenDecimals | undefined> {
   if (instance === undefined) return undefined;
   if (instance.executable.type === 'contractExecutableStellarAsset') {
-    return isAddressOf(instance, contract, passphrase) ? { decimals: ASSET_DECIMALS, forever: true } : undefined;
+    const asset = assetAt(instance, contract, passphrase);
+    if (asset === undefined) return undefined;
+    const [code, issuer] = [asset.getCode(), asset.getIssuer()];
+    return { decimals: ASSET_DECIMALS, forever: true, ...(issuer === undefined ? {} : { asset: { code, issuer } }) };
   }
   const returned = await askToken();
   if (returned?.type !== 'scvU32' || returned.u32 > MAX_DECIMALS) return undefined;
   return { decimals: returned.u32, forever: false };
 }
 
-/** Whether the asset that the instance names ("CODE:ISSUER", or "native") has its contract at this address. */
-function isAddressOf({ storage }: xdr.ScContractInstance, contract: string, passphrase: string): boolean {
+/** The asset that the instance names ("CODE:ISSUER", or "native"), where its contract has this address. */
+function assetAt({ storage }: xdr.ScContractInstance, contract: string, passphrase: string): Asset | undefined {
   const metadata = fieldOf(storage, 'METADATA');
   const name = metadata?.type === 'scvMap' ? fieldOf(metadata.map, 'name') : undefined;
-  if (name?.type !== 'scvString') return false;
+  if (name?.type !== 'scvString') return undefined;
   const [code = '', issuer] = name.str.toString().split(':');
   try {
     const asset = code === 'native' && issuer === undefined ? Asset.native() : new Asset(code, issuer);
-    return asset.contractId(passphrase) === contract;
+    return asset.contractId(passphrase) === contract ? asset : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

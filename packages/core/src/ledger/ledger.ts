@@ -1,5 +1,6 @@
 /** The network's own word, by Stellar RPC: on transactions, tokens, accounts and contracts. */
 import type { xdr } from '@stellar/stellar-sdk/base';
+import type { Asset } from '../escrow/network.ts';
 
 export type Outcome =
   /** `ledger`: the number of the one that included it. */
@@ -132,6 +133,11 @@ export type Ledger = {
   outcomeOf(hash: string, signal?: AbortSignal): Promise<Outcome>;
   /** How many decimals a token has by its own word; nothing where it cannot be asked. @param contract C… */
   decimalsOf(contract: string, signal?: AbortSignal): Promise<number | undefined>;
+  /**
+   * The asset whose token a contract is, proven by the contract's address; nothing where it is of none, or cannot be asked.
+   * @param contract C…
+   */
+  assetOf(contract: string, signal?: AbortSignal): Promise<Asset | undefined>;
   /** @param address G… */
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */

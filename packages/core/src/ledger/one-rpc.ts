@@ -41,6 +41,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found);
     return found;
   };
+  const tokenAlone = (contract: string, signal?: AbortSignal) =>
+    remembered(contract, () => tokenDecimals(server, contract, passphrase), signal);
   /** A token that is not known yet is read along. */
   const holdingKeys = (holdings: readonly Holding[]) =>
     holdings.flatMap((holding) => [
@@ -93,8 +95,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       if (isOver()) return { kind: 'not-sent' };
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },
-    decimalsOf: async (contract, signal) =>
-      (await remembered(contract, () => tokenDecimals(server, contract, passphrase), signal))?.decimals,
+    decimalsOf: async (contract, signal) => (await tokenAlone(contract, signal))?.decimals,
+    assetOf: async (contract, signal) => (await tokenAlone(contract, signal))?.asset,
     balancesOf: async (holdings, signal) => {
       const entries = await ask(() => readEntries(server, holdingKeys(holdings)), signal);
       return entries === undefined ? holdings.map(() => undefined) : await balancesIn(entries, holdings, signal);

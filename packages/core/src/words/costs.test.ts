@@ -22,6 +22,13 @@ test('each milestone has a line of what it pays out, and all of them have one', 
   ]);
 });
 
+test('who gets the service’s share has a line of its own', () => {
+  expect(labelledCosts({ milestones: [hundred], total: hundred, serviceAddress: 'GFEE' }, 'USDC').at(-1)).toEqual({
+    label: 'The service’s share goes to',
+    value: 'GFEE',
+  });
+});
+
 test('one payment is told once', () => {
   expect(labelledCosts({ milestones: [hundred], total: hundred }, 'tokens')).toEqual([
     { label: 'Paid out in all', value: '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service' },

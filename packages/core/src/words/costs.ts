@@ -3,15 +3,26 @@
 /** Decimal strings in token units. */
 type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
 
+type Costs = {
+  readonly milestones: readonly Cost[];
+  readonly total: Cost;
+  /** Who gets the service's share, where that is pinned. */
+  readonly serviceAddress?: string | undefined;
+};
+
 /** One line for each payment, and one for all of them. */
 export function labelledCosts(
-  { milestones, total }: { readonly milestones: readonly Cost[]; readonly total: Cost },
+  { milestones, total, serviceAddress }: Costs,
   unit: string,
 ): { label: string; value: string }[] {
-  if (milestones.length === 1) return [{ label: 'Paid out in all', value: costText(total, unit) }];
+  const each = milestones.map((cost, index) => ({
+    label: `Paid out for milestone ${index + 1}`,
+    value: costText(cost, unit),
+  }));
   return [
-    ...milestones.map((cost, index) => ({ label: `Paid out for milestone ${index + 1}`, value: costText(cost, unit) })),
+    ...(milestones.length === 1 ? [] : each),
     { label: 'Paid out in all', value: costText(total, unit) },
+    ...(serviceAddress === undefined ? [] : [{ label: 'The service’s share goes to', value: serviceAddress }]),
   ];
 }
 

@@ -3,9 +3,11 @@ import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import type { Stop } from './stops.ts';
 import type { Fact, Warning } from './warnings.ts';
+import { PARTY_WORDS, type PartyName } from './words.ts';
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
+const party = { role: z.enum(Object.keys(PARTY_WORDS) as PartyName[]) };
 const contract = { contractId: z.string() };
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
 const nameChange = {
@@ -37,8 +39,8 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('RECEIVER_IS_NOT_WORKER', address),
   coded('UNKNOWN_RELEASE_SIGNER', address),
   coded('RESOLVER_IS_WORKER', address),
-  coded('ACCOUNT_MISSING', { ...address, ...role }),
-  coded('TRUSTLINE_MISSING', { ...address, ...role }),
+  coded('ACCOUNT_MISSING', { ...address, ...party }),
+  coded('TRUSTLINE_MISSING', { ...address, ...party }),
   coded('FEE_LOOKS_LIKE_FRACTION', { percent: z.string() }),
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),

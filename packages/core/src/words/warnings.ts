@@ -1,12 +1,11 @@
 /** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
-import type { RoleName } from '../escrow/roles.ts';
 import { type NameChange, nameChangeText } from './names.ts';
-import { ROLE_WORDS } from './words.ts';
+import { PARTY_WORDS, type PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
 type OfAddress = { readonly address: string };
-type OfRole = OfAddress & { readonly role: RoleName };
+type OfRole = OfAddress & { readonly role: PartyName };
 
 /** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
 export type Warning =
@@ -41,9 +40,9 @@ export function warningText({ code, params }: Fact): string {
     case 'RESOLVER_IS_WORKER':
       return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
     case 'ACCOUNT_MISSING':
-      return `${ROLE_WORDS[params.role]}: no account exists at ${params.address} yet. It cannot be paid until there is one.`;
+      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
     case 'TRUSTLINE_MISSING':
-      return `${ROLE_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). It cannot be paid until it does.`;
+      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
     case 'FEE_LOOKS_LIKE_FRACTION':
       return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
     case 'SEVERAL_SIGNERS':
@@ -57,6 +56,12 @@ export function warningText({ code, params }: Fact): string {
     case 'FIRST_TIME_NAMES':
       return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
   }
+}
+
+/** What fails where a party lacks account or trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'It cannot fund the escrow';
+  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
 }
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */

@@ -11,6 +11,14 @@ export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
   receiver: 'Receiver',
 };
 
+/** Who is paid or pays, beside the roles: the account that the service's share goes to, and the transaction's signer. */
+export const PARTY_WORDS = {
+  ...ROLE_WORDS,
+  serviceFee: 'The service’s fee account',
+  signer: 'Signer',
+} as const;
+export type PartyName = keyof typeof PARTY_WORDS;
+
 /** Who has each role, in the order that people read them. */
 export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
   return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));

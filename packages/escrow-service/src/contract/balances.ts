@@ -1,7 +1,7 @@
 /** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
-import { scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { beginCall, type Call } from './call.ts';
 import { contractValue, readEntries } from './entries.ts';
@@ -21,8 +21,10 @@ export type EscrowBalance = {
  */
 export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
   const call = beginCall(on, on.patience.readMs);
-  const escrows = await readEntries(call, addresses.map(instanceKey));
-  const holdings = addresses.map((address) => holdingOf(on, address, contractValue(escrows(instanceKey(address)))));
+  // A live escrow stands under a key of its own; the seed's in the contract's instance.
+  const keyOf = on.network.dialect === 'v1' ? escrowKey : instanceKey;
+  const escrows = await readEntries(call, addresses.map(keyOf));
+  const holdings = addresses.map((address) => holdingOf(on, address, contractValue(escrows(keyOf(address)))));
   const tokens = await readEntries(
     call,
     holdings.flatMap(({ holder, token }) => [instanceKey(token), balanceKey(token, holder)]),
@@ -57,23 +59,34 @@ async function balanceOf(
   return fromBaseUnits(amount, decimals);
 }
 
+const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
+
+function escrowKey(contract: string): xdr.LedgerKey {
+  return xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(contract).toScAddress(),
+      key: ESCROW_KEY,
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
+}
+
 /** What all kinds of escrow have; `decimals` is the unit multiplier. */
 const escrowSchema = z.object({
   trustline: z.object({ address: z.string(), decimals: z.union([z.number(), z.bigint()]).optional() }),
 });
 
 /** Where an escrow's balance stands, and in which units. */
-function holdingOf({ network }: EscrowNetwork, holder: string, instance: xdr.ScVal | undefined): Holding {
-  const escrow = escrowSchema.safeParse(storedEscrow(instance));
+function holdingOf({ network }: EscrowNetwork, holder: string, entry: xdr.ScVal | undefined): Holding {
+  const escrow = escrowSchema.safeParse(storedEscrow(entry));
   if (!escrow.success) throw new Refusal('Escrow not found');
   const { address, decimals } = escrow.data.trustline;
   const token = knownToken(network, address)?.address ?? address;
   return { holder, token, multiplier: decimals === undefined ? undefined : Number(decimals) };
 }
 
-function storedEscrow(instance: xdr.ScVal | undefined): unknown {
-  if (instance?.type !== 'scvContractInstance') return undefined;
-  const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-  const stored = instance.instance.storage?.find((entry) => entry.key.equals(key))?.val;
+function storedEscrow(entry: xdr.ScVal | undefined): unknown {
+  const isInstance = entry?.type === 'scvContractInstance';
+  const stored = isInstance ? entry.instance.storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val : entry;
   return stored && scValToNative(stored);
 }

@@ -15,7 +15,7 @@ export function requireApiKey(apiKey: string) {
 }
 
 /** Compares in constant time. */
-function isSame(given: string | undefined, wanted: string): boolean {
+export function isSame(given: string | undefined, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return given !== undefined && timingSafeEqual(digest(given), digest(wanted));
 }

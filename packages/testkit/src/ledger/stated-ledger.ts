@@ -66,6 +66,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
       }, noAnswer)(),
     accountOf: answered(() => ({ kind: 'account', entry: entry(), ledger: state.latest }) as const, noAnswer),
     decimalsOf: async () => undefined,
+    assetOf: async () => undefined,
     lookAt: ({ contracts }) =>
       answered(() => {
         const standing = [...state.contracts].filter(([address]) => contracts.includes(address));

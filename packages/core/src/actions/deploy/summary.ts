@@ -62,6 +62,7 @@ export function summarise(
     costs: {
       milestones: paid.map((payout) => written(payout, decimals)),
       total: written(sumOf(paid), decimals),
+      ...(network.feeAddress === undefined ? {} : { serviceAddress: network.feeAddress }),
     },
     token: { address: trustline.address, ...(token === undefined ? {} : { code: token.code }) },
     ...(receiverMemo === 0n ? {} : { receiverMemo: receiverMemo.toString() }),

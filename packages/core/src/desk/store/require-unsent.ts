@@ -32,4 +32,8 @@ const SETTLED: Readonly<Record<ActionName, (offer: Offer) => Pick<ErrorOptions, 
     message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
     remedy: 'Read the escrow’s balance.',
   }),
+  trust: ({ hash }) => ({
+    message: `This trustline was added already (transaction ${hash}).`,
+    remedy: 'Nothing needs to be done: the account can hold the token.',
+  }),
 };

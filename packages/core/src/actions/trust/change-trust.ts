@@ -1,0 +1,63 @@
+/** The operation that lets an account hold an asset: one `changeTrust`, with the largest limit, as wallets do. */
+import { Account, Asset, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import type { Asset as IssuedAsset } from '../../escrow/network.ts';
+import type { Unreadable } from '../check.ts';
+
+export const MAX_LIMIT = 2n ** 63n - 1n;
+/** A bid: the network takes no more than it needs. At a busy time the least it accepts would not do. */
+export const FEE = 10_000n;
+
+export type ReadTrust = {
+  readonly asset: IssuedAsset;
+  /** C…, the token's contract: its address is the hash of the asset and the network. */
+  readonly contractId: string;
+  readonly limit: bigint;
+};
+
+/** Times are seconds since 1970. */
+export type TrustParts = {
+  readonly signer: string;
+  readonly asset: IssuedAsset;
+  /** The account's present sequence number. */
+  readonly sequence: bigint;
+  readonly begins: number;
+  readonly ends: number;
+  readonly passphrase: string;
+};
+
+/** The unsigned transaction, in base64. */
+export function trustTransaction({ signer, asset, sequence, begins, ends, passphrase }: TrustParts): string {
+  return new TransactionBuilder(new Account(signer, sequence.toString()), {
+    fee: FEE.toString(),
+    networkPassphrase: passphrase,
+    timebounds: { minTime: begins, maxTime: ends },
+  })
+    .addOperation(Operation.changeTrust({ asset: new Asset(asset.code, asset.issuer) }))
+    .build()
+    .toXdr();
+}
+
+export function readTrust(read: ReadTransaction, passphrase: string): ReadTrust | Unreadable {
+  const [operation, ...more] = read.transaction.operations;
+  if (operation === undefined || more.length > 0) {
+    return no('operations', `has ${read.transaction.operations.length} operations, not one`);
+  }
+  const { body } = operation;
+  if (body.type !== 'changeTrust') return no('operation', `is ${body.type}, not changeTrust`);
+  const { line, limit } = body.changeTrustOp;
+  if (line.type === 'assetTypeNative' || line.type === 'assetTypePoolShare') {
+    return no('asset', `is ${line.type}, not an asset that somebody issued`);
+  }
+  try {
+    const asset = Asset.fromOperation(line);
+    const issued = { code: asset.getCode(), issuer: asset.getIssuer() as string };
+    return { asset: issued, contractId: asset.contractId(passphrase), limit };
+  } catch {
+    return no('asset', 'has a code that is not valid');
+  }
+}
+
+function no(path: string, problem: string): Unreadable {
+  return { unreadable: [{ path, problem }] };
+}

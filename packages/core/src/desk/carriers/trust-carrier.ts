@@ -1,0 +1,108 @@
+/** A trustline's transaction: built here from what the ledger has of the account, and sent by Stellar RPC alone. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { FEE, trustTransaction } from '../../actions/trust/change-trust.ts';
+import { RESERVE } from '../../actions/trust/index.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Carrier } from './carrier.ts';
+import { rpcCarrier } from './rpc-carrier.ts';
+
+/** As long as a person needs to read and sign. */
+const LIFE_SECONDS = 120;
+/** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */
+const BEGUN_SECONDS = 10;
+
+export function trustCarrier(ledger: Ledger, network: Network, now: () => number): Carrier<'trust'> {
+  return {
+    build: async ({ signer, trustline }, { signal }) => {
+      const asset = await issuedAsset(ledger, network, trustline.address, signal);
+      const parties = { accounts: [signer, asset.issuer], contracts: [], asset };
+      const sight = await ledger.lookAt({ account: signer, contracts: [], parties }, signal);
+      if (sight.kind === 'no-answer') throw noAnswer(signal);
+      const { account } = sight;
+      if (account === undefined) {
+        throw new CountersignError('SIGNER_NOT_FOUND', {
+          message: `The account ${signer} does not exist on ${network.name}.`,
+        });
+      }
+      requireUseful(signer, asset, sight.parties?.accounts);
+      requireReserve(account);
+      const seconds = Math.floor(now() / 1_000);
+      return trustTransaction({
+        signer,
+        asset,
+        sequence: account.seqNum,
+        begins: seconds - BEGUN_SECONDS,
+        ends: seconds + LIFE_SECONDS,
+        passphrase: network.passphrase,
+      });
+    },
+    send: rpcCarrier(ledger, network, now).send,
+  };
+}
+
+async function issuedAsset(
+  ledger: Ledger,
+  network: Network,
+  token: string,
+  signal: AbortSignal | undefined,
+): Promise<Asset> {
+  const asset = assetOf(network, token) ?? (await ledger.assetOf(token, signal));
+  if (asset !== undefined) return asset;
+  if ((await ledger.lookAt({ contracts: [token] }, signal)).kind === 'no-answer') throw noAnswer(signal);
+  throw notAToken(
+    `is not the contract of an asset that somebody issued on ${network.name}, so there is no trustline for it`,
+  );
+}
+
+function requireUseful(
+  signer: string,
+  { code, issuer }: Asset,
+  accounts: ReadonlyMap<string, { readonly exists: boolean; readonly trustline?: boolean }> | undefined,
+): void {
+  if (signer === issuer) throw notAToken('is the signer’s own, and an issuer needs no trustline for it');
+  if (accounts?.get(signer)?.trustline === true) {
+    throw new CountersignError('ALREADY_ON_LEDGER', {
+      message: `The account ${signer} has a trustline for ${code} of ${issuer} already.`,
+      remedy: 'Nothing needs to be done: it can hold the token.',
+    });
+  }
+  if (accounts?.get(issuer)?.exists === false) {
+    throw notAToken(
+      `is of an issuer that does not exist any more (${issuer}), so the network would refuse a trustline`,
+    );
+  }
+}
+
+/** @throws CountersignError where the account's XLM does not reach for one entry more */
+function requireReserve(account: xdr.AccountEntry): void {
+  const missing = reserved(account) + RESERVE + FEE - account.balance;
+  if (missing <= 0n) return;
+  const xlm = (stroops: bigint) => `${fromBaseUnits(stroops, 7)} XLM`;
+  throw new CountersignError('INPUT_INVALID', {
+    message: `The account lacks ${xlm(missing)}: a trustline holds back ${xlm(RESERVE)}, and the fee is at most ${xlm(FEE)}.`,
+    remedy: 'Send that much XLM to the account, then try again.',
+  });
+}
+
+/** What the account cannot spend now: its reserves, and what it offers for sale. */
+function reserved({ numSubEntries, ext }: xdr.AccountEntry): bigint {
+  const first = ext.type === 'v1' ? ext.v1 : undefined;
+  const second = first?.ext.type === 'v2' ? first.ext.v2 : undefined;
+  const entries = 2 + numSubEntries + (second?.numSponsoring ?? 0) - (second?.numSponsored ?? 0);
+  return BigInt(entries) * RESERVE + (first?.liabilities.selling ?? 0n);
+}
+
+function noAnswer(signal: AbortSignal | undefined): CountersignError {
+  if (signal?.aborted) return new CountersignError('CANCELLED');
+  return new CountersignError('SERVICE_UNREACHABLE', {
+    message: 'Stellar RPC could not be reached. Nothing was sent.',
+    remedy: 'Ask again in a minute.',
+  });
+}
+
+function notAToken(problem: string): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'token', problem }] });
+}

@@ -1,0 +1,38 @@
+/** A deploy that the service of today refuses because the platform's account cannot be paid. */
+import { CountersignError } from '../errors/errors.ts';
+import { assetOf } from '../escrow/network.ts';
+import type { DeskContext } from './context.ts';
+import type { RunningCall } from './run-call.ts';
+import type { Asked } from './store/offers.ts';
+
+/**
+ * The same error with what the ledger shows of the platform; the error itself where it shows nothing. The service's
+ * own words for it are no reason to believe.
+ * @param error what building it ended with
+ */
+export async function refusedForPlatform(
+  { ledger, network }: DeskContext,
+  asked: Asked,
+  error: unknown,
+  call: RunningCall,
+): Promise<unknown> {
+  if (!(error instanceof CountersignError) || error.code !== 'SERVICE_REFUSED') return error;
+  if (ledger === undefined || asked.action !== 'deploy' || network.dialect !== 'v1') return error;
+  const { trustline, roles } = asked.request;
+  const platform = roles.platformAddress;
+  const asset = assetOf(network, trustline.address);
+  if (asset === undefined || platform === asset.issuer || !platform.startsWith('G')) return error;
+  const sight = await ledger.lookAt(
+    { contracts: [], parties: { accounts: [platform], contracts: [], asset } },
+    call().signal,
+  );
+  const account = sight.kind === 'seen' ? sight.parties?.accounts.get(platform) : undefined;
+  if (account === undefined || account.trustline === true) return error;
+  const lacks = account.exists ? `has no trustline for ${asset.code}` : 'does not exist';
+  return new CountersignError('SERVICE_REFUSED', {
+    message: `The service refused it. By the ledger the platform’s account ${platform} ${lacks}, and the service makes no escrow then.`,
+    remedy: `The owner of that account ${account.exists ? 'adds the trustline' : 'creates it and adds the trustline'}; then prepare the escrow again.`,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    cause: error,
+  });
+}

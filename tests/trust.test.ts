@@ -1,0 +1,183 @@
+/** A trustline for one's own account, from request to settled, on the embedded ledger: as a transaction like any other. */
+import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import type { CountersignError } from '@countersign/core/errors';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS, type Network } from '@countersign/core/network';
+import type { Prepared } from '@countersign/core/results';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import {
+  Account,
+  Asset,
+  Keypair,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk/base';
+import { Server } from '@stellar/stellar-sdk/rpc';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+const network: Network = NETWORKS.sandbox;
+const [usdc] = NETWORKS.sandbox.tokens;
+const client = sandboxKeypair('client');
+const provider = sandboxKeypair('provider');
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0 });
+});
+afterAll(() => sandbox.close());
+
+function openDesk(): Desk {
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const desk = createDesk({
+    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
+    store: openSqliteStore(undefined, 'sandbox'),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
+  });
+  onTestFinished(() => desk.close());
+  return desk;
+}
+
+/** Sends operations of an account and waits for the ledger. */
+async function run(source: Keypair, ...operations: xdr.Operation[]): Promise<void> {
+  const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
+  const builder = new TransactionBuilder(await rpc.getAccount(source.publicKey()), {
+    fee: '100',
+    networkPassphrase: network.passphrase,
+  });
+  for (const operation of operations) builder.addOperation(operation);
+  const transaction = builder.setTimeout(60).build();
+  transaction.sign(source);
+  const { hash } = await rpc.sendTransaction(transaction);
+  expect((await rpc.pollTransaction(hash)).status).toBe('SUCCESS');
+}
+
+/** An account that holds XLM alone. */
+async function newcomer(startingBalance = '5'): Promise<Keypair> {
+  const key = Keypair.random();
+  await run(client, Operation.createAccount({ destination: key.publicKey(), startingBalance }));
+  return key;
+}
+
+function signed({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(key);
+  return transaction.toXdr();
+}
+
+const failure = (call: Promise<unknown>): Promise<CountersignError> =>
+  call.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error: CountersignError) => error,
+  );
+
+test('is prepared, signed and settled, and the account can be paid then', async () => {
+  const desk = openDesk();
+  const worker = await newcomer();
+  const asked = { signer: worker.publicKey(), token: 'USDC' };
+  const offer = await desk.prepare('trust', asked);
+  expect(offer).toMatchObject({
+    status: 'prepared',
+    checked: 'verified',
+    contractId: usdc.address,
+    summary: { signer: worker.publicKey(), token: { code: 'USDC', issuer: usdc.issuer }, reserveXlm: '0.5' },
+  });
+  // Asked for again it is the same offer, and by its id too.
+  expect((await desk.prepare('trust', { ...asked, token: usdc.issuer })).transactionHash).toBe(offer.transactionHash);
+  expect((await desk.prepare('trust', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
+  expect(await desk.submit({ signedXdr: signed(offer, worker), id: offer.id })).toMatchObject({
+    status: 'settled',
+    by: 'ledger',
+    transactionHash: offer.transactionHash,
+    next: 'The account can hold the token now.',
+  });
+  expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+  await run(
+    client,
+    Operation.payment({ destination: worker.publicKey(), asset: new Asset('USDC', usdc.issuer), amount: '1' }),
+  );
+  expect(await failure(desk.prepare('trust', asked))).toMatchObject({
+    code: 'ALREADY_ON_LEDGER',
+    message: expect.stringContaining('has a trustline for USDC'),
+    remedy: 'Nothing needs to be done: it can hold the token.',
+  });
+});
+
+test('is found settled where the wallet sent it by itself', async () => {
+  const desk = openDesk();
+  const worker = await newcomer();
+  const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
+  await new Server(sandbox.rpcUrl, { allowHttp: true }).sendTransaction(
+    TransactionBuilder.fromXdr(signed(offer, worker), network.passphrase),
+  );
+  expect(await desk.waitFor(offer.id, 10_000)).toMatchObject({ status: 'settled', by: 'ledger' });
+});
+
+test.each([
+  ['asset', { asset: new Asset('USDC', provider.publicKey()) }, {}],
+  ['limit', { asset: new Asset('USDC', usdc.issuer), limit: '5' }, {}],
+  ['source', { asset: new Asset('USDC', usdc.issuer) }, { source: provider }],
+  ['operations', { asset: new Asset('USDC', usdc.issuer) }, { twice: true }],
+] as const)('that was changed in its %s after it was offered is refused, and not sent', async (_, line, change) => {
+  const desk = openDesk();
+  const worker = await newcomer();
+  const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+  const offered = TransactionBuilder.fromXdr(offer.unsignedXdr as string, network.passphrase) as Transaction;
+  const key = 'source' in change ? change.source : worker;
+  const sequence = (BigInt(offered.sequence) - 1n).toString();
+  const builder = new TransactionBuilder(new Account(key.publicKey(), sequence), {
+    fee: offered.fee,
+    networkPassphrase: network.passphrase,
+    timebounds: { minTime: Number(offered.timeBounds?.minTime), maxTime: Number(offered.timeBounds?.maxTime) },
+  }).addOperation(Operation.changeTrust(line));
+  if ('twice' in change) builder.addOperation(Operation.changeTrust(line));
+  const signedXdr = signed({ unsignedXdr: builder.build().toXdr() }, key);
+  const error = await failure(desk.submit({ signedXdr, id: offer.id }));
+  expect(error).toMatchObject({ code: 'TRANSACTION_CHANGED' });
+  expect(error.differences?.length).toBeGreaterThan(0);
+  expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
+});
+
+test('is not offered for a contract that the ledger does not have as a token', async () => {
+  const desk = openDesk();
+  const worker = await newcomer();
+  const asset = new Asset('GOLD', provider.publicKey());
+  const token = asset.contractId(network.passphrase);
+  expect(await failure(desk.prepare('trust', { signer: worker.publicKey(), token }))).toMatchObject({
+    code: 'INPUT_INVALID',
+    fields: [{ path: 'token', problem: expect.stringContaining('is not the contract of an asset') }],
+  });
+});
+
+test('is not offered where the account has too little XLM, or does not exist', async () => {
+  const desk = openDesk();
+  const poor = await newcomer('1.2');
+  expect(await failure(desk.prepare('trust', { signer: poor.publicKey(), token: 'USDC' }))).toMatchObject({
+    code: 'INPUT_INVALID',
+    message: 'The account lacks 0.301 XLM: a trustline holds back 0.5 XLM, and the fee is at most 0.001 XLM.',
+  });
+  const nobody = Keypair.random().publicKey();
+  expect(await failure(desk.prepare('trust', { signer: nobody, token: 'USDC' }))).toMatchObject({
+    code: 'SIGNER_NOT_FOUND',
+  });
+});
+
+test('is named before a deploy where it is missing', async () => {
+  const desk = openDesk();
+  const worker = await newcomer();
+  const input = requestInput({ signer: client.publicKey() });
+  const roles = { ...input.roles, serviceProvider: worker.publicKey(), receiver: worker.publicKey() };
+  const { judgement } = await desk.prepare('deploy', { ...input, roles } as never);
+  expect(judgement.warnings).toContainEqual({
+    code: 'TRUSTLINE_MISSING',
+    params: { address: worker.publicKey(), role: 'receiver' },
+  });
+});
