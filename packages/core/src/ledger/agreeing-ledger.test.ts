@@ -8,8 +8,10 @@ import {
   network,
   simulated,
   startRpc,
+  tokenBalance,
+  tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import { openLedger, requireNetwork } from './open-ledger.ts';
@@ -112,6 +114,19 @@ describe('a contract', () => {
     expect(await look(holding(8, ...escrow()))).toEqual(NO_ANSWER);
     expect(await look(holding(8, ...escrow(), atSequence(40n)))).toEqual(NO_ANSWER);
     expect(await look({})).toEqual(NO_ANSWER);
+  });
+
+  test('tells what the first one says is held, for which the second one is not asked', async () => {
+    const { issuer, code, address } = testnet.tokens[0];
+    const token = tokenInstance(address, { asset: new Asset(code, issuer) });
+    const one = holding(9, ...escrow(), token, tokenBalance(address, contract, 5n));
+    const { ledger, second } = await agreeing(one, holding(9, ...escrow()));
+    const holdings = [{ holder: contract, token: address }];
+    expect(await ledger.lookAt({ contracts: [contract], holdings })).toMatchObject({
+      kind: 'seen',
+      held: [{ units: 5n, decimals: 7 }],
+    });
+    expect(second.asked).toEqual(['getNetwork', 'getLedgerEntries']);
   });
 });
 

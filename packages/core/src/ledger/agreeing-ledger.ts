@@ -16,7 +16,11 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
     outcomeOf: async (hash, signal) => outcome(...(await both((ledger) => ledger.outcomeOf(hash, signal)))),
     accountOf: async (address, signal) => account(...(await both((ledger) => ledger.accountOf(address, signal)))),
     lookAt: async (wanted, signal) => {
-      const [one, other] = await both((ledger) => ledger.lookAt(wanted, signal));
+      const [one, other] = await Promise.all([
+        believed.lookAt(wanted, signal),
+        // What is held is the first one's word alone.
+        second.lookAt({ ...wanted, holdings: [] }, signal),
+      ]);
       return sight(wanted, one, other);
     },
     trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
