@@ -1,7 +1,7 @@
 /** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
 import { createEscrowClient } from '@countersign/core';
-import { type DeployInput, encodeStrKey, parseDeployRequest } from '@countersign/core/escrow';
-import { rpcCarrier } from '@countersign/core/internal/desk/carriers/rpc-carrier';
+import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
+import { fundCarrier } from '@countersign/core/internal/desk/carriers/fund-carrier';
 import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
 import { trustCarrier } from '@countersign/core/internal/desk/carriers/trust-carrier';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -11,7 +11,7 @@ import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { otherKey, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { describeCarrier } from '@countersign/testkit/specifications/carrier';
 import { Asset, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');
@@ -29,17 +29,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const service = (baseUrl: string) =>
-  serviceCarrier(
-    createEscrowClient({
-      baseUrl,
-      accessToken: sandbox.accessToken,
-      apiKey: sandbox.apiKey,
-      requestsPerMinute: 1_000,
-    }),
-    network,
-  );
-const rpc = (url: string) => rpcCarrier(openLedger([url], network.passphrase), network, Date.now);
+const clientOf = (baseUrl: string) =>
+  createEscrowClient({
+    baseUrl,
+    accessToken: sandbox.accessToken,
+    apiKey: sandbox.apiKey,
+    requestsPerMinute: 1_000,
+  });
+const service = (baseUrl: string) => serviceCarrier(clientOf(baseUrl), network);
+const rpc = (url: string) =>
+  fundCarrier(clientOf(sandbox.url), openLedger([url], network.passphrase), network, Date.now);
 
 let count = 0;
 function deployRequest() {
@@ -63,6 +62,7 @@ const payment = (amount = '1') => ({
   signer: client.publicKey(),
   escrow,
   amount,
+  way: 'transfer' as const,
   trustline: { address: network.tokens[0].address, decimals: 10_000_000 },
 });
 
@@ -75,16 +75,23 @@ describeCarrier({
   stranger: otherKey,
 });
 
-describeCarrier({
-  name: 'fund',
-  carrier: () => rpc(sandbox.rpcUrl),
-  nowhere: () => rpc(nowhere),
-  request: () => {
-    count += 1;
-    return payment(String(count));
-  },
-  signer: client,
-  stranger: otherKey,
+describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
+  let expected: string;
+  beforeAll(async () => {
+    const sight = await openLedger([sandbox.rpcUrl], network.passphrase).lookAt({ contracts: [escrow] });
+    expected = (sight.kind === 'seen' && sight.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
+  });
+  describeCarrier({
+    name: 'fund',
+    carrier: () => rpc(sandbox.rpcUrl),
+    nowhere: () => rpc(nowhere),
+    request: () => {
+      count += 1;
+      return { ...payment(String(count)), way, ...(way === 'escrow' ? { expected } : {}) };
+    },
+    signer: client,
+    stranger: otherKey,
+  });
 });
 
 /** Assets of one of the sandbox's accounts, as if they were known here. */
@@ -114,9 +121,5 @@ test('a payment that cannot succeed is not built, with what to do', async () => 
   await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining('holds less'),
-  });
-  const undeployed = { ...payment(), escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) };
-  await expect(carrier.build(undeployed, {})).rejects.toMatchObject({
-    fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
   });
 });

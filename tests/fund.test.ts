@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -20,12 +21,14 @@ type Reply = { result?: Record<string, unknown> };
 /** What becomes of the RPC's answer to a method: another one, or none at all. */
 type Lies = Readonly<Record<string, (reply: Reply) => Reply | undefined>>;
 
+const milestones = [{ description: 'All of it', amount: '450.5' }];
+
 let sandbox: Sandbox;
 let escrow: string;
 beforeAll(async () => {
   sandbox = await startSandbox({ rateLimit: 0 });
   const desk = deskOn(sandbox.rpcUrl);
-  const offer = await desk.prepare('deploy', requestInput({ signer: client.publicKey() }));
+  const offer = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), milestones }));
   await desk.submit({ signedXdr: signed(offer), id: offer.id });
   escrow = offer.contractId;
   await desk.close();
@@ -164,9 +167,9 @@ test('what was paid is not paid again unasked: an equal payment is a stop until 
 test('an authorisation that the RPC slips in is refused before anybody signs', async () => {
   const desk = await lyingDesk({
     simulateTransaction: (reply) => {
-      const [first] = (reply.result?.['results'] ?? []) as { auth: string[] }[];
-      if (first === undefined) return reply;
-      const entry = xdr.SorobanAuthorizationEntry.fromXdr(first.auth[0] as string, 'base64');
+      const [first] = (reply.result?.['results'] ?? []) as { auth?: string[] }[];
+      if (first?.auth?.[0] === undefined) return reply;
+      const entry = xdr.SorobanAuthorizationEntry.fromXdr(first.auth[0], 'base64');
       first.auth = [entry, entry].map((one) => one.toXdr('base64'));
       return reply;
     },
@@ -215,26 +218,132 @@ test('a payment that was changed after it was prepared is not sent', async () =>
   });
 });
 
-test('it is prepared on the sandbox alone', async () => {
-  const { url: baseUrl, accessToken, apiKey, rpcUrl } = sandbox;
-  const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
-    store: openSqliteStore(undefined, 'testnet'),
-    network: NETWORKS.testnet,
-    policy: {
-      maxFee: 50_000_000n,
-      allowPartly: false,
-      allowForeign: false,
-      readOnly: false,
-      feeStop: 2_000,
-      limits: [],
+test('the escrow’s contract is called unless a transfer is asked for, and both are told for what they are', async () => {
+  const desk = await lyingDesk({});
+  const { trustline: _, ...asked } = payment();
+  const before = await held(desk);
+  const offer = await desk.prepare('fund', asked);
+  expect(offer).toMatchObject({
+    checked: 'verified',
+    summary: {
+      way: 'escrow',
+      title: requestInput()['title'],
+      amount: asked.amount,
+      token: { code: 'USDC' },
+      warnings: [],
     },
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([rpcUrl], NETWORKS.testnet.passphrase),
+    judgement: {
+      stops: [],
+      warnings: [],
+      facts: [
+        {
+          code: 'AFTER_PAYMENT',
+          params: { held: expect.stringMatching(/^\d/), needed: '450.5', token: 'USDC' },
+        },
+        { code: 'ONLY_RESOLVER_MOVES', params: { address: expect.stringMatching(/^G/) } },
+      ],
+    },
   });
-  onTestFinished(() => desk.close());
-  const { trustline: _, ...rest } = payment();
-  const asked = { ...rest, trustline: { address: NETWORKS.testnet.tokens[0].address, decimals: 10_000_000 } };
-  await expect(desk.prepare('fund', asked)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
+  expect((await held(desk)) - before).toBeCloseTo(Number(asked.amount), 7);
+
+  // The same by the other way would be paid twice.
+  const plain = await desk.prepare('fund', { ...asked, way: 'transfer' });
+  expect(plain).toMatchObject({
+    status: 'to-confirm',
+    summary: { way: 'transfer', warnings: [expect.stringContaining('plain payment')] },
+    judgement: { stops: [{ code: 'PAID_ALREADY', params: { amount: asked.amount } }] },
+  });
+});
+
+test('of an escrow of one’s own its id is enough: its signer pays what it needs, and then nothing more is needed', async () => {
+  const desk = await lyingDesk({});
+  const deploy = await desk.prepare(
+    'deploy',
+    requestInput({ signer: client.publicKey(), engagementId: 'fund-by-id', milestones }),
+  );
+  await expect(desk.prepare('fund', { id: deploy.id })).rejects.toMatchObject({
+    fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
+  });
+  await desk.submit({ signedXdr: signed(deploy), id: deploy.id });
+  await expect(desk.prepare('fund', { id: deploy.id, escrow })).rejects.toMatchObject({ fields: [{ path: 'id' }] });
+  const more = await desk.prepare('fund', { id: deploy.id, amount: '453.5' });
+  expect(more.judgement).toMatchObject({
+    stops: [],
+    warnings: [{ code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } }],
+  });
+  const offer = await desk.prepare('fund', { id: deploy.id });
+  expect(offer).toMatchObject({
+    status: 'prepared',
+    contractId: deploy.contractId,
+    summary: { signer: client.publicKey(), amount: '450.5' },
+  });
+  expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
+  await expect(desk.prepare('fund', { id: deploy.id })).rejects.toMatchObject({
+    fields: [{ path: 'amount', problem: expect.stringContaining('needs nothing more: it holds 450.5 USDC') }],
+  });
+  expect(await desk.prepare('fund', { id: deploy.id, amount: '1' })).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'NOTHING_NEEDED', params: { held: '450.5', needed: '450.5', token: 'USDC' } }] },
+  });
+  expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
+});
+
+test('what cannot succeed is not offered, with what to do', async () => {
+  const desk = await lyingDesk({});
+  const { trustline: _, ...asked } = payment();
+  const problemOf = (change: Record<string, unknown>) =>
+    desk.prepare('fund', { ...asked, ...change }).then(
+      () => 'offered',
+      (error: { fields?: { path: string; problem: string }[] }) =>
+        error.fields?.map(({ path, problem }) => `${path} ${problem}`).join('; '),
+    );
+  expect(await problemOf({ amount: '999999999' })).toMatch(/^amount is more than the payer holds: \d/);
+  expect(await problemOf({ escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) })).toMatch(
+    /^escrow is an address at which no contract stands/,
+  );
+  expect(await problemOf({ escrow: usdc.address })).toMatch(/^escrow is a contract that is no escrow/);
+  expect(await problemOf({ trustline: { address: encodeStrKey('contract', new Uint8Array(32).fill(6)) } })).toMatch(
+    /^trustline.address is another token than the escrow’s, which is USDC/,
+  );
+  // Only the ledger says what its contract must find.
+  expect(await problemOf({ expected: 'AAAA', code: 'ab' })).toBe(
+    'code is read from the ledger: leave it out; expected is read from the ledger: leave it out',
+  );
+});
+
+test('an escrow that was changed since is not paid by its contract: what was changed is told, and nothing is sent', async () => {
+  let isChanged = false;
+  const title = requestInput()['title'] as string;
+  const other = title.replace(/^./, 'X');
+  const desk = await lyingDesk({
+    getLedgerEntries: (reply) => {
+      const entries = (reply.result?.['entries'] ?? []) as { xdr: string }[];
+      for (const entry of isChanged ? entries : []) {
+        const bytes = Buffer.from(entry.xdr, 'base64');
+        const at = bytes.indexOf(title);
+        if (at >= 0) bytes.write('X', at);
+        entry.xdr = bytes.toString('base64');
+      }
+      return reply;
+    },
+  });
+  const asked = payment();
+  const offer = await desk.prepare('fund', asked);
+  isChanged = true;
+  const changed = {
+    code: 'ESCROW_CHANGED',
+    differences: [{ field: 'escrow.title', asked: title, found: other }],
+  };
+  await expect(desk.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject(changed);
+  await expect(desk.prepare('fund', { id: offer.id })).rejects.toMatchObject(changed);
+  // Asked for anew it is another payment, which takes the place of the first.
+  isChanged = false;
+  const { title: before } = (await desk.prepare('fund', { id: offer.id })).summary;
+  expect(before).toBe(title);
+});
+
+test('where no ledger answers no payment is prepared', async () => {
+  const desk = await lyingDesk({ getLedgerEntries: () => undefined });
+  await expect(desk.prepare('fund', payment())).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@countersign/core';
+import { networkWith, pinsOf, releasesOf } from '@countersign/core/network';
 import { openState } from '@countersign/discord-bot/state';
 import { openLedger, startSandbox } from '@countersign/escrow-service';
 import { replayLedger } from '@countersign/sandbox-ledger/replay';
@@ -11,6 +12,8 @@ import { openTestDesk, startTestBot } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { type Message, newInteraction, newMessage } from '@countersign/testkit/discord/messages';
 import { REQUEST } from '@countersign/testkit/discord/request';
+import { Asset, Keypair } from '@stellar/stellar-sdk/base';
+import { Server } from '@stellar/stellar-sdk/rpc';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import contents from './fixtures/data-folder/contents.json' with { type: 'json' };
 
@@ -108,8 +111,38 @@ test('the ledger holds what it held, and follows from its log', async () => {
     { address: settled.contractId, balance: '12.5', by: 'ledger', needed: '30.5', asset: 'USDC' },
   ]);
   expect(asked.balances).toMatchObject(contents.balances);
-  // One was closed since, as time went on.
+  // One was closed since: it brought the live contracts.
   expect(replayLedger(folder)).toEqual({ ledgers: 6, transactions: 4, fundings: 0 });
+});
+
+test('the live contracts come to a ledger of an earlier version, once, and its log tells of it', async () => {
+  const folder = copyFolder();
+  // A replay opens nothing.
+  expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
+  const open = async () => {
+    const ledger = openLedger({ dataDir: folder, now: () => Date.now() });
+    const latest = ledger.view(({ latest: { sequence } }) => sequence);
+    ledger.close();
+    return latest;
+  };
+  expect([await open(), await open()]).toEqual([6, 6]);
+
+  const sandbox = await startSandbox({ dataDir: folder, rateLimit: 0, now: () => Date.now() });
+  const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
+  const v1 = networkWith('sandbox', 'v1');
+  for (const release of releasesOf(v1)) {
+    const { factory, wasmHash } = pinsOf(v1, release);
+    const { executable } = await rpc.getContractInstance(factory as string);
+    expect(String((executable as { wasmHash: unknown }).wasmHash)).toBe(wasmHash);
+  }
+  const [token] = v1.tokens;
+  const asset = new Asset(token?.code as string, token?.issuer);
+  expect((await rpc.getAssetBalance(v1.feeAddress as string, asset, v1.passphrase)).balanceEntry?.amount).toBe('0');
+  // What was written before is as it was.
+  expect((await rpc.getTransaction(settled.hash)).status).toBe('SUCCESS');
+  await rpc.requestAirdrop(Keypair.random().publicKey());
+  await sandbox.close();
+  expect(replayLedger(folder)).toEqual({ ledgers: 7, transactions: 4, fundings: 1 });
 });
 
 /** Each file, opened by its own package. */
@@ -128,6 +161,7 @@ test('each file that is migrated leaves a copy, once, and one that is current le
   expect(kept).toEqual([
     expect.stringMatching(/^discord\.sqlite\.v0-2026-11-20T10-01-16\.\d+Z$/),
     expect.stringMatching(/^prepared\.sqlite\.v1-2026-11-20T10-01-16\.\d+Z$/),
+    expect.stringMatching(/^sandbox-ledger\.sqlite\.v2-2026-11-20T10-01-16\.\d+Z$/),
   ]);
   for (const [, open] of FILES) open(folder).close();
   expect(copies()).toEqual(kept);

@@ -54,7 +54,7 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
       log,
       startSandbox: async () => {
         const { startSandbox } = await import('./sandbox.ts');
-        return await startSandbox(settings.dataDir);
+        return await startSandbox(settings.dataDir, settings.network.dialect);
       },
     });
     open.push(close);

@@ -67,7 +67,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(await withFile(sql('CREATE TABLE notes (text TEXT)')), /belongs to another program/);
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 99;`)),
-      /made by a newer version of Countersign \(file version 99; this one reads up to 2\)\. Update Countersign/,
+      /made by a newer version of Countersign \(file version 99; this one reads up to 3\)\. Update Countersign/,
     );
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 1;`)),
@@ -89,6 +89,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(['--port', 'many'], /^--port must be a whole number from 0 to 65535\. Try --help\.$/m);
     await fails(['--port', '65536'], /^--port /);
     await fails(['--rate-limit', '-1'], /--rate-limit/);
+    await fails(['--dialect', 'v2'], /^--dialect must be seed or v1\. Try --help\.$/m);
     await fails(['--colour'], /Unknown option '--colour'/);
     await fails(['extra'], /Unexpected argument 'extra'/);
     await fails(['--port', '0'], /ESCROW_ACCESS_TOKEN/, { ESCROW_ACCESS_TOKEN: 'with space' });
@@ -110,7 +111,7 @@ test.each([
 test('--help says every argument on stdout', async () => {
   const { code, stdout } = await runCli(['--help']);
   expect(code).toBe(0);
-  for (const name of ['--port', '--ledger-port', '--data-dir', '--rate-limit', '--replay'])
+  for (const name of ['--dialect', '--port', '--ledger-port', '--data-dir', '--rate-limit', '--replay'])
     expect(stdout).toContain(name);
 });
 
@@ -147,6 +148,23 @@ test('--replay plays the log of a folder’s sandbox again and ends, also while 
   } finally {
     child.process.kill('SIGTERM');
     await child.exited;
+  }
+});
+
+test.each<[string[], Record<string, string>, string]>([
+  [['--dialect', 'v1'], {}, 'v1'],
+  [[], { ESCROW_API_DIALECT: 'v1' }, 'v1'],
+  [['--dialect', 'seed'], { ESCROW_API_DIALECT: 'v1' }, 'seed'],
+])('%j with %j speaks %s, and says so', async (args, env, dialect) => {
+  const child = await startCli(['--data-dir', await folder(), ...args], env);
+  try {
+    expect((await call(`${child.url}/sandbox`)).json).toMatchObject({ dialect });
+    const { status } = await call(`${child.url}/deployer/single-release`, { method: 'POST' });
+    expect(status).toBe(dialect === 'v1' ? 401 : 404);
+  } finally {
+    child.process.kill('SIGTERM');
+    const { stdout } = await child.exited;
+    expect(stdout).toContain(dialect === 'v1' ? 'ready (simulated, speaks v1): http' : 'ready (simulated): http');
   }
 });
 

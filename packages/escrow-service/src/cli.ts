@@ -1,6 +1,7 @@
 /** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
+import type { DialectName } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { NETWORK_WORDS } from '@countersign/core/words';
@@ -8,12 +9,14 @@ import { networkSettings } from './network-settings.ts';
 import type { SandboxOptions } from './sandbox.ts';
 import type { ServiceOptions } from './start-service.ts';
 
-const HELP = `Usage: pnpm service [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
+const HELP = `Usage: pnpm service [--dialect NAME] [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
        pnpm service --replay [--data-dir PATH]
 
 The escrow service on an embedded Stellar ledger, for when there is none to call. Loopback only.
 With STELLAR_RPC_URL it stands on the network behind that RPC instead: STELLAR_NETWORK says which one, ESCROW_FACTORY
-and ESCROW_WASM_HASH what a deploy calls, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY what callers must show.
+and ESCROW_WASM_HASH what a deploy calls, ESCROW_ACCESS_TOKEN and ESCROW_API_KEY what callers must show. With v1 callers
+show ESCROW_API_KEY alone, and single release needs ESCROW_FACTORY_SINGLE and ESCROW_WASM_HASH_SINGLE.
+  --dialect NAME   seed, or v1 as Trustless Work speaks today (default ESCROW_API_DIALECT, else seed)
   --port N         of the service; 0 takes a free one (default 4010)
   --ledger-port N  of the ledger's RPC (/rpc) and friendbot (/friendbot); default 0, a free one
   --data-dir PATH  folder of the ledger's file (default COUNTERSIGN_DATA_DIR, else the platform's data folder)
@@ -44,8 +47,9 @@ async function runSandbox(options: SandboxOptions): Promise<void> {
   const { startSandbox } = await import('./sandbox.ts');
   const sandbox = await startSandbox(options);
   stopOnSignal(sandbox);
+  const how = options.dialect === 'v1' ? 'simulated, speaks v1' : 'simulated';
   process.stdout.write(
-    `Escrow service ready (simulated): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
+    `Escrow service ready (${how}): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
   );
 }
 
@@ -76,6 +80,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
   refuseSecrets(process.argv.slice(2), scanner);
   const { values } = parseArgs({
     options: {
+      dialect: { type: 'string' },
       port: { type: 'string' },
       'ledger-port': { type: 'string' },
       'data-dir': { type: 'string' },
@@ -85,8 +90,11 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     },
   });
   if (values.help === true) return 'help';
+  const { dialect } = values;
+  if (dialect !== undefined && !isDialect(dialect)) throw new UsageError('--dialect must be seed or v1.');
   const env = {
     ...process.env,
+    ...(dialect === undefined ? {} : { ESCROW_API_DIALECT: dialect }),
     ...(values['data-dir'] === undefined ? {} : { COUNTERSIGN_DATA_DIR: values['data-dir'] }),
   };
   // It needs no service, it is one.
@@ -109,13 +117,18 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     return { ...network, port, rateLimit };
   }
   return {
+    dialect: settings.network.dialect ?? 'seed',
     port,
     ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
     rateLimit,
     dataDir: settings.dataDir,
-    accessToken: settings.accessToken,
+    ...(settings.accessToken === undefined ? {} : { accessToken: settings.accessToken }),
     apiKey: settings.apiKey,
   };
+}
+
+function isDialect(text: string): text is DialectName {
+  return text === 'seed' || text === 'v1';
 }
 
 /** What went wrong and what to do, without a stack. */

@@ -1,26 +1,31 @@
 /** What `GET /sandbox` answers: how a sandbox is reached, and that it is one. */
 
-import { NETWORKS } from '@countersign/core/network';
+import type { Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { demoAccounts } from './accounts.ts';
 
-export function describeSandbox({
-  accessToken,
-  apiKey,
-  ...addresses
-}: {
-  readonly rpcUrl: string;
-  readonly friendbotUrl: string;
-  readonly accessToken: string;
-  readonly apiKey: string;
-}): object {
-  const { passphrase, factory, wasmHash, tokens } = NETWORKS.sandbox;
+export function describeSandbox(
+  { passphrase, dialect = 'seed', factory, wasmHash, single, feeAddress, tokens }: Network,
+  {
+    accessToken,
+    apiKey,
+    ...addresses
+  }: {
+    readonly rpcUrl: string;
+    readonly friendbotUrl: string;
+    readonly accessToken?: string | undefined;
+    readonly apiKey: string;
+  },
+): object {
   return {
     networkPassphrase: passphrase,
+    dialect,
     ...addresses,
     factory,
     wasmHash,
-    tokens: tokens.map(({ code, address, decimals }) => ({ code, address, decimals })),
+    ...(single === undefined ? {} : { single }),
+    ...(feeAddress === undefined ? {} : { feeAddress }),
+    tokens: tokens.map(({ code, address, issuer, decimals }) => ({ code, symbol: code, address, issuer, decimals })),
     accounts: demoAccounts(),
     // Credentials that someone chose are never given out.
     ...(accessToken === SANDBOX_CREDENTIALS.accessToken ? { accessToken } : {}),

@@ -1,8 +1,8 @@
 /** What the settings must say for the service to stand on a network that runs elsewhere. */
 
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
-import { NETWORKS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
+import { sandboxNetwork } from './contract/network.ts';
 import type { ServiceOptions } from './start-service.ts';
 
 /** A caller's credential that is shorter could be guessed, and would not be blacked out where it turns up. */
@@ -15,12 +15,14 @@ const SHORTEST_CREDENTIAL = 16;
 export function networkSettings(
   settings: Settings,
 ): Pick<ServiceOptions, 'network' | 'rpcUrl' | 'accessToken' | 'apiKey'> | undefined {
-  const { network, accessToken, apiKey } = settings;
+  // A service that speaks v1 takes the key alone.
+  const { network, accessToken = '', apiKey } = settings;
   const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
-    return rpcUrl === undefined ? undefined : { network: NETWORKS.sandbox, rpcUrl, accessToken, apiKey };
+    return rpcUrl === undefined ? undefined : { network: sandboxNetwork(network.dialect), rpcUrl, accessToken, apiKey };
   }
   const { factory, wasmHash } = network;
+  const isV1 = network.dialect === 'v1';
   const problems: FieldProblem[] = [];
   const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
@@ -29,12 +31,19 @@ export function networkSettings(
   demand('STELLAR_RPC_URL', rpcUrl !== undefined, `is missing; it says where the service reaches ${name}`);
   demand('ESCROW_FACTORY', factory !== undefined, `is missing; it names the contract that deploys escrows on ${name}`);
   demand('ESCROW_WASM_HASH', wasmHash !== undefined, 'is missing; it names the code of the escrows');
+  const { single } = network;
+  const other = 'is missing; single release needs both ESCROW_FACTORY_SINGLE and ESCROW_WASM_HASH_SINGLE';
+  demand('ESCROW_FACTORY_SINGLE', single?.factory !== undefined || single?.wasmHash === undefined, other);
+  demand('ESCROW_WASM_HASH_SINGLE', single?.wasmHash !== undefined || single?.factory === undefined, other);
   const credentials = [
-    ['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'],
-    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, 'for balances'],
+    ...(isV1
+      ? []
+      : [['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'] as const]),
+    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, isV1 ? 'with every request' : 'for balances'],
   ] as const;
   for (const [path, value, builtIn, use] of credentials) {
-    if (value === builtIn) demand(path, false, `is missing; choose what callers must show ${use}`);
+    if (value === undefined || value === builtIn)
+      demand(path, false, `is missing; choose what callers must show ${use}`);
     else demand(path, value.length >= SHORTEST_CREDENTIAL, `is shorter than ${SHORTEST_CREDENTIAL} characters`);
   }
   if (rpcUrl !== undefined && factory !== undefined && wasmHash !== undefined && problems.length === 0) {

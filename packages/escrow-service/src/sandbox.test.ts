@@ -41,11 +41,12 @@ describe('what a sandbox says of itself', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       networkPassphrase: NETWORKS.sandbox.passphrase,
+      dialect: 'seed',
       rpcUrl: t.sandbox.rpcUrl,
       friendbotUrl: t.sandbox.friendbotUrl,
       factory: NETWORKS.sandbox.factory,
       wasmHash: NETWORKS.sandbox.wasmHash,
-      tokens: [{ code: 'USDC', address: TOKEN.address, decimals: 7 }],
+      tokens: [{ code: 'USDC', symbol: 'USDC', address: TOKEN.address, issuer: TOKEN.issuer, decimals: 7 }],
       accounts: SANDBOX_ACCOUNTS,
       accessToken: 'sandbox-access-token',
       apiKey: 'sandbox-api-key',

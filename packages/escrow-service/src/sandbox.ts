@@ -1,19 +1,21 @@
 /** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
 
-import { NETWORKS } from '@countersign/core/network';
+import type { DialectName } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';
 import { ledgerApp, openLedger } from '@countersign/sandbox-ledger';
 import { demoAccounts } from './accounts.ts';
-import { connectNetwork, PATIENCE } from './contract/network.ts';
+import { connectNetwork, PATIENCE, sandboxNetwork } from './contract/network.ts';
 import { describeSandbox } from './describe-sandbox.ts';
-import { serviceApp } from './http/app.ts';
+import { appOf } from './http/app-of.ts';
 import { reportTrouble } from './log.ts';
 
 export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@countersign/sandbox-ledger';
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
 
 export type SandboxOptions = {
+  /** How the service speaks; default `seed`. */
+  readonly dialect?: DialectName;
   /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
   readonly dataDir?: string;
   /** Of the service; 0, the default: a free one. */
@@ -54,7 +56,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     accessToken = SANDBOX_CREDENTIALS.accessToken,
     apiKey = SANDBOX_CREDENTIALS.apiKey,
   } = options;
-  const network = NETWORKS.sandbox;
+  const network = sandboxNetwork(options.dialect);
   const accounts = demoAccounts();
   const ledger = openLedger({ dataDir: options.dataDir, now });
   const open: Listening[] = [];
@@ -76,14 +78,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     open.push(ledgerServer);
     const rpcUrl = `http://127.0.0.1:${ledgerServer.port}/rpc`;
     const friendbotUrl = `http://127.0.0.1:${ledgerServer.port}/friendbot`;
-    const service = serviceApp({
+    const appOptions = {
       network: connectNetwork(network, rpcUrl, now, { ...PATIENCE, pollMs: EMBEDDED_POLL_MS }),
       accessToken,
       apiKey,
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
-      sandbox: describeSandbox({ rpcUrl, friendbotUrl, accessToken, apiKey }),
-    });
-    const serviceServer = await listen(service, options.port ?? 0);
+      sandbox: describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey }),
+    };
+    const isResumed = options.dataDir !== undefined;
+    const serviceServer = await listen(await appOf(appOptions, isResumed), options.port ?? 0);
     open.push(serviceServer);
     return {
       url: `http://127.0.0.1:${serviceServer.port}`,

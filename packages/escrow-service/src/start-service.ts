@@ -7,13 +7,14 @@ import { ask, beginCall } from './contract/call.ts';
 import { connectNetwork, type EscrowNetwork, type Patience, type PinnedNetwork } from './contract/network.ts';
 import { NetworkTrouble } from './contract/refusal.ts';
 import { describeSandbox } from './describe-sandbox.ts';
-import { serviceApp } from './http/app.ts';
+import { appOf } from './http/app-of.ts';
 
 export type ServiceOptions = {
   readonly network: PinnedNetwork;
   /** https, or http on loopback; may hold a key. */
   readonly rpcUrl: string;
-  readonly accessToken: string;
+  /** Of the seed; v1 takes the key alone. */
+  readonly accessToken?: string | undefined;
   readonly apiKey: string;
   /** On loopback; 0 takes a free one. */
   readonly port: number;
@@ -37,8 +38,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const network = connectNetwork(pinned, rpcUrl, now, patience);
   const { friendbotUrl = '' } = await requireNetwork(network);
   const sandbox =
-    pinned.name === 'sandbox' ? describeSandbox({ rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
-  const { port, close } = await listen(serviceApp({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
+    pinned.name === 'sandbox' ? describeSandbox(pinned, { rpcUrl, friendbotUrl, accessToken, apiKey }) : undefined;
+  const { port, close } = await listen(await appOf({ network, accessToken, apiKey, rateLimit, sandbox }), options.port);
   return { url: `http://127.0.0.1:${port}`, close };
 }
 

@@ -39,7 +39,7 @@ async function openDeskFor(settings: Settings, log: Log): Promise<DeskWithPage> 
     log,
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
-      return await startSandbox(settings.dataDir);
+      return await startSandbox(settings.dataDir, settings.network.dialect);
     },
   });
   const { desk, pageUrl } = opened;

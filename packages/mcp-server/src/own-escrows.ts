@@ -1,6 +1,8 @@
 /** What this person prepared here, for lists and completions; for none no desk is opened, which would take much memory. */
 import type { Desk } from '@countersign/core';
-import type { FoundEscrows } from '@countersign/core/escrow-views';
+import type { FoundEscrow } from '@countersign/core/escrow-views';
+
+type OwnEscrow = FoundEscrow & { readonly id: string };
 
 export type OwnEscrows = {
   /** Whether anything was prepared in the data folder. */
@@ -8,7 +10,7 @@ export type OwnEscrows = {
   /** Their handles, newest first. */
   readonly ids: () => Promise<readonly string[]>;
   /** The newest of them, with what they are called and their state: the ledger is asked about those that are undecided. */
-  readonly newest: () => Promise<FoundEscrows['escrows']>;
+  readonly newest: () => Promise<readonly OwnEscrow[]>;
 };
 
 type Parts = { readonly dataDir: string; readonly readOnly: boolean; readonly openDesk: () => Promise<Desk> };
@@ -22,6 +24,9 @@ export function createOwnEscrows({ dataDir, readOnly, openDesk }: Parts): OwnEsc
   return {
     some,
     ids: async () => ((await some()) ? await (await openDesk()).handles() : []),
-    newest: async () => ((await some()) ? (await (await openDesk()).find({})).escrows : []),
+    newest: async () => {
+      const { escrows } = (await some()) ? await (await openDesk()).find({}) : { escrows: [] };
+      return escrows.flatMap(({ id, ...others }) => (id === undefined ? [] : [{ id, ...others }]));
+    },
   };
 }

@@ -1,10 +1,10 @@
 /** Closing ledgers: the first one, then one for each transaction that is taken in, and empty ones as time passes. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
-import { GENESIS_LUMENS, genesisEntries } from './genesis.ts';
-import { keyOf, keyText } from './keys.ts';
+import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from './genesis.ts';
+import { accountKey, keyOf, keyText } from './keys.ts';
 import type { Overlay } from './overlay.ts';
-import type { ClosedLedger, LedgerStore, StoredTransaction } from './store.ts';
+import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './store.ts';
 import { applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
@@ -28,15 +28,53 @@ export function nextLedger(latest: ClosedLedger | undefined, now: number): NextL
   return { sequence: (latest?.sequence ?? 0) + 1, closeTime };
 }
 
-/** One without a transaction. The first one makes the entries that there are before anybody sends one. */
-export function closeEmptyLedger(store: LedgerStore, latest: ClosedLedger | undefined, now: number): void {
+/** What a ledger does without a transaction; nothing: an empty one. */
+type OwnAct = Pick<Logged, 'upgraded' | 'archived'> & {
+  readonly made?: readonly xdr.LedgerEntryData[];
+  /** In base64. */
+  readonly archivedKeys?: readonly string[];
+};
+
+function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKeys = [], ...act }: OwnAct = {}): void {
+  const latest = store.latestLedger();
   const { sequence, closeTime } = nextLedger(latest, now);
-  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: undefined, funded: undefined });
-  const made = latest === undefined ? genesisEntries() : [];
+  store.appendLog({ ledger: sequence, closedAt: closeTime, ...act });
   const entries = made.map((data) => store.putEntry(keyText(keyOf(data)), data, sequence));
-  const newCoins = latest === undefined ? GENESIS_LUMENS : 0n;
-  const contents = { sequence, closedAt: closeTime, envelope: undefined, result: undefined, entries };
-  store.closeLedger({ ...contents, fees: 0n, newCoins }, latest);
+  const changed = [...entries, ...archivedKeys];
+  const contents = { sequence, closedAt: closeTime, envelope: undefined, result: undefined, entries: changed };
+  store.closeLedger({ ...contents, fees: 0n, newCoins: lumensIn(made) }, latest);
+}
+
+/** The ledger that makes the entries that there are before anybody sends a transaction. */
+export function closeFirstLedger(store: LedgerStore, now: number, { upgraded }: { readonly upgraded: boolean }): void {
+  const made = upgraded ? [...firstEntries(), ...liveFactories(), ...feeAccount()] : firstEntries();
+  closeOwnLedger(store, now, { made, upgraded });
+}
+
+/** Brings the live contracts into a ledger that an earlier version began. */
+export function closeUpgrade(store: LedgerStore, now: number): void {
+  // Anybody may have opened that account meanwhile.
+  const isOpen = store.readEntry(keyText(accountKey(FEE_ACCOUNT))) !== undefined;
+  closeOwnLedger(store, now, { made: [...liveFactories(), ...(isOpen ? [] : feeAccount())], upgraded: true });
+}
+
+/** Whether the live contracts are there. */
+export function isUpgraded(store: LedgerStore): boolean {
+  const [factory] = liveFactories() as [xdr.LedgerEntryData];
+  return store.readEntry(keyText(keyOf(factory))) !== undefined;
+}
+
+/** Archives a contract's entries, as a network does when their time to live is over. @returns false: it has none */
+export function closeArchival(store: LedgerStore, now: number, contract: string): boolean {
+  if (!StrKey.isValidContract(contract)) return false;
+  const archivedKeys = store.archiveEntries(contract);
+  if (archivedKeys.length === 0) return false;
+  closeOwnLedger(store, now, { archived: contract, archivedKeys });
+  return true;
+}
+
+export function closeEmptyLedger(store: LedgerStore, now: number): void {
+  closeOwnLedger(store, now);
 }
 
 /** Applies a transaction in a new ledger. It was found valid before. */

@@ -29,6 +29,12 @@ const VERSION_2 = `
   ) WITHOUT ROWID;
 `;
 
+/** What the ledger did by itself: brought the live contracts into a file that was made before, archived a contract. */
+const VERSION_3 = `
+  ALTER TABLE log ADD COLUMN upgraded INTEGER;
+  ALTER TABLE log ADD COLUMN archived TEXT;
+`;
+
 export const LEDGER_FORMAT: DataFileFormat = {
   name: 'sandbox-ledger.sqlite',
   // "CsLg"
@@ -36,7 +42,10 @@ export const LEDGER_FORMAT: DataFileFormat = {
   unmarkedTables: [],
   // Version 1 had no log that the rest follows from.
   oldest: 2,
-  steps: [{ version: 2, sql: VERSION_2 }],
+  steps: [
+    { version: 2, sql: VERSION_2 },
+    { version: 3, sql: VERSION_3 },
+  ],
 };
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;

@@ -1,8 +1,8 @@
-/** What stands in a new sandbox: factory, token, demo accounts with funds, and friendbot. Constants; no chance, no clock. */
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+/** What stands in a new sandbox: factories, token, demo accounts with funds, and friendbot. Constants; no chance, no clock. */
+import { NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
-import { FACTORY_CODE_HASH } from './contracts/registry.ts';
+import { FACTORY_CODE_HASH, LIVE_CONTRACTS } from './contracts/registry.ts';
 import { tokenInstance } from './contracts/token.ts';
 import { changedAccount, contractInstance, MAX_INT64, newAccount, newTrustline } from './entries.ts';
 
@@ -19,11 +19,11 @@ export const SANDBOX_ASSET = new Asset(SANDBOX_TOKEN.code, SANDBOX_TOKEN.issuer)
 export const FRIENDBOT = sandboxKeypair('friendbot');
 
 const FIRST_SEQUENCE = 1n << 32n;
+/** Who gets the service's share of what a live escrow pays out. */
+export const FEE_ACCOUNT = networkWith('sandbox', 'v1').feeAddress as string;
 
-/** The lumens of a new sandbox, in stroops. */
-export const GENESIS_LUMENS = MAX_INT64 / 2n + BigInt(1 + SANDBOX_ACCOUNTS.length) * STARTING_XLM;
-
-export function genesisEntries(): xdr.LedgerEntryData[] {
+/** What every sandbox began with before there were live contracts. */
+export function firstEntries(): xdr.LedgerEntryData[] {
   return [
     contractInstance(SANDBOX.factory, xdr.ContractExecutable.contractExecutableWasm(FACTORY_CODE_HASH), []),
     tokenInstance(SANDBOX_ASSET, SANDBOX.passphrase),
@@ -36,10 +36,30 @@ export function genesisEntries(): xdr.LedgerEntryData[] {
   ];
 }
 
-/** The account with a trustline for the sandbox's token, and tokens on it. */
-export function holderOfTokens(address: string, account: xdr.AccountEntry): xdr.LedgerEntryData[] {
+export function liveFactories(): xdr.LedgerEntryData[] {
+  return LIVE_CONTRACTS.map(({ factory, wasmHash }) =>
+    contractInstance(factory, xdr.ContractExecutable.contractExecutableWasm(Buffer.from(wasmHash, 'hex')), []),
+  );
+}
+
+export function feeAccount(): xdr.LedgerEntryData[] {
+  const account = newAccount(FEE_ACCOUNT, STARTING_XLM, FIRST_SEQUENCE);
+  return account.type === 'account' ? holderOfTokens(FEE_ACCOUNT, account.account, 0n) : [];
+}
+
+/** What comes into being with these entries, in stroops. */
+export function lumensIn(entries: readonly xdr.LedgerEntryData[]): bigint {
+  return entries.reduce((sum, data) => (data.type === 'account' ? sum + data.account.balance : sum), 0n);
+}
+
+/** The account with a trustline for the sandbox's token, and base units of it. */
+export function holderOfTokens(
+  address: string,
+  account: xdr.AccountEntry,
+  tokens = STARTING_TOKENS,
+): xdr.LedgerEntryData[] {
   return [
     changedAccount(account, { numSubEntries: account.numSubEntries + 1 }),
-    newTrustline(address, SANDBOX_ASSET, MAX_INT64, STARTING_TOKENS),
+    newTrustline(address, SANDBOX_ASSET, MAX_INT64, tokens),
   ];
 }

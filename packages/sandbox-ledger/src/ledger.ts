@@ -5,7 +5,15 @@
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import { closeEmptyLedger, closeLedger, nextLedger } from './close-ledger.ts';
+import {
+  closeArchival,
+  closeEmptyLedger,
+  closeFirstLedger,
+  closeLedger,
+  closeUpgrade,
+  isUpgraded,
+  nextLedger,
+} from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
 import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
@@ -36,6 +44,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
   Pick<EventStore, 'events'> & {
     readonly latest: ClosedLedger;
     readonly oldest: { readonly sequence: number; readonly closedAt: number };
+    /** Nothing for an archived one. */
     entry(
       key: string,
     ): { readonly data: xdr.LedgerEntryData; readonly modified: number; readonly liveUntil?: number } | undefined;
@@ -50,6 +59,8 @@ export type Ledger = {
   send(envelope: string): SendResult & { readonly latest: ClosedLedger };
   /** Creates an account with XLM and sandbox tokens. `address`: G… */
   fund(address: string): StoredTransaction | 'exists';
+  /** Archives the entries of a contract (C…), as time does on a network. @returns false where it has none */
+  archive(contract: string): boolean;
   /** Closes a ledger without a transaction. */
   closeEmpty(): void;
   close(): void;
@@ -60,8 +71,12 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
   return ledgerOn(openDatabase(dataDir), now);
 }
 
-/** A ledger on an open database, which gets its first ledger here where it has none. */
-export function ledgerOn(db: Database, now: () => number): Ledger {
+/**
+ * A ledger on an open database, which gets its first ledger here where it has none, and the live contracts where an
+ * earlier version began it.
+ * @param upgrades false: as the earlier version began it, for a replay
+ */
+export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledger {
   const { passphrase } = NETWORKS.sandbox;
   const networkId = hash(new TextEncoder().encode(passphrase));
   const store = createLedgerStore(db);
@@ -69,10 +84,11 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeEmptyLedger(store, undefined, now());
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), { upgraded: upgrades });
+    else if (upgrades && !isUpgraded(store)) closeUpgrade(store, now());
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
-  const closeEmpty = () => closeEmptyLedger(store, latestLedger(), now());
+  const closeEmpty = () => closeEmptyLedger(store, now());
 
   function send(envelope: string): SendResult {
     const transaction = readEnvelope(envelope, networkId);
@@ -124,6 +140,7 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
       events: events.events,
       entry(key) {
         const found = store.readEntry(key);
+        if (found?.archived === true) return undefined;
         const liveUntil = store.liveUntil(key);
         return found && { ...found, ...(liveUntil === undefined ? {} : { liveUntil }) };
       },
@@ -146,6 +163,7 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
     },
     send: (envelope) => db.write(() => ({ ...send(envelope), latest: latestLedger() })),
     fund: (address) => db.write(() => fund(address)),
+    archive: (contract) => db.write(() => closeArchival(store, now(), contract)),
     closeEmpty: () => db.write(closeEmpty),
     close: () => db.close(),
   };

@@ -7,6 +7,8 @@ export type StoredEntry = {
   readonly data: xdr.LedgerEntryData;
   /** Sequence of the ledger that changed it last. */
   readonly modified: number;
+  /** Its time to live is over: it is there, but nothing can use it before a transaction restores it. */
+  readonly archived?: boolean;
 };
 
 /** Reads an entry by its key in base64. */
@@ -34,10 +36,18 @@ export class Overlay {
     return new Overlay(this.read, this.#ledger);
   }
 
+  /** An archived entry is restored by this, which counts as writing it. */
   get(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined {
     const text = keyText(key);
     this.#touched.set(text, key);
-    return this.read(text)?.data;
+    const entry = this.read(text);
+    if (entry?.archived === true) this.#written.set(text, entry.data);
+    return entry?.data;
+  }
+
+  /** Whether an entry is archived; it does not count as read. */
+  isArchived(key: xdr.LedgerKey): boolean {
+    return this.read(keyText(key))?.archived === true;
   }
 
   account(key: xdr.LedgerKey): xdr.AccountEntry | undefined {
@@ -83,12 +93,13 @@ export class Overlay {
   changes(): xdr.LedgerEntryChange[] {
     return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
       const now = ledgerEntry(after, this.#ledger);
-      return before === undefined
-        ? [xdr.LedgerEntryChange.ledgerEntryCreated(now)]
-        : [
-            xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)),
-            xdr.LedgerEntryChange.ledgerEntryUpdated(now),
-          ];
+      if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
+      const updated = xdr.LedgerEntryChange.ledgerEntryUpdated(now);
+      if (before.archived === true) {
+        const restored = xdr.LedgerEntryChange.ledgerEntryRestored(ledgerEntry(before.data, this.#ledger));
+        return before.data.equals(after) ? [restored] : [restored, updated];
+      }
+      return [xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)), updated];
     });
   }
 

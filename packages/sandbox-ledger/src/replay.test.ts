@@ -39,7 +39,7 @@ test('random walks: the same ledgers, entries, results and events', async () => 
   for (const name of ['txSuccess', 'txFailed', 'txBadSeq', 'txBadAuth', 'funded', 'txMalformed']) {
     expect(outcomes.get(name), name).toBeGreaterThan(0);
   }
-  for (const name of ['txFeeBumpInnerSuccess', 'txFeeBumpInnerFailed']) {
+  for (const name of ['txFeeBumpInnerSuccess', 'txFeeBumpInnerFailed', 'archived']) {
     expect(outcomes.get(name), name).toBeGreaterThan(0);
   }
 });
@@ -115,6 +115,16 @@ describe('a file that something else changed', () => {
     [
       'an envelope in the log',
       `DROP TRIGGER log_keeps_values; UPDATE log SET envelope = 'AAAA' WHERE ledger = 2`,
+      /what ledger 2 was given is not valid there/,
+    ],
+    [
+      'an upgrade in the log',
+      'DROP TRIGGER log_keeps_values; UPDATE log SET upgraded = NULL WHERE ledger = 1',
+      /ledger 1 is another/,
+    ],
+    [
+      'an archived contract in the log',
+      `DROP TRIGGER log_keeps_values; UPDATE log SET envelope = NULL, archived = 'CAAA' WHERE ledger = 2`,
       /what ledger 2 was given is not valid there/,
     ],
   ])('%s', async (_, statement, problem) => {

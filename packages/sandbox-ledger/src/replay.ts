@@ -57,7 +57,8 @@ function replayLog(source: Database): Replayed {
   try {
     for (const logged of createLedgerStore(source).log()) {
       closedAt = logged.closedAt;
-      ledger ??= ledgerOn(copy, () => closedAt * 1000);
+      // The live contracts come as the ledger is opened.
+      if (ledger === undefined || logged.upgraded) ledger = ledgerOn(copy, () => closedAt * 1000, logged.upgraded);
       count.ledgers++;
       if (logged.funded !== undefined) count.fundings++;
       else if (logged.envelope !== undefined) count.transactions++;
@@ -72,10 +73,11 @@ function replayLog(source: Database): Replayed {
 }
 
 /** Whether the ledger takes it in. Friendbot's transactions are made anew; `log` is compared, so they must be the same. */
-function goesIn(ledger: Ledger, { ledger: number, envelope, funded }: Logged): boolean {
+function goesIn(ledger: Ledger, { ledger: number, envelope, funded, upgraded, archived }: Logged): boolean {
   if (funded !== undefined) return ledger.fund(funded) !== 'exists';
-  // The first one was closed when the ledger was opened.
-  if (envelope === undefined && number > 1) ledger.closeEmpty();
+  if (archived !== undefined) return ledger.archive(archived);
+  // The first one and an upgrade were closed when the ledger was opened.
+  if (envelope === undefined && number > 1 && !upgraded) ledger.closeEmpty();
   try {
     return envelope === undefined || ledger.send(envelope).status === 'PENDING';
   } catch (error) {

@@ -1,12 +1,20 @@
 /** The ledger's tables, as values of the network's own types. Every call runs inside a transaction of the caller's. */
 import { createHash } from 'node:crypto';
-import { xdr } from '@stellar/stellar-sdk/base';
+import { Address, xdr } from '@stellar/stellar-sdk/base';
 import type { Database, Row } from './database.ts';
 import { type LedgerContents, nextHeader } from './header.ts';
+import { instanceKey, keyText } from './keys.ts';
 import type { ReadEntry } from './overlay.ts';
 
-/** How many ledgers a contract's entry is said to live (the testnet's minimum); kept and reported, never enforced. */
+/**
+ * How many ledgers a contract's entry is said to live (the testnet's minimum); kept and reported. Time alone archives
+ * nothing here, so that a sandbox that runs for long keeps working.
+ */
 const CONTRACT_ENTRY_LIFE = 120_960;
+/** `live_until` of an archived entry. */
+const ARCHIVED = 0;
+/** The characters of a key in base64 that hold type, address type and all but one byte of a contract's address. */
+const CONTRACT_PREFIX = 52;
 
 export type ClosedLedger = {
   readonly sequence: number;
@@ -22,9 +30,13 @@ export type Logged = {
   readonly ledger: number;
   readonly closedAt: number;
   /** Base64; nothing for an empty ledger. */
-  readonly envelope: string | undefined;
+  readonly envelope?: string | undefined;
   /** The address that friendbot's transaction funded, where it is one. */
-  readonly funded: string | undefined;
+  readonly funded?: string | undefined;
+  /** Whether it brought the live contracts: the first one, or the first after an earlier version's. */
+  readonly upgraded?: boolean;
+  /** The contract that was archived in it. */
+  readonly archived?: string | undefined;
 };
 
 export type StoredTransaction = {
@@ -49,10 +61,13 @@ export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
 export function createLedgerStore(db: Database) {
   const readEntry: ReadEntry = (key) => {
-    const row = db.get('SELECT data, modified FROM entry WHERE key = ?', key);
-    return (
-      row && { data: xdr.LedgerEntryData.fromXdr(row['data'] as string, 'base64'), modified: Number(row['modified']) }
-    );
+    const row = db.get('SELECT data, modified, live_until FROM entry WHERE key = ?', key);
+    if (row === undefined) return undefined;
+    const entry = {
+      data: xdr.LedgerEntryData.fromXdr(row['data'] as string, 'base64'),
+      modified: Number(row['modified']),
+    };
+    return row['live_until'] === ARCHIVED ? { ...entry, archived: true } : entry;
   };
 
   let latest: ClosedLedger | undefined;
@@ -67,13 +82,26 @@ export function createLedgerStore(db: Database) {
         | undefined;
     },
 
-    /** @param key in base64. @returns the entry in base64 */
+    /**
+     * Archives what a contract's address holds: its instance and its persistent entries.
+     * @returns the keys in base64; none where nothing is live there
+     */
+    archiveEntries(contract: string): string[] {
+      const prefix = keyText(instanceKey(contract)).slice(0, CONTRACT_PREFIX);
+      const rows = db.each('SELECT key FROM entry WHERE key >= ? AND key < ? AND live_until > 0', prefix, `${prefix}~`);
+      const keys = [...rows].map((row) => row['key'] as string).filter((key) => isOf(contract, key));
+      for (const key of keys) db.run('UPDATE entry SET live_until = ? WHERE key = ?', ARCHIVED, key);
+      return keys;
+    },
+
+    /** Whoever writes an archived entry restores it. @param key in base64. @returns the entry in base64 */
     putEntry(key: string, data: xdr.LedgerEntryData, ledger: number): string {
       const liveUntil = data.type === 'contractData' ? ledger + CONTRACT_ENTRY_LIFE - 1 : null;
       const text = data.toXdr('base64');
       db.run(
         `INSERT INTO entry (key, data, modified, live_until) VALUES (?, ?, ?, ?)
-         ON CONFLICT (key) DO UPDATE SET data = excluded.data, modified = excluded.modified`,
+         ON CONFLICT (key) DO UPDATE SET data = excluded.data, modified = excluded.modified,
+           live_until = iif(live_until = ${ARCHIVED}, excluded.live_until, live_until)`,
         key,
         text,
         ledger,
@@ -113,13 +141,15 @@ export function createLedgerStore(db: Database) {
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
     },
 
-    appendLog({ ledger, closedAt, envelope, funded }: Logged): void {
+    appendLog({ ledger, closedAt, envelope, funded, upgraded, archived }: Logged): void {
       db.run(
-        'INSERT INTO log (ledger, closed_at, envelope, funded) VALUES (?, ?, ?, ?)',
+        'INSERT INTO log (ledger, closed_at, envelope, funded, upgraded, archived) VALUES (?, ?, ?, ?, ?, ?)',
         ledger,
         closedAt,
         envelope ?? null,
         funded ?? null,
+        upgraded === true ? 1 : null,
+        archived ?? null,
       );
     },
 
@@ -131,6 +161,8 @@ export function createLedgerStore(db: Database) {
           closedAt: Number(row['closed_at']),
           envelope: (row['envelope'] ?? undefined) as string | undefined,
           funded: (row['funded'] ?? undefined) as string | undefined,
+          upgraded: row['upgraded'] === 1,
+          archived: (row['archived'] ?? undefined) as string | undefined,
         };
       }
     },
@@ -167,6 +199,11 @@ export function createLedgerStore(db: Database) {
       );
     },
   };
+}
+
+function isOf(contract: string, key: string): boolean {
+  const { type, value } = xdr.LedgerKey.fromXdr(key, 'base64');
+  return type === 'contractData' && Address.fromScAddress(value.contract).toString() === contract;
 }
 
 function toLedger(row: Row): ClosedLedger {

@@ -4,6 +4,7 @@ import { measureClient } from './client.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 import { measureLedger } from './ledger.ts';
 import { fixedWindow, slidingWindow } from './quota.ts';
+import { measureReads } from './reads.ts';
 import { measureStore } from './store.ts';
 import { tableOf } from './table.ts';
 
@@ -37,6 +38,18 @@ test('store: a new offer beside settled ones, and the one that looks for what is
   expect(namesOf(figures)).toEqual([
     'a new offer, p50 (ms)',
     'the one in a minute that looks for what is old, p50 (ms)',
+  ]);
+});
+
+test('reads: one request for what is known, two at first sight, and one for many', async () => {
+  const figures = await measureReads({ escrows: 2 });
+  expect(figures.map(({ name, value }) => [name, value])).toEqual([
+    ['an escrow that was prepared here', 1],
+    ['any other, at first sight', 2],
+    ['the same, from then on', 1],
+    ['one into which nothing was paid yet', 2],
+    ['2 that settled, found', 1],
+    ['balances of as many', 1],
   ]);
 });
 

@@ -22,10 +22,10 @@ export type LocalService = {
 };
 
 /** @param answer called once for each request, when it is there in full */
-export async function startLocalService(answer: (asked: Asked) => Said): Promise<LocalService> {
+export async function startLocalService(answer: (asked: Asked) => Said | Promise<Said>): Promise<LocalService> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const said = answer({ method, path, headers, body: await bodyOf(request) });
+    const said = await answer({ method, path, headers, body: await bodyOf(request) });
     response.writeHead(said.status, { 'content-type': 'application/json; charset=utf-8', ...said.headers });
     response.end(JSON.stringify(said.body));
   });

@@ -14,6 +14,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   client: async () => (await import('./client.ts')).clientBench,
   store: async () => (await import('./store.ts')).storeBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
+  reads: async () => (await import('./reads.ts')).readsBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,
   page: async () => (await import('./page.ts')).pageBench,

@@ -48,10 +48,11 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
     const { accessToken, apiKey } = given;
     const sandbox = await startSandbox({
       dataDir: given.dataDir,
+      dialect: given.network.dialect ?? 'seed',
       port,
       // A fixed one beside a fixed one, so that a host's configuration stays true after a restart.
       ledgerPort: port === 0 ? 0 : port + 1,
-      accessToken,
+      ...(accessToken === undefined ? {} : { accessToken }),
       apiKey,
     }).catch(portInUse);
     open.push(sandbox.close);

@@ -9,8 +9,8 @@ import type { Network } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
+import type { ReadFunding } from './fund/escrow-call.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
-import type { ReadTransfer } from './fund/transfer-call.ts';
 import type { FundingSummary, Summary, TrustSummary } from './summary-schema.ts';
 import type { ReadTrust } from './trust/change-trust.ts';
 import type { TrustInput, TrustRequest } from './trust/request.ts';
@@ -26,7 +26,7 @@ export type ActionTypes = {
   readonly fund: {
     readonly input: FundInput;
     readonly request: FundRequest;
-    readonly call: ReadTransfer;
+    readonly call: ReadFunding;
     readonly summary: FundingSummary;
   };
   readonly trust: {

@@ -55,6 +55,9 @@ export const fundingSummarySchema = z.strictObject({
   networkPassphrase: z.string(),
   signer: z.string(),
   escrow: z.string(),
+  /** Where the transaction says it: a plain transfer does not. */
+  title: z.string().optional(),
+  way: z.enum(['escrow', 'transfer']),
   amount: z.string(),
   token: z.strictObject({ address: z.string(), code: z.string().optional() }),
   feeXlm: z.string(),

@@ -38,8 +38,8 @@ function describe(read: ReadTransaction, network: Network): Record<string, unkno
 function describeCall(read: ReadTransaction, network: Network): Record<string, unknown> {
   const payment = actionOf('fund').read(read, network);
   if (!('unreadable' in payment)) {
-    const { token, from, contractId, amount } = payment;
-    return { token, payer: from, escrow: contractId, amount };
+    const { token, from, contractId, amount, invocation } = payment;
+    return { function: invocation.functionName.toString(), token, payer: from, escrow: contractId, amount };
   }
   const trustline = actionOf('trust').read(read, network);
   if (!('unreadable' in trustline)) return { ...trustline.asset, limit: trustline.limit };

@@ -1,12 +1,14 @@
 /** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
 
+import type { RequestOf } from '../actions/action.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import { addressOfTerms } from '../kinds/fixed-address.ts';
+import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
-import { type Asked, decidingOffer, type Handle, type Judged } from './store/offers.ts';
+import { type Asked, decidingOffer, type Handle, type Judged, type Offer } from './store/offers.ts';
 
 /** More escrows with the same terms than this are nobody's intention. */
 const MOST_ROUNDS = 20;
@@ -46,10 +48,18 @@ export function againStops(
     return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
   if (asked.action === 'trust') return [];
-  const { amount, trustline } = asked.request;
+  return [paidStop({ network }, asked.request, before)];
+}
+
+/** @param before the payment that was made */
+export function paidStop(
+  { network }: Pick<DeskContext, 'network'>,
+  { amount, trustline }: RequestOf<'fund'>,
+  before: Offer | undefined,
+): Stop {
   const at = new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
   const token = knownToken(network, trustline.address)?.code ?? trustline.address;
-  return [{ code: 'PAID_ALREADY', params: { amount, token, at } }];
+  return { code: 'PAID_ALREADY', params: { amount, token, at } };
 }
 
 /** The first at whose address nothing stands, where addresses are fixed by their terms. */

@@ -14,6 +14,7 @@ import {
 import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
+import { networkWith } from '../escrow/network.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import { interfaceMulti } from '../kinds/interface-multi.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
@@ -23,6 +24,7 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const CODE = sandbox.wasmHash as string;
+const LIVE_CODE = networkWith('sandbox', 'v1').wasmHash as string;
 const [inInstance, inEntry, ofIssuer, unreadable, absent] = [1, 2, 3, 4, 5].map((seed) =>
   StrKey.encodeContract(new Uint8Array(32).fill(seed)),
 ) as [string, string, string, string, string];
@@ -32,7 +34,7 @@ const escrow = escrowOfRequest(request());
 const byIssuer = interfaceMulti.encode({ ...escrow, trustline: { ...escrow.trustline, address: USDC.issuer } });
 const held = entries(
   ...escrowEntries(inInstance, { code: CODE, escrow: interfaceMulti.encode(escrow), keptIn: 'instance' }),
-  ...escrowEntries(inEntry, { code: CODE, escrow: encodeTree(escrowTree(request())), keptIn: 'entry' }),
+  ...escrowEntries(inEntry, { code: LIVE_CODE, escrow: encodeTree(escrowTree(request())), keptIn: 'entry' }),
   ...escrowEntries(ofIssuer, { code: CODE, escrow: byIssuer, keptIn: 'instance' }),
   ...escrowEntries(unreadable, { code: CODE, escrow: xdr.ScVal.scvString('an escrow'), keptIn: 'instance' }),
   tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
@@ -111,7 +113,7 @@ test('where the ledger does not answer, everything is the service’s word', asy
 test('beside what an escrow holds stands what it has yet to pay out, and nobody needs to say who asks', async () => {
   const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
   expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
-    { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', asset: 'USDC' },
+    { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', over: '420', asset: 'USDC' },
   ]);
   // What the ledger does not list, the service tells only to an account.
   expect((await desk.balances({ addresses: [inInstance, absent] })).balances[1]).toEqual({

@@ -8,6 +8,7 @@ import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { ARCHIVED } from './escrow-next.ts';
 import { assetOf, openAmount } from './escrow-terms.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
@@ -53,13 +54,26 @@ export async function readBalances(context: DeskContext, input: unknown, options
   };
 }
 
-function entriesBy(network: Network, standing: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
+function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
   return new Map(
-    [...standing].flatMap(([address, { escrow, held }]): [string, Entry][] => {
-      if (escrow === undefined || held === undefined) return [];
-      const balance = fromBaseUnits(held.units, held.decimals);
-      const needed = fromBaseUnits(openAmount(escrow), held.decimals);
-      return [[address, { address, balance, by: 'ledger', needed, asset: assetOf(escrow, network) }]];
+    [...seen].flatMap(([address, { state, escrow, held }]): [string, Entry][] => {
+      const isArchived = state === 'archived';
+      if (escrow === undefined || held === undefined) {
+        // The service has no better word for it.
+        return isArchived ? [[address, { address, error: `Not read. ${ARCHIVED}` }]] : [];
+      }
+      const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
+      const needed = openAmount(escrow);
+      const entry: Entry = {
+        address,
+        balance: amount(held.units),
+        by: 'ledger',
+        needed: amount(needed),
+        ...(held.units > needed ? { over: amount(held.units - needed) } : {}),
+        asset: assetOf(escrow, network),
+        ...(isArchived ? { archived: true } : {}),
+      };
+      return [[address, entry]];
     }),
   );
 }

@@ -42,7 +42,7 @@ export async function buildOffer<Name extends ActionName>(
   let looking = first ?? look();
   let begun: number | undefined;
   for (;;) {
-    const unsignedXdr = await carrier.build(request, { ...call(), another: round });
+    const unsignedXdr = await carrier.build(request, { ...call(), another: round, network });
     context.reached?.('built');
     const built = compare({ ...context, network: await network }, action, unsignedXdr, request);
     begun ??= performance.now();

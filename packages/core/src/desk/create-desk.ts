@@ -6,7 +6,7 @@ import { metricsLine } from '../service/metrics.ts';
 import { isOwn, requireRight } from './access.ts';
 import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { rpcCarrier } from './carriers/rpc-carrier.ts';
+import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { confirm } from './confirm.ts';
@@ -64,8 +64,8 @@ export function createDesk(parts: DeskParts): Desk {
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {
     deploy: serviceCarrier(service, network),
-    // On a real network the escrow's own state must first be read, which is yet to come.
-    ...(ledger !== undefined && network.name === 'sandbox' ? { fund: rpcCarrier(ledger, network, now) } : {}),
+    // The escrow that is paid is read from the ledger, so there is no payment without one.
+    ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
     ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
   };
 }
@@ -76,6 +76,11 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
+    renew: (id, options) =>
+      run({ id }, options, async (call) => {
+        const { action } = await requireRight(context, id, 'sign');
+        return await prepare(context, action, { id }, call);
+      }),
     confirm: (id, confirmation, options) =>
       run({ id, ...confirmation }, options, async (call) =>
         confirm(context, await requireRight(context, id, 'sign'), confirmation, call),

@@ -86,6 +86,8 @@ export type PersonalDesk = {
     request: PrepareInput<Name>,
     options?: PrepareOptions,
   ): Promise<Prepared<Name>>;
+  /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
+  renew(id: string, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
    * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
    * on a page, in a modal or at a terminal: never by an argument that a model sets.

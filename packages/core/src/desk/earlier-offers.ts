@@ -8,6 +8,7 @@ import { Differences } from '../actions/differences.ts';
 import { CountersignError, type Difference } from '../errors/errors.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { Stop } from '../words/stops.ts';
+import { paidStop } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { RunningCall } from './run-call.ts';
@@ -61,7 +62,10 @@ export async function meetEarlier(
   const [newest] = replaced;
   return {
     stops: [
-      ...settled.map(({ contractId }): Stop => ({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } })),
+      ...settled.map((earlier): Stop => {
+        if (asked.action === 'fund') return paidStop(context, asked.request, earlier);
+        return { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: earlier.contractId } };
+      }),
       ...opened.map((version): Stop => {
         const params = { id: version.id, differences: differencesFrom(context, version, asked) };
         return { code: 'REPLACES_OPENED', params };

@@ -27,8 +27,24 @@ export const NEXT_STEPS: Readonly<Record<TransactionStatus['status'], string>> =
   discarded: 'Nothing, unless the person asks for it again.',
 };
 
+/** Of entries that are archived: they are no part of the ledger's list, and nothing of them is lost. */
+export const ARCHIVED =
+  'Its entries are archived on the ledger: nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM; do not take it for missing.';
+
+/** Where the service's own list has not caught up. */
+export const SERVICE_LACKS = 'The ledger has it, the service has not noticed yet.';
+
 /** Of an escrow that stands on the ledger. @param held absent where it could not be told */
 export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
+  const over = held === undefined ? 0n : held.units - openAmount(escrow);
+  if (held === undefined || over <= 0n) return stepOnLedger(escrow, held, network);
+  const left = `${fromBaseUnits(over, held.decimals)} ${assetOf(escrow, network)}`;
+  return openAmount(escrow) === 0n
+    ? `All of it was paid out, and ${left} is left in it: only the dispute resolver can withdraw that, where its contract lets them.`
+    : `It holds more than it needs: ${left} over. ${stepOnLedger(escrow, held, network)}`;
+}
+
+function stepOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
   const { milestones, amount, flags } = escrow;
   const needed = openAmount(escrow);
   const states = milestones.map((milestone) => stateOf(escrow, milestone));

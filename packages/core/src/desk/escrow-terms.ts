@@ -1,9 +1,11 @@
 /** An escrow's terms as they are shown, and what of them has yet to be paid out. */
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { EscrowOnChain, MilestoneOnChain } from '../kinds/index.ts';
+import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import type { EscrowKind } from '../kinds/index.ts';
+import type { TokenBalance } from '../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../text/text.ts';
-import type { MILESTONE_STATES, TermsView } from './escrow-views.ts';
+import type { EscrowView, MILESTONE_STATES, TermsView } from './escrow-views.ts';
 
 export type MilestoneState = (typeof MILESTONE_STATES)[number];
 type Flags = MilestoneOnChain['flags'];
@@ -15,11 +17,42 @@ const MOST_MILESTONES = 50;
 export const shownLine = (text: string): string => revealLine(text, 200);
 const shownParagraph = (text: string): string => revealParagraph(text, 600);
 
+/** What it is, in words that a person can look up. */
+export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
+  kind: release,
+  generation: GENERATION_WORDS[generation],
+});
+
+const GENERATION_WORDS: Readonly<Record<EscrowKind['generation'], string>> = {
+  sandbox: 'the sandbox’s own',
+  A0: 'generation A0, of summer 2025',
+  A1: 'generation A1, of autumn 2025',
+  'B-int': 'between generations A and B, of November 2025',
+  B: 'generation B, live today',
+  C: 'generation C, in beta',
+};
+
 /** In base units: beside it stands what the escrow holds. */
 export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): bigint {
   if (amount !== undefined) return isPaidOut(flags) ? 0n : amount;
   return sumOf(milestones.filter((milestone) => !isPaidOut(milestone.flags)));
 }
+
+/** How what it holds compares with what it has yet to pay out. */
+function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
+  const needed = openAmount(escrow);
+  if (units >= needed) return units > needed ? 'over' : 'fully';
+  return units === 0n ? 'none' : 'partly';
+}
+
+export const heldView = (
+  escrow: EscrowOnChain,
+  held: TokenBalance,
+): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+  held: fromBaseUnits(held.units, held.decimals),
+  funded: fundedOf(escrow, held),
+  heldBy: 'ledger',
+});
 
 /** Where the escrow has one amount, its own flags count for every milestone. */
 export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: MilestoneOnChain): MilestoneState {
@@ -41,6 +74,8 @@ export function termsView(
   isCurrent = true,
 ): TermsView {
   const { roles, milestones, trustline } = escrow;
+  const [receiver, ...otherReceivers] = receivers(escrow);
+  const isOneReceiver = otherReceivers.length === 0;
   const amountOf = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
   return {
     engagementId: shownLine(escrow.engagementId),
@@ -52,13 +87,13 @@ export function termsView(
       platformAddress: roles.platformAddress,
       releaseSigner: roles.releaseSigner,
       disputeResolver: roles.disputeResolver,
-      ...(roles.receiver === undefined ? {} : { receiver: roles.receiver }),
+      ...present('receiver', isOneReceiver ? receiver : roles.receiver),
     },
     platformFeePercent: fromBasisPoints(escrow.platformFee),
     milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
       description: shownParagraph(milestone.description),
       ...present('amount', milestone.amount === undefined ? undefined : amountOf(milestone.amount)),
-      ...present('receiver', milestone.receiver),
+      ...present('receiver', isOneReceiver ? undefined : milestone.receiver),
       ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
       ...present('status', statusWord(milestone.status)),
       ...present('evidence', shownParagraph(milestone.evidence) || undefined),

@@ -14,17 +14,26 @@ const { status, by, ledger } = transactionStatusSchema.shape;
 const asset = z.string().describe('Code of a known token, else its address');
 const needed = z.string().describe('What its terms have yet to pay out');
 
+const archived = z
+  .literal(true)
+  .optional()
+  .describe('Its entries are archived: nothing is lost, the next call that writes it restores it');
+const serviceLacks = z.literal(true).optional().describe('The ledger has it, the service has not noticed yet');
+const NOT_PREPARED_HERE = 'not-prepared-here';
+
 const foundEscrowSchema = z.strictObject({
-  id: z.string(),
+  id: z.string().optional().describe('Absent where it was not prepared here by this person'),
   title: z.string(),
-  status,
+  status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
   needed: needed.optional(),
   held: z.string().optional().describe('By the ledger; absent where it was not told'),
-  asset,
+  archived,
+  serviceLacks,
+  asset: asset.optional(),
   contractId: z.string(),
-  signer: z.string(),
-  preparedAt: z.string(),
+  signer: z.string().optional(),
+  preparedAt: z.string().optional(),
   next: z.string(),
 });
 export type FoundEscrow = z.output<typeof foundEscrowSchema>;
@@ -52,7 +61,7 @@ const termsSchema = z.strictObject({
     platformAddress: text,
     releaseSigner: text,
     disputeResolver: text,
-    receiver: text.optional().describe('Absent where each milestone has its own'),
+    receiver: text.optional().describe('Absent where milestones have different ones'),
   }),
   platformFeePercent: text,
   milestones: z.array(
@@ -85,15 +94,26 @@ const ofStatus = transactionStatusSchema.pick({
 /** One escrow as it stands now: its terms by the ledger where it stands there, else by its transaction. */
 export const escrowViewSchema = z.strictObject({
   id: text.optional().describe('Absent where it was not prepared here by this person'),
-  status: z.enum([...status.options, 'not-prepared-here']),
+  status: z.enum([...status.options, NOT_PREPARED_HERE]),
   by,
   ledger,
   network: networkNameSchema,
   contractId: text,
+  archived,
+  serviceLacks,
   transactionHash: text.optional(),
   signer: text.optional(),
+  kind: z
+    .enum(['multi', 'single'])
+    .describe('multi: each milestone is paid by itself; single: one amount, paid at once'),
+  generation: text.describe('Of its contract'),
+  codeIs: z
+    .enum(['pinned', 'known', 'unknown'])
+    .optional()
+    .describe('Its contract’s code: of this service, otherwise known, or unknown and not to be paid'),
   ...termsSchema.shape,
   held: text.optional(),
+  funded: z.enum(['none', 'partly', 'fully', 'over']).optional().describe('held beside needed'),
   heldBy: z.enum(['ledger', 'service']).optional(),
   preparedAt: text.optional(),
   expiresAt: text.optional(),

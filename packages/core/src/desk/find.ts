@@ -5,6 +5,7 @@ import { toCountersignError } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
+import type { ServiceRow } from '../service/escrow-service.ts';
 import { fold } from '../text/fold.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
@@ -13,10 +14,12 @@ import { CONFIRM_AGAIN, NEXT_STEPS } from './escrow-next.ts';
 import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
 import { judgementOf } from './judging.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
+import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
 import { settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
 import { type Handle, isUndecided } from './store/offers.ts';
@@ -66,6 +69,8 @@ export async function findEscrows(
   const person = personIn(context);
   const contacts = query.length === 0 ? [] : await store.contactsOf(person);
   const words = query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
+  const rows =
+    wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
   const search: Search = { person, words, wallet, since };
   // What the ledger took meanwhile is another state than what the store has.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
@@ -75,18 +80,35 @@ export async function findEscrows(
   const current = new Map([...known, ...(await askAbout(context, unasked, signal))]);
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
   const found = read.filter((each) => each !== undefined);
-  const onLedger = await lookAtSettled(context, found, signal);
+  const elsewhere = await rowsFromElsewhere(context, await rows);
+  const onLedger = await lookAtAll(context, found, elsewhere, signal);
+  const standing = found
+    .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
+    .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
+  const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
+  const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
+  const shown = listed.slice(0, MOST_SHOWN - found.length);
   const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
   // Any of the others may be in another phase by now.
   const notAsked = phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0);
-  const more = Math.max(total - handles.length, 0);
+  const more = Math.max(total - handles.length, 0) + listed.length - shown.length;
   return {
     network: network.name,
-    escrows: found.map((each) => entryOf(each, onLedger, network)),
+    escrows: [
+      ...found.map((each) => ({
+        ...entryOf(each, onLedger, network),
+        ...(lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {}),
+      })),
+      ...shown.map((row) => entryOfRow(row, onLedger?.get(row.contractId) ?? {}, wallet ?? '', network)),
+    ],
     more,
-    next: nextStep(found.length, more, notAsked),
+    next: nextStep(found.length + shown.length, more, notAsked),
   };
 }
+
+/** What was not prepared here stands on the ledger, or is nothing here; when it was prepared is not known. */
+const canBeListed = (phase: string | undefined, since: number | undefined): boolean =>
+  since === undefined && (phase === undefined || phase === 'settled');
 
 /** An engagement id such as `ENG-1` stays whole. */
 function wordsOf(query: string): string[] {
@@ -143,14 +165,17 @@ async function readHandle(context: DeskContext, handle: Handle): Promise<Found |
   }
 }
 
-async function lookAtSettled(
+async function lookAtAll(
   { ledger, network }: DeskContext,
   found: readonly Found[],
+  elsewhere: readonly ServiceRow[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
-  const settled = found.filter(({ status }) => status.status === 'settled').map(({ kept }) => kept.offer.contractId);
-  if (ledger === undefined || settled.length === 0) return undefined;
-  return await escrowsOnLedger(ledger, network, settled, signal);
+  const settled = found.filter(({ status }) => status.status === 'settled');
+  if (ledger === undefined || settled.length + elsewhere.length === 0) return undefined;
+  const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
+  const addresses = [...tokens.keys(), ...elsewhere.map(({ contractId }) => contractId)];
+  return await escrowsOnLedger(ledger, network, addresses, signal, tokens);
 }
 
 function entryOf(
@@ -174,6 +199,7 @@ function entryOf(
     by: status.by,
     ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
     ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
     asset: assetOf(escrow, network),
     contractId: offer.contractId,
     signer: handle.request.signer,

@@ -39,6 +39,8 @@ test('what waits for a signature is told whole, by its id, its transaction or it
     contractId,
     transactionHash,
     signer: signerKey.publicKey(),
+    kind: 'multi',
+    generation: 'the sandbox’s own',
     engagementId: LOGO.engagementId,
     title: LOGO.title,
     description: 'Design and build\nin three steps',
@@ -156,6 +158,25 @@ test.each<[string, boolean, string]>([
     expect(entry).not.toHaveProperty('needed');
   },
 );
+
+test('one that settled and was archived since is told as archived, never as missing or not to be funded', async () => {
+  const { desk, prepare, settle, ledger, held } = await openRememberingDesk([LOGO]);
+  const offer = await prepare(LOGO);
+  settle(offer, escrowOf(LOGO));
+  await desk.for(ADA).get({ id: offer.id });
+  held.set(offer.contractId, 105_000_000n);
+  ledger.contracts.delete(offer.contractId);
+  ledger.archived.set(offer.contractId, { kind: 'archived', ...standing(escrowOf(LOGO)) });
+  const view = await desk.for(ADA).get({ contractId: offer.contractId });
+  expect(view).toMatchObject({ status: 'settled', archived: true, held: '10.5', needed: '30.5000001' });
+  expect(view.next).toMatch(/^Its entries are archived on the ledger: nothing is lost\..* Fund it: 20\.0000001 USDC/);
+  expect((await desk.for(ADA).find({})).escrows).toMatchObject([{ status: 'settled', archived: true, held: '10.5' }]);
+
+  ledger.archived.set(offer.contractId, { kind: 'archived' });
+  const unread = await desk.for(ADA).get({ id: offer.id });
+  expect(unread).toMatchObject({ archived: true, next: expect.stringMatching(/^Its entries are archived/) });
+  expect(unread).not.toHaveProperty('needed');
+});
 
 test('one that was changed since it settled is found as such, and nobody is told to fund it', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);

@@ -11,7 +11,7 @@ export type Keys = {
   readonly terms: string;
   /** Equal for equal requests of one owner. */
   readonly request: string;
-  /** Equal for the versions of one escrow: one owner, signer and engagement id. */
+  /** Equal for the versions of one escrow: one owner, signer and engagement id; or of one payment, however it is made. */
   readonly series?: string;
   /** Equal for one signer and engagement id, whoever asks. */
   readonly engagement?: string;
@@ -26,17 +26,23 @@ export function keysOf<Name extends ActionName>(
   const hash = createHash('sha256');
   for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
   const terms = hash.update(actionOf(name).identity(request, network)).digest('hex');
-  const engagementId = 'engagementId' in request ? request.engagementId : undefined;
+  const series = seriesOf(request, owner);
   return {
     terms,
     request: requestKeyOf(terms, owner),
-    ...(engagementId === undefined
-      ? {}
-      : {
-          series: JSON.stringify([owner.tenant, owner.id, request.signer, engagementId]),
-          engagement: JSON.stringify([request.signer, engagementId]),
-        }),
+    ...series,
   };
+}
+
+function seriesOf(request: Asked['request'], owner: Person): Pick<Keys, 'series' | 'engagement'> {
+  const whose = [owner.tenant, owner.id, request.signer];
+  if ('engagementId' in request) {
+    const { signer, engagementId } = request;
+    return { series: JSON.stringify([...whose, engagementId]), engagement: JSON.stringify([signer, engagementId]) };
+  }
+  if (!('escrow' in request)) return {};
+  const { escrow, amount, trustline } = request;
+  return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
 }
 
 export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys {

@@ -232,7 +232,7 @@ function ask({ desk, earlier, service, patience }: Stage, call: Call): Promise<u
     case 'balances':
       return desk.balances({ signer: earlier.summary.signer, addresses: ADDRESSES });
     case 'sandbox':
-      return requireSandbox(service.url, patience.budgetMs);
+      return requireSandbox(service.url, 'seed', patience.budgetMs);
   }
 }
 

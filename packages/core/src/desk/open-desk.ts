@@ -3,7 +3,7 @@
 import { CountersignError } from '../errors/errors.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowClient, type ServiceLog } from '../service/index.ts';
+import { createEscrowClient, dialectFor, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -82,6 +82,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       baseUrl: sandbox?.url ?? (settings.serviceUrl as string),
       accessToken,
       apiKey,
+      dialect: dialectFor(network),
       requestsPerMinute: settings.requestsPerMinute,
       ...(options.log === undefined ? {} : { log: options.log }),
     });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { knownToken } from '../escrow/network.ts';
-import { type Judgement, judgeNames } from '../judgement/index.ts';
+import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight } from '../ledger/ledger.ts';
 import type { NamedAddress } from '../words/names.ts';
@@ -14,7 +14,7 @@ import { type BuiltOffer, buildOffer } from './build-offer.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
-import { fundStops } from './fund-stops.ts';
+import { judgedFunding } from './judge-funding.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
 import { requireStillWithin } from './limits.ts';
@@ -58,23 +58,25 @@ export async function prepareAnew<Name extends ActionName>(
   const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
+  // Why a payment cannot succeed is told in our words, before its builder tries.
+  const ofFund = await judgedFunding(context, asked, call());
   // Whoever fails first is told of; the others are not left without somebody to hear them.
-  const [built, others, learned, ofFund, isShared] = await Promise.all([
+  const [built, others, learned, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
       const refused = await refusedDeploy(context, asked, round, error, call);
       throw await refusedForPlatform(context, asked, refused, call);
     }),
     versions,
     facts,
-    fundStops(context, asked, call()),
     isElsewhere,
   ]);
   const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
-  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...ofFund];
+  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known))];
   const judged = judgedOffer(context, asked, built, learned, {
     met,
     known: isAgain ? undefined : known,
     before,
+    ofFund,
     isShared,
     ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
@@ -148,6 +150,8 @@ type Beside = {
   readonly met: Met;
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
+  /** Of a payment. */
+  readonly ofFund: Judgement;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** What follows from the names that its addresses were given by. */
@@ -159,10 +163,10 @@ function judgedOffer(
   asked: Asked,
   { offer, opened }: BuiltOffer<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before, isShared, ofNames }: Beside,
+  { met, known, before, ofFund, isShared, ofNames }: Beside,
 ): Judged {
-  const stops = [...before, ...met.stops, ...ofNames.stops];
-  if (asked.action !== 'deploy' || learned === undefined) return { ...ofNames, stops };
+  const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
+  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofFund, { ...ofNames, stops });
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId
@@ -172,6 +176,11 @@ function judgedOffer(
     ...ofNames.warnings,
   ];
   return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
+}
+
+/** That it was paid before is found again where the earlier payment is of another way. */
+function distinct(stops: Judged['stops']): Judged['stops'] {
+  return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }
 
 /** That it was done before stays true when it is renewed. */

@@ -11,6 +11,8 @@ import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { PrepareOptions } from './desk.ts';
 import { formerOf } from './former.ts';
+import { completeFunding, escrowOfId } from './fund-input.ts';
+import { requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
@@ -41,16 +43,20 @@ export async function prepare<Name extends ActionName>(
   { another = false, tries = 1 }: Pick<PrepareOptions, 'another'> & { readonly tries?: number } = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
+  requireCarrier(context, name);
   const action = actionOf(name);
-  const renewed = await findRenewed(context, name, input);
+  const given = name === 'fund' ? await escrowOfId(context, input) : input;
+  const renewed = await findRenewed(context, name, given);
   const owner = renewed?.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
-      ? await withNames(context, owner, input, REQUEST_FIELDS[name], (named) => action.parse(named, context.network))
+      ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
+          action.parse(name === 'fund' ? await completeFunding(context, named, call()) : named, context.network),
+        )
       : { result: renewed.request as RequestOf<Name>, names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
-  requireCarrier(context, name);
   const asked = { action: name, request } as Asked;
+  if (renewed !== undefined && asked.action === 'fund') await requireExpected(context, asked.request, call());
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const former = await formerOf(context, keys.request, found, call);
   const living = found && (await truthOf(context, found, call()));

@@ -70,6 +70,10 @@ export type Prepared<Name extends ActionName = 'deploy'> = {
   trust: z.output<typeof preparedTrustSchema>;
 }[Name];
 
+export function isFunding(prepared: Prepared<ActionName>): prepared is Prepared<'fund'> {
+  return 'way' in prepared.summary;
+}
+
 /** What a transaction that was sent can become (trust, "Whose word it is"). */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
 
@@ -106,7 +110,9 @@ export const balancesSchema = z.strictObject({
           .optional()
           .describe(`Whose word it is; ledger: ${SOURCE_WORDS.ledger}; service: ${SOURCE_WORDS.service}`),
         needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
+        over: z.string().optional().describe('What it holds beyond that'),
         asset: z.string().optional().describe('Code of a known token, else its address'),
+        archived: z.literal(true).optional().describe('Its entries are archived on the ledger; nothing is lost'),
         error: z.string().optional().describe('Why it was not read'),
       })
       // Either the one or the other; no union, which some hosts refuse.

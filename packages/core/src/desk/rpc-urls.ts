@@ -8,6 +8,6 @@ import type { Settings } from '../settings/settings.ts';
  */
 export async function rpcUrlsOf({ serviceUrl, network, rpcUrls, withoutRpc }: Settings): Promise<readonly string[]> {
   if (serviceUrl === undefined || network.name !== 'sandbox') return rpcUrls;
-  const { rpcUrl } = await requireSandbox(serviceUrl);
+  const { rpcUrl } = await requireSandbox(serviceUrl, network.dialect);
   return rpcUrls.length > 0 || withoutRpc || rpcUrl === undefined ? rpcUrls : [rpcUrl];
 }

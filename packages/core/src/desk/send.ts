@@ -10,6 +10,7 @@ import { requireCarrier } from './carriers/require-carrier.ts';
 import { unconfirmed, unconfirmedByAnybody } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { formerOf } from './former.ts';
+import { requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
 import { judgementOf } from './judging.ts';
 import { keysOfAsked } from './keys.ts';
@@ -45,6 +46,7 @@ export async function sendInTime(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
+  if (handle?.action === 'fund' && !isAgain) await requireExpected(context, handle.request, call());
   if (!isAgain) {
     const decided = await awaitTurn(context, read, offer, handle, call);
     if (decided !== undefined) return decided;

@@ -6,7 +6,7 @@ import { type Reason, saidItsDecimals } from '../words/reasons.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
-/** Asks a token that is not known for its decimals, where there is a Stellar RPC to ask. Never throws. */
+/** Asks a token that is not known for its decimals, and for v1 also for its asset, where there is a Stellar RPC to ask. Never throws. */
 export async function askToken(
   { ledger, network, log }: DeskContext,
   { trustline: { address } }: Pick<DeployRequest, 'trustline'>,
@@ -14,7 +14,11 @@ export async function askToken(
 ): Promise<Network> {
   if (ledger === undefined || tokenDecimals(network, address) !== undefined) return network;
   const decimals = await ledger.decimalsOf(address, signal);
-  if (decimals !== undefined) return withDecimals(network, address, decimals);
+  if (decimals !== undefined) {
+    const told = withDecimals(network, address, decimals);
+    const asset = network.dialect === 'v1' ? await ledger.assetOf(address, signal) : undefined;
+    return asset === undefined ? told : { ...told, saidAssets: { [address]: asset } };
+  }
   log?.('warn', `Stellar RPC did not tell the decimals of token ${address}, so its escrow is only partly verified.`);
   return network;
 }

@@ -178,6 +178,12 @@ export const ERROR_CATALOGUE = {
     remedy: 'Sign the prepared XDR without changes. If you changed nothing, do not trust the program that did.',
     retryable: false,
   },
+  ESCROW_CHANGED: {
+    message:
+      'The escrow was changed on the ledger after this payment was prepared, so its contract would refuse it. Nothing was sent.',
+    remedy: 'Read what was changed. If it is still what you want, ask for the payment anew, without the id.',
+    retryable: false,
+  },
   TRANSACTION_EXPIRED: {
     message: 'The transaction has expired; the network would refuse it. It was not sent.',
     remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',
@@ -191,6 +197,13 @@ export const ERROR_CATALOGUE = {
   HANDLE_NOT_FOUND: {
     message: 'There is no prepared escrow with this id.',
     remedy: 'Check the id, or prepare the escrow again.',
+    retryable: false,
+  },
+  ESCROW_ARCHIVED: {
+    message:
+      'The contract at this address is archived on the ledger: nothing of it is lost, but it cannot be read now.',
+    remedy:
+      'Do not take it for missing. Any call that writes it restores it first, for a fee of about 0.1 XLM; then ask again.',
     retryable: false,
   },
   OUTCOME_UNKNOWN: {

@@ -8,6 +8,7 @@ export {
   type KnownAccount,
   type KnownOfDeploy,
 } from './judge-deploy.ts';
+export { type JudgedFunding, judgeFunding } from './judge-funding.ts';
 export { judgeNames } from './judge-names.ts';
 export { type Judgement, withMore } from './judgement.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';

@@ -3,13 +3,14 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors/errors.ts';
 import type { DialectName, Release } from '../escrow/network.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
+import type { ContractEvents, ContractFunctions } from './functions.ts';
 import { type Layout, Problems } from './layout.ts';
 
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
   /** `sandbox`: of the interface in docs/interface.md, which the sandbox executes; it stood on no network. */
-  readonly generation: 'sandbox' | 'B';
+  readonly generation: 'sandbox' | 'A0' | 'A1' | 'B-int' | 'B' | 'C';
   readonly release: Release;
   /** The factory's function that creates one. */
   readonly factoryFunction: string;
@@ -17,6 +18,14 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly addressFrom: 'deployer' | 'factory';
   /** Whose service makes one: only such a deploy may be offered for signing. Absent: it is read and explained. */
   readonly dialect?: DialectName;
+  /** Known hashes of its code, lower-case hex. Another build is recognised by its layout alone. */
+  readonly codes: readonly string[];
+  /** Where `["Escrow"]` stands: in the contract's instance, or as a persistent entry of its own. */
+  readonly storage: 'instance' | 'persistent';
+  readonly functions: ContractFunctions;
+  readonly events: ContractEvents;
+  /** What the numbers of its errors mean, for these codes alone: another build of the kind numbers them otherwise. */
+  readonly errors?: { readonly codes: readonly string[]; readonly names: readonly string[] };
   /** The contract's argument. Fields that this kind does not store are left out. */
   encode(escrow: Escrow): xdr.ScVal;
   decode(value: xdr.ScVal): Decoded<Escrow>;

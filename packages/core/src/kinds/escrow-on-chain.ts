@@ -7,7 +7,12 @@ export type EscrowOnChain = {
   readonly title: string;
   readonly description: string;
   /** The receiver is absent where each milestone names its own. */
-  readonly roles: Readonly<Record<Exclude<RoleName, 'receiver'>, string>> & { readonly receiver?: string };
+  readonly roles: Readonly<Record<Exclude<RoleName, 'receiver'>, string>> & {
+    readonly receiver?: string;
+    /** Of generation C, whose roles may also name several, joined by commas. */
+    readonly admin?: string;
+    readonly observers?: string;
+  };
   /** Basis points. */
   readonly platformFee: number;
   /** The one amount of a single release. */

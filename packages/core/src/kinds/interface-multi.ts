@@ -1,17 +1,17 @@
 /** The kind that the interface in docs/interface.md describes, and the sandbox executes: multi-release. */
-import { COMMON_ROLES, milestoneFlags } from './common-layouts.ts';
+import { NETWORKS } from '../escrow/network.ts';
+import { earlierRoles, milestones, TEXTS } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { address, i128, list, named, text, u32 } from './layout.ts';
+import { call, EVENTS } from './functions.ts';
+import { address, i128, named, u32 } from './layout.ts';
 import { struct } from './struct-layout.ts';
 
 const layout = struct({
-  description: text,
-  engagementId: named('engagement_id', text),
-  milestones: list(struct({ amount: i128, description: text, evidence: text, flags: milestoneFlags, status: text })),
+  ...TEXTS,
+  milestones,
   platformFee: named('platform_fee', u32),
   receiverMemo: named('receiver_memo', i128),
-  roles: struct({ ...COMMON_ROLES, platformAddress: named('platform_address', address), receiver: address }),
-  title: text,
+  roles: earlierRoles,
   trustline: struct({ address, multiplier: named('decimals', u32) }),
 });
 
@@ -25,5 +25,9 @@ export const interfaceMulti: EscrowKind<InterfaceEscrow> = {
   factoryFunction: 'deploy',
   addressFrom: 'deployer',
   dialect: 'seed',
+  codes: [NETWORKS.sandbox.wasmHash],
+  storage: 'instance',
+  functions: { fund: call('fund_escrow', 'signer', 'escrow', 'amount') },
+  events: { deploy: EVENTS.deploy, fund: EVENTS.fund },
   ...byLayout(layout),
 };

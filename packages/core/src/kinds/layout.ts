@@ -77,6 +77,12 @@ export const i128: Layout<bigint> = {
   write: (value) => xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & 0xffff_ffff_ffff_ffffn })),
 };
 
+/** A small number that other kinds hold as a u32. */
+export const i128AsNumber: Layout<number> = {
+  read: (value, path, problems) => Number(integer('scvI128', value, path, problems)),
+  write: (value) => i128.write(BigInt(value)),
+};
+
 export const bool: Layout<boolean> = {
   read: (value, path, problems) =>
     value.type === 'scvBool' ? value.b : problems.unreadable(path, `is ${value.type}, not true or false`),

@@ -1,11 +1,17 @@
 /**
  * Generation B, multi-release, as the live service deploys it today: each milestone names its receiver, and the token's
- * decimals are not stored. Read from a real deploy (shared facts, `live-transactions.json`).
+ * decimals are not stored. Read from a real deploy, which the testkit's `live-transactions.json` holds.
  */
-import { COMMON_ROLES, milestoneFlags } from './common-layouts.ts';
+import { networkWith } from '../escrow/network.ts';
+import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { liveRolesWithoutReceiver, paidMilestones, TEXTS } from './common-layouts.ts';
+import { LIVE_MULTI_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { address, i128, list, named, text, u32, u32AsBigint } from './layout.ts';
+import { call, EVENTS_OF_MULTI } from './functions.ts';
+import { address, named, u32, u32AsBigint } from './layout.ts';
 import { struct } from './struct-layout.ts';
+
+const ofSandbox = networkWith('sandbox', 'v1').wasmHash as string;
 
 export const liveMulti: EscrowKind = {
   id: 'live-multi',
@@ -14,24 +20,29 @@ export const liveMulti: EscrowKind = {
   factoryFunction: 'tw_new_multi_release_escrow',
   addressFrom: 'factory',
   dialect: 'v1',
+  codes: [TRUSTLESS_WORK.testnet.wasmHash, ofSandbox],
+  storage: 'persistent',
+  functions: {
+    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
+    // The build on public takes a list of such changes; what the one on testnet takes was not seen.
+    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
+    approve: call('approve_milestone', 'index', 'signer'),
+    release: call('release_milestone_funds', 'signer', 'feeAddress', 'index'),
+    dispute: call('dispute_milestone', 'index', 'signer'),
+    resolve: call('resolve_milestone_dispute', 'signer', 'index', 'feeAddress', 'distributions'),
+    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
+    update: call('update_escrow', 'signer', 'escrow'),
+    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
+  },
+  events: EVENTS_OF_MULTI,
+  errors: { codes: [ofSandbox], names: LIVE_MULTI_ERRORS },
   ...byLayout(
     struct({
-      description: text,
-      engagementId: named('engagement_id', text),
-      milestones: list(
-        struct({
-          amount: i128,
-          description: text,
-          evidence: text,
-          flags: milestoneFlags,
-          receiver: address,
-          status: text,
-        }),
-      ),
+      ...TEXTS,
+      milestones: paidMilestones,
       platformFee: named('platform_fee', u32),
       receiverMemo: named('receiver_memo', u32AsBigint),
-      roles: struct({ ...COMMON_ROLES, platformAddress: named('platform', address) }),
-      title: text,
+      roles: liveRolesWithoutReceiver,
       trustline: struct({ address }),
     }),
   ),

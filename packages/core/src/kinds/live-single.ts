@@ -1,8 +1,14 @@
 /** Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. */
-import { approvedAlone, COMMON_ROLES, singleFlags } from './common-layouts.ts';
+import { networkWith } from '../escrow/network.ts';
+import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { liveRoles, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
+import { LIVE_SINGLE_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { address, i128, list, named, text, u32, u32AsBigint } from './layout.ts';
+import { call, EVENTS } from './functions.ts';
+import { address, i128, named, u32, u32AsBigint } from './layout.ts';
 import { struct } from './struct-layout.ts';
+
+const ofSandbox = networkWith('sandbox', 'v1').single?.wasmHash as string;
 
 export const liveSingle: EscrowKind = {
   id: 'live-single',
@@ -11,17 +17,30 @@ export const liveSingle: EscrowKind = {
   factoryFunction: 'tw_new_single_release_escrow',
   addressFrom: 'factory',
   dialect: 'v1',
+  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, ofSandbox],
+  storage: 'persistent',
+  functions: {
+    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
+    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
+    approve: call('approve_milestone', 'index', 'signer'),
+    release: call('release_funds', 'signer', 'feeAddress'),
+    dispute: call('dispute_escrow', 'signer'),
+    resolve: call('resolve_dispute', 'signer', 'feeAddress', 'distributions'),
+    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
+    update: call('update_escrow', 'signer', 'escrow'),
+    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
+  },
+  events: EVENTS,
+  errors: { codes: [ofSandbox], names: LIVE_SINGLE_ERRORS },
   ...byLayout(
     struct({
+      ...TEXTS,
       amount: i128,
-      description: text,
-      engagementId: named('engagement_id', text),
       flags: singleFlags,
-      milestones: list(struct({ flags: approvedAlone, description: text, evidence: text, status: text })),
+      milestones: singleMilestones,
       platformFee: named('platform_fee', u32),
       receiverMemo: named('receiver_memo', u32AsBigint),
-      roles: struct({ ...COMMON_ROLES, platformAddress: named('platform', address), receiver: address }),
-      title: text,
+      roles: liveRoles,
       trustline: struct({ address }),
     }),
   ),

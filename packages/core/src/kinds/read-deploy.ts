@@ -5,7 +5,7 @@ import { contractIdFor } from './deploy-call.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import { calledFunction, type FactoryCall, readFactoryCall } from './factory-call.ts';
-import { SERVED_KINDS } from './registry.ts';
+import { readAs, SERVED_KINDS } from './registry.ts';
 
 export type ReadDeploy<Escrow extends EscrowOnChain = EscrowOnChain> = Omit<FactoryCall, 'escrow'> & {
   readonly kind: EscrowKind<Escrow>;
@@ -30,24 +30,10 @@ export function readDeployOf<Escrow extends EscrowOnChain>(
 ): ReadDeploy<Escrow> | Unreadable {
   const name = calledFunction(read);
   const called = kinds.filter(({ factoryFunction }) => factoryFunction === name);
-  let unreadable: Unreadable | undefined;
-  for (const kind of called.length === 0 ? kinds.slice(0, 1) : called) {
-    const deploy = readOfKind(kind, read, passphrase);
-    if (!('unreadable' in deploy)) return deploy;
-    unreadable ??= deploy;
-  }
-  return unreadable ?? { unreadable: [] };
-}
-
-function readOfKind<Escrow extends EscrowOnChain>(
-  kind: EscrowKind<Escrow>,
-  read: ReadTransaction,
-  passphrase: string,
-): ReadDeploy<Escrow> | Unreadable {
-  const call = readFactoryCall(read, kind.factoryFunction);
+  const call = readFactoryCall(read, (called[0] ?? kinds[0])?.factoryFunction ?? '');
   if ('unreadable' in call) return call;
-  const { escrow, problems } = kind.decode(call.escrow);
-  if (escrow === undefined) return { unreadable: problems };
-  const from = kind.addressFrom === 'factory' ? call.factory : call.deployer;
-  return { ...call, kind, contractId: contractIdFor(from, call.salt, passphrase), escrow, problems };
+  const found = readAs(called, call.escrow, call.wasmHash);
+  if ('unreadable' in found) return found;
+  const from = found.kind.addressFrom === 'factory' ? call.factory : call.deployer;
+  return { ...call, ...found, contractId: contractIdFor(from, call.salt, passphrase) };
 }

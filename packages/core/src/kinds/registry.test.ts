@@ -1,13 +1,18 @@
 import { buildDeploy, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { buildGenerationB, encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { describeEscrowKind } from '@countersign/testkit/specifications/escrow-kind';
-import { expect, test } from 'vitest';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
+import { networkWith } from '../escrow/network.ts';
+import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import type { EscrowKind } from './escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
+import { interfaceMulti } from './interface-multi.ts';
 import { liveMulti } from './live-multi.ts';
 import { liveSingle } from './live-single.ts';
 import { readDeploy } from './read-deploy.ts';
-import { ESCROW_KINDS } from './registry.ts';
+import { ESCROW_KINDS, errorName, kindOfCode, readEscrow } from './registry.ts';
 
 for (const kind of ESCROW_KINDS) describeEscrowKind(kind);
 
@@ -36,4 +41,65 @@ test('generation B is encoded as a service builds it by hand', () => {
     const byHand = encodeTree(escrowTree(asked, kind.release)).toXdr('base64');
     expect(kind.encode(escrowOfKind(kind, escrow)).toXdr('base64')).toBe(byHand);
   }
+});
+
+describe('an escrow that a contract stores', () => {
+  const full = escrowOfRequest(request());
+  const found = (value: xdr.ScVal, code?: string) => readEscrow(value, code)?.kind.id;
+  const stored = (kind: EscrowKind) => kind.encode(escrowOfKind(kind, full));
+
+  test('is read by the kind of its contract’s code', () => {
+    for (const kind of ESCROW_KINDS.filter(({ codes }) => codes.length > 0)) {
+      // With a receiver wherever some kind stores one.
+      const { roles, milestones } = full;
+      const whole = {
+        ...escrowOfKind({ ...kind, release: 'single' }, full),
+        roles,
+        milestones: milestones.map((each) => ({ ...each, receiver: roles.receiver })),
+      };
+      for (const code of kind.codes) {
+        expect(kindOfCode(code)).toBe(kind);
+        expect(readEscrow(kind.encode(whole), code)).toMatchObject({ kind: { id: kind.id }, problems: [] });
+      }
+    }
+  });
+
+  test('is read by its layout where its code is not known', () => {
+    expect(found(stored(interfaceMulti))).toBe('interface-multi');
+    expect(found(stored(liveMulti), 'ab'.repeat(32))).toBe('live-multi');
+    expect(found(stored(liveSingle))).toBe('live-single');
+  });
+
+  test('is read by its layout where the kind of its code cannot read it, or not at all', () => {
+    expect(found(stored(liveMulti), liveSingle.codes[0])).toBe('live-multi');
+    expect(readEscrow(xdr.ScVal.scvVoid(), liveSingle.codes[0])).toBeUndefined();
+  });
+
+  test('keeps what is odd about it', () => {
+    const value = stored(liveMulti) as xdr.ScValMap;
+    const more = new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol('zzz'), val: xdr.ScVal.scvVoid() });
+    const read = readEscrow(xdr.ScVal.scvMap([...(value.map ?? []), more]));
+    expect(read?.kind.id).toBe('live-multi');
+    expect(read?.problems).toEqual([{ path: 'escrow.zzz', problem: 'is unknown to this contract' }]);
+  });
+});
+
+test('no code is of two kinds', () => {
+  const codes = ESCROW_KINDS.flatMap((kind) => kind.codes);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.filter((code) => !/^[0-9a-f]{64}$/.test(code))).toEqual([]);
+});
+
+test('an error’s number has a name by the code that gave it alone', () => {
+  const live = networkWith('sandbox', 'v1');
+  expect(errorName(live.wasmHash as string, 15)).toBe('EscrowPropertiesMismatch');
+  expect(errorName(live.wasmHash as string, 50)).toBe('Underflow');
+  expect(errorName(live.single?.wasmHash as string, 46)).toBe('MilestoneToUpdateDoesNotExist');
+  const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
+  expect(errorName(a1?.codes[0] as string, 15)).toBe('MilestoneNotInDispute');
+  expect(errorName(a1?.codes[0] as string, 36)).toBe('EscrowPropertiesMismatch');
+  // Nobody knows the numbers of the builds on testnet, nor of code that is not known.
+  expect(errorName(TRUSTLESS_WORK.testnet.wasmHash, 15)).toBeUndefined();
+  expect(errorName('ab'.repeat(32), 15)).toBeUndefined();
+  for (const number of [0, -1, 0.5, 51]) expect(errorName(live.wasmHash as string, number)).toBeUndefined();
 });

@@ -3,7 +3,7 @@
  * be offered, counts only where both say so.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Wanted } from './ledger.ts';
+import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Unlisted, Wanted } from './ledger.ts';
 import { shorter } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
@@ -20,6 +20,7 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
       return sight(wanted, one, other);
     },
     trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
+    unlistedAt: async (contract, signal) => unlisted(...(await both((ledger) => ledger.unlistedAt(contract, signal)))),
     historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
   };
 }
@@ -67,6 +68,9 @@ function trial(one: Trial, other: Trial): Trial {
   if (one.address !== 'free') return one;
   return other.address === 'free' ? { address: 'free', ledger: Math.min(one.ledger, other.ledger) } : NO_TRIAL;
 }
+
+const unlisted = (one: Unlisted, other: Unlisted): Unlisted =>
+  one.kind === 'absent' && other.kind !== 'absent' ? { kind: 'unknown' } : one;
 
 const history = (one: History | undefined, other: History | undefined): History | undefined =>
   one && other && shorter(one, other);

@@ -2,17 +2,19 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
-import type { FoundAccount, Sight, StandingContract, Wanted } from './ledger.ts';
+import type { FoundAccount, Seen, StandingContract, Wanted } from './ledger.ts';
 import { partiesIn, partyKeys } from './parties.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
 
-/** @throws Error of any kind where the RPC does not answer the question */
-export async function lookAt(server: Server, { account, contracts, parties }: Wanted): Promise<Sight> {
-  const entries = await readEntries(server, [
-    ...(account === undefined ? [] : [accountKey(account)]),
-    ...contracts.flatMap((contract) => [instanceKey(contract), escrowKey(contract)]),
-    ...(parties === undefined ? [] : partyKeys(parties)),
-  ]);
+/** Under which keys the ledger has what is looked for, balances aside. */
+export const wantedKeys = ({ account, contracts, parties }: Wanted): xdr.LedgerKey[] => [
+  ...(account === undefined ? [] : [accountKey(account)]),
+  ...contracts.flatMap((contract) => [instanceKey(contract), escrowKey(contract)]),
+  ...(parties === undefined ? [] : partyKeys(parties)),
+];
+
+/** @throws TypeError where something else stands in a place */
+export function sightIn(entries: Entries, { account, contracts, parties }: Wanted): Seen {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
     const stands = standingIn(entries, contract);
@@ -68,7 +70,7 @@ function accountIn(entries: Entries, address: string): xdr.AccountEntry | undefi
 }
 
 /** @throws TypeError where something else stands in its place */
-function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
+export function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
   const data = entries.at(instanceKey(contract));
   if (data === undefined) return undefined;
   const value = data.type === 'contractData' ? data.contractData.val : undefined;

@@ -29,22 +29,36 @@ export type Wanted = {
   readonly account?: string;
   readonly contracts: readonly string[];
   readonly parties?: WantedParties;
+  /** What is held of tokens, read along with the rest. */
+  readonly holdings?: readonly Holding[];
 };
 
 /** An account and contracts as they stood in one ledger. */
+export type Seen = {
+  readonly kind: 'seen';
+  readonly ledger: number;
+  /** Absent where there is none. */
+  readonly account?: xdr.AccountEntry;
+  /** By address, C…. One that is absent is not listed by the RPC: it may be archived. */
+  readonly contracts: ReadonlyMap<string, StandingContract>;
+  /** Where they were asked for. */
+  readonly parties?: Parties;
+  /** In the order of the holdings, where such were asked for; nothing for one that could not be told. */
+  readonly held?: readonly (TokenBalance | undefined)[];
+};
+
 export type Sight =
-  | {
-      readonly kind: 'seen';
-      readonly ledger: number;
-      /** Absent where there is none. */
-      readonly account?: xdr.AccountEntry;
-      /** By address, C…. One that is absent is not listed by the RPC: it may be archived. */
-      readonly contracts: ReadonlyMap<string, StandingContract>;
-      /** Where they were asked for. */
-      readonly parties?: Parties;
-    }
+  | Seen
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
+
+/** What is known of an escrow contract that is not listed, or not with its escrow. */
+export type Unlisted =
+  /** Its entries are archived. `code` and `escrow` as far as they could be read all the same. */
+  | { readonly kind: 'archived'; readonly code?: string; readonly escrow?: xdr.ScVal }
+  /** No contract is there, not even an archived one. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown' };
 
 export type StandingContract = {
   /** The hash of its code in lower-case hex, or `stellar-asset`; `external` where another contract names its code. */
@@ -132,6 +146,8 @@ export type Ledger = {
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
   /** In the order of the holdings; nothing for one that could not be told. */
   balancesOf(holdings: readonly Holding[], signal?: AbortSignal): Promise<readonly (TokenBalance | undefined)[]>;
+  /** Whether an escrow contract that is not listed is archived. @param contract C… */
+  unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /** Nothing where the RPC could not be asked. */
   historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**

@@ -9,9 +9,10 @@ import {
   network,
   simulated,
   startRpc,
+  tokenBalance,
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
@@ -122,6 +123,38 @@ describe('looking at an account and contracts', () => {
   test.each([...WORTHLESS, ...odd])('an answer %s is none', async (_, answers) => {
     const { ledger } = await ledgerWith({ getLedgerEntries: entries(...held), ...answers });
     expect(await ledger.lookAt(wanted)).toEqual({ kind: 'no-answer' });
+  });
+});
+
+describe('what is held, read along with the rest', () => {
+  const asset = new Asset('GOLD', holder);
+  const gold = asset.contractId(passphrase);
+  const wanted = { contracts: [inInstance], holdings: [{ holder: inInstance, token: gold }] };
+  const kept = [...held, tokenInstance(gold, { asset })];
+
+  test('is told in the one request that tells the contract, whether its token is known or not', async () => {
+    const answers = { getLedgerEntries: entries(...kept, tokenBalance(gold, inInstance, 5n)) };
+    const { ledger, asked } = await ledgerWith(answers);
+    for (let times = 1; times <= 2; times++) {
+      expect(await ledger.lookAt(wanted)).toMatchObject({ kind: 'seen', held: [{ units: 5n, decimals: 7 }] });
+      expect(asked).toEqual(['getNetwork', ...Array(times).fill('getLedgerEntries')]);
+    }
+  });
+
+  test('without an entry the token is asked, since an archived balance is not none', async () => {
+    const { ledger, asked } = await ledgerWith({
+      getLedgerEntries: entries(...kept),
+      simulateTransaction: simulated(nativeToScVal(7n, { type: 'i128' })),
+    });
+    expect(await ledger.lookAt(wanted)).toMatchObject({ held: [{ units: 7n, decimals: 7 }] });
+    expect(asked).toEqual(['getNetwork', 'getLedgerEntries', 'simulateTransaction']);
+  });
+
+  test('hides nothing of the contract where it cannot be told', async () => {
+    const { ledger } = await ledgerWith({ getLedgerEntries: entries(...held) });
+    const sight = await ledger.lookAt(wanted);
+    expect(sight).toMatchObject({ held: [undefined] });
+    expect(sight.kind === 'seen' && [...sight.contracts.keys()]).toEqual([inInstance]);
   });
 });
 

@@ -1,14 +1,16 @@
 /** One Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
 import { buildCall } from './build-call.ts';
-import { findAccount, lookAt } from './entries.ts';
+import { findAccount, instanceIn, sightIn, wantedKeys } from './entries.ts';
+import { instanceKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
-import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
-import { askBalance, readBalanceEntries, tokenBalances } from './token-balances.ts';
-import { tokenDecimals } from './token-decimals.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
+import { askBalance, balanceKey, tokenBalances } from './token-balances.ts';
+import { decimalsByInstance, tokenDecimals } from './token-decimals.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
 import { tryDeploy } from './trial.ts';
+import { findUnlisted } from './unlisted.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
@@ -34,12 +36,26 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
   };
   const known = new Map<string, TokenDecimals>();
-  const tokenOf = async (contract: string, signal?: AbortSignal): Promise<TokenDecimals | undefined> => {
-    const remembered = known.get(contract);
-    if (remembered !== undefined) return remembered;
-    const found = await ask(() => tokenDecimals(server, contract, passphrase), signal);
+  const remembered = async (contract: string, find: () => Promise<TokenDecimals | undefined>, signal?: AbortSignal) => {
+    const found = known.get(contract) ?? (await ask(find, signal));
     if (found?.forever && known.size < MOST_TOKENS) known.set(contract, found);
     return found;
+  };
+  const tokenAlone = (contract: string, signal?: AbortSignal) =>
+    remembered(contract, () => tokenDecimals(server, contract, passphrase), signal);
+  /** A token that is not known yet is read along. */
+  const holdingKeys = (holdings: readonly Holding[]) =>
+    holdings.flatMap((holding) => [
+      balanceKey(holding),
+      ...(known.has(holding.token) ? [] : [instanceKey(holding.token)]),
+    ]);
+  const balancesIn = (entries: Entries, holdings: readonly Holding[], signal?: AbortSignal) => {
+    const tokenOf = (token: string) => {
+      const byInstance = async () => decimalsByInstance(server, token, passphrase, instanceIn(entries, token));
+      return remembered(token, byInstance, signal);
+    };
+    const askToken = (holding: Holding) => ask(() => askBalance(server, holding, passphrase), signal);
+    return tokenBalances(holdings, entries, tokenOf, askToken);
   };
   const outcomeOf = async (hash: string, signal?: AbortSignal): Promise<Outcome> =>
     (await ask(() => transactionOutcome(server, hash), signal)) ?? NO_ANSWER;
@@ -49,7 +65,18 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
     host: new URL(rpcUrl).hostname,
     outcomeOf,
     accountOf,
-    lookAt: async (wanted, signal) => (await ask(() => lookAt(server, wanted), signal)) ?? NO_ANSWER,
+    lookAt: async (wanted, signal) => {
+      const { holdings = [] } = wanted;
+      const read = await ask(async () => {
+        const entries = await readEntries(server, [...wantedKeys(wanted), ...holdingKeys(holdings)]);
+        return { entries, sight: sightIn(entries, wanted) };
+      }, signal);
+      if (read === undefined) return NO_ANSWER;
+      if (holdings.length === 0) return read.sight;
+      return { ...read.sight, held: await balancesIn(read.entries, holdings, signal) };
+    },
+    unlistedAt: async (contract, signal) =>
+      (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
     trialOf: async (unsignedXdr, signal) =>
       (await ask(() => tryDeploy(server, unsignedXdr, passphrase), signal)) ?? NO_TRIAL,
     historyOf: (signal) => ask(() => readHistory(server), signal),
@@ -68,13 +95,11 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       if (isOver()) return { kind: 'not-sent' };
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },
-    decimalsOf: async (contract, signal) => (await tokenOf(contract, signal))?.decimals,
-    assetOf: async (contract, signal) => (await tokenOf(contract, signal))?.asset,
+    decimalsOf: async (contract, signal) => (await tokenAlone(contract, signal))?.decimals,
+    assetOf: async (contract, signal) => (await tokenAlone(contract, signal))?.asset,
     balancesOf: async (holdings, signal) => {
-      const entries = await ask(() => readBalanceEntries(server, holdings), signal);
-      if (entries === undefined) return holdings.map(() => undefined);
-      const askToken = (holding: Holding) => ask(() => askBalance(server, holding, passphrase), signal);
-      return await tokenBalances(holdings, entries, (token) => tokenOf(token, signal), askToken);
+      const entries = await ask(() => readEntries(server, holdingKeys(holdings)), signal);
+      return entries === undefined ? holdings.map(() => undefined) : await balancesIn(entries, holdings, signal);
     },
   };
 }

@@ -5,14 +5,10 @@ import { contractQuestion } from './contract-question.ts';
 import { persistentKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import type { Holding, TokenBalance } from './ledger.ts';
-import { type Entries, readEntries } from './stellar-rpc.ts';
+import type { Entries } from './stellar-rpc.ts';
 
 /** Questions to tokens that are open at the same time: a public RPC is shared. */
 const AT_ONCE = 10;
-
-/** @throws Error of any kind where the RPC does not answer the question */
-export const readBalanceEntries = (server: Server, holdings: readonly Holding[]): Promise<Entries> =>
-  readEntries(server, holdings.map(balanceKey));
 
 /**
  * A Stellar asset keeps a contract's balance in an entry. Where there is none it may be archived, so the token itself
@@ -55,7 +51,7 @@ export async function askBalance(
   return Api.isSimulationSuccess(reply) ? integerIn(reply.result?.retval) : undefined;
 }
 
-const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
+export const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
   persistentKey(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
 
 /** `{ amount, authorized, clawback }` */

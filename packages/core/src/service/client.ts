@@ -1,4 +1,4 @@
-/** The client of the escrow service: the three operations of its interface over HTTP. */
+/** The client of the escrow service: its operations over HTTP. */
 import { CountersignError } from '../errors/errors.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/credential.ts';
@@ -9,13 +9,14 @@ import { createSingleFlight } from './balances/single-flight.ts';
 import type { Credentials, Dialect } from './dialects/dialect.ts';
 import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import type { EscrowService } from './escrow-service.ts';
+import { furtherCalls } from './further-calls.ts';
 import { type Call, withinBudget } from './http/call.ts';
 import { DEFAULT_429_PAUSE_MS } from './http/failure.ts';
 import { type Exchange, exchange, type Reply, type WireRequest } from './http/http.ts';
 import { withRetries } from './http/retry.ts';
 import type { RequestCounts } from './metrics.ts';
 import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
-import type { Quota } from './quota/quota.ts';
+import type { Job, Quota } from './quota/quota.ts';
 
 /** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
 const REPLY_TIMEOUT_MS = 20_000;
@@ -25,8 +26,11 @@ const JOBS = {
   // A send that is cut off leaves an unknown outcome, so it does not start without time for a ledger or two.
   send: { priority: 0, needsMs: 15_000 },
   deploy: { priority: 1, needsMs: 2_000 },
+  fund: { priority: 1, needsMs: 2_000 },
   balances: { priority: 2, needsMs: 1_000 },
-} as const;
+  rows: { priority: 2, needsMs: 1_000 },
+  reindex: { priority: 2, needsMs: 1_000 },
+} as const satisfies Record<keyof RequestCounts, Job>;
 type Kind = keyof typeof JOBS;
 
 /** Dates in replies are cut to seconds; less than this is no news. */
@@ -55,10 +59,10 @@ export type ServiceLog = (level: 'debug' | 'warn', message: string) => void;
  *
  * @param options where the service is and how to speak to it
  * @param options.baseUrl where the paths of the interface begin: https, or http on loopback
- * @param options.accessToken bearer token of deploy and send
- * @param options.apiKey `x-api-key` of balance reads
+ * @param options.accessToken bearer token of deploy and send; not needed where the dialect has none
+ * @param options.apiKey `x-api-key` of balance reads, or of everything
  * @param options.requestsPerMinute how many requests go out in any 60 s at most; the service allows 50 for each key
- * @returns its three operations; each call takes 45 s at most unless it names a deadline
+ * @returns its operations; each call takes 45 s at most unless it names a deadline
  * @throws CountersignError SETTING_INVALID if the base address or a credential cannot be used
  *
  * @example
@@ -69,12 +73,12 @@ export type ServiceLog = (level: 'debug' | 'warn', message: string) => void;
  * const { entries } = await client.getBalances({ signer: request.signer, addresses: [escrow] });
  */
 export function createEscrowClient(options: EscrowClientOptions): EscrowService {
-  requireUsable(options);
   const { dialect = seedDialect, quota = createBottleneckQuota(options.requestsPerMinute) } = options;
+  requireUsable(options, dialect);
   const now = options.now ?? Date.now;
   const http = { baseUrl: normaliseBaseUrl(options.baseUrl), fetch: options.fetch ?? fetch, now };
   const log = options.log ?? (() => {});
-  const requests: RequestCounts = { send: 0, deploy: 0, balances: 0 };
+  const requests: RequestCounts = { send: 0, deploy: 0, fund: 0, balances: 0, rows: 0, reindex: 0 };
   let tooManyRequests = 0;
 
   /** One request, as soon as it may start; what it says is decided then. */
@@ -123,9 +127,10 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const balances = createBalanceReader({ dialect, ask: askBalances, callersChanged: quota.callersChanged });
 
   return {
-    deploy: (request, { another = 0, ...callOptions } = {}) =>
+    deploy: (request, { another = 0, asset, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const wire = dialect.requests.deploy(request, options, another);
+        const extras = { another, ...(asset === undefined ? {} : { asset }) };
+        const wire = dialect.requests.deploy(request, options, extras);
         return deploys.run(`${another} ${wire.path} ${wire.body}`, call, async (shared) => {
           const result = await askAgain('deploy', () => wire, shared);
           if (result.kind === 'failed') throw result.error;
@@ -142,6 +147,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
         const read = (group: readonly string[]) => balances.read(signer, group, call);
         return getBalances(addresses, { maxAddresses: dialect.maxAddresses, read, now }, onProgress);
       }),
+    ...furtherCalls({ dialect, credentials: options, ask: askAgain, now }),
     balancesChanged: balances.changed,
     mostBalanceRequests: (addresses) => mostBalanceRequests(addresses, dialect),
     metrics: () => ({
@@ -154,11 +160,10 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
 }
 
 /** Fetch would put a bad header value into its own error, so a bad credential is found before it gets there. */
-function requireUsable(options: EscrowClientOptions): void {
+function requireUsable(options: EscrowClientOptions, { credentials }: Dialect): void {
   const fields = [
     { path: 'baseUrl', problem: baseUrlProblem(options.baseUrl) },
-    { path: 'accessToken', problem: credentialProblem(options.accessToken) },
-    { path: 'apiKey', problem: credentialProblem(options.apiKey) },
+    ...credentials.map((path) => ({ path, problem: credentialProblem(options[path] ?? '') })),
   ].flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, problem }]));
   if (fields.length > 0) throw new CountersignError('SETTING_INVALID', { fields });
 }

@@ -1,8 +1,8 @@
-/** The escrow service's three operations (interface, section 4), as the desk uses them. */
+/** The escrow service's operations, as the desk uses them. Each dialect has paths and bodies of its own. */
 
 import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import type { Release } from '../escrow/network.ts';
+import type { Asset, Release } from '../escrow/network.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
@@ -16,6 +16,8 @@ export type ServiceCallOptions = {
 };
 
 type DeployOptions = ServiceCallOptions & {
+  /** Of the request's token, as the ledger said it; only for a token that is not known by constants. */
+  readonly asset?: Asset;
   /** Above 0: one more escrow with the same terms, which a person has confirmed. Only our own service knows it. */
   readonly another?: number;
 };
@@ -27,8 +29,9 @@ type CallOptions = ServiceCallOptions & {
 
 export type EscrowService = {
   /**
-   * POST /deployer/multi-release. Executes nothing, so it may be tried again; the same request (and `another`)
-   * made again while it is asked gets the same answer.
+   * POST /deployer/{release}-release. Executes nothing, so it may be tried again; the same request (and `another`)
+   * made again while it is asked gets the same answer. INPUT_INVALID, before anything is asked, names what this service
+   * cannot make.
    */
   deploy(request: DeployRequest, options?: DeployOptions): Promise<{ readonly unsignedTransaction: string }>;
   /**
@@ -37,8 +40,7 @@ export type EscrowService = {
    */
   sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
   /**
-   * GET /escrow/single-release/get-multiple-escrow-balance, at most 20 addresses a request; addresses that several
-   * ask for at once go together, and each is asked for once. One entry for each address, in the order asked; what
+   * At most 20 addresses a request; addresses that several ask for at once go together, and each is asked for once. One entry for each address, in the order asked; what
    * could not be read carries a reason instead. Throws if nothing could be read.
    */
   getBalances(
@@ -52,25 +54,28 @@ export type EscrowService = {
   /**
    * POST /escrow/{release}-release/fund-escrow: the call of `fund_escrow`, built. Executes nothing, so it may be tried
    * again. Absent where the service cannot.
-   * @param request `amount` in token units
    */
-  readonly fund?: (
-    request: {
-      readonly escrow: string;
-      readonly signer: string;
-      readonly amount: string;
-      readonly release: Release;
-    },
-    options?: ServiceCallOptions,
-  ) => Promise<{ readonly unsignedTransaction: string }>;
+  readonly fund?: (order: FundOrder, options?: ServiceCallOptions) => Promise<{ readonly unsignedTransaction: string }>;
   /**
    * Tells the service of a transaction that the ledger has and it lacks. Absent where it cannot be told.
    * @param hash lower-case hex
    */
   readonly reindex?: (hash: string, options?: ServiceCallOptions) => Promise<void>;
-  /** What the service keeps of escrows: its word, not the ledger's. Absent where it has no such list. */
+  /**
+   * What the service keeps of escrows: its word, not the ledger's. A list by signer or role may be its first page
+   * alone. Absent where it has none.
+   */
   readonly rows?: (query: RowsQuery, options?: ServiceCallOptions) => Promise<readonly ServiceRow[]>;
   metrics(): ServiceMetrics;
+};
+
+export type FundOrder = {
+  /** C… */
+  readonly escrow: string;
+  readonly signer: string;
+  /** In token units, canonical. */
+  readonly amount: string;
+  readonly release: Release;
 };
 
 export type RowsQuery =

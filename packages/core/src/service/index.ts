@@ -1,2 +1,3 @@
 export { createEscrowClient, type ServiceLog } from './client.ts';
+export { dialectFor } from './dialects/dialect-for.ts';
 export { requireSandbox } from './require-sandbox.ts';

@@ -1,7 +1,14 @@
 /** What the client has done and may still do: numbers alone, nothing of any request. */
 
 /** Requests that were begun, further tries included. */
-export type RequestCounts = { send: number; deploy: number; balances: number };
+export type RequestCounts = {
+  send: number;
+  deploy: number;
+  fund: number;
+  balances: number;
+  rows: number;
+  reindex: number;
+};
 
 export type ServiceMetrics = Readonly<{
   /** Requests that may be made in any 60 s. */
@@ -19,9 +26,9 @@ export type ServiceMetrics = Readonly<{
 
 /** The metrics on one line of a log. */
 export function metricsLine({ quota, tokensLeft, requests, refusals, tooManyRequests }: ServiceMetrics): string {
-  const { send, deploy, balances } = requests;
+  const { send, deploy, fund, balances, rows, reindex } = requests;
   return (
-    `Requests: ${send} sends, ${deploy} deploys, ${balances} balance reads; ${tokensLeft} of ${quota} left for now. ` +
+    `Requests: ${send} sends, ${deploy} deploys, ${fund} payments, ${balances} balance reads, ${rows + reindex} others; ${tokensLeft} of ${quota} left for now. ` +
     `Refused for the quota: ${refusals} here, ${tooManyRequests} by the service.`
   );
 }

@@ -7,10 +7,12 @@ import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import { unreadableReply } from './http/failure.ts';
 import { type Exchange, exchange, type WireRequest } from './http/http.ts';
 
+export { dialectFor } from './dialects/dialect-for.ts';
+
 export type ServiceProbe = {
   /** Why it could not be asked at all, or what it answered that is no answer of such a service. */
   readonly problem?: CountersignError;
-  /** Whether each credential was taken; absent where the answer does not tell. */
+  /** Whether each credential was taken; absent where the answer does not tell, or where the dialect has no such one. */
   readonly accessToken?: boolean;
   readonly apiKey?: boolean;
   /** The service's clock minus ours, in milliseconds, as far as the request's own time does not explain it. */
@@ -44,8 +46,11 @@ export async function probeService(options: ProbeOptions): Promise<ServiceProbe>
   if (deploy.kind === 'failed') return { problem: deploy.error, clockSkewMs: 0 };
   const balances = await ask(dialect.requests.balances(NOBODY.account, [NOBODY.contract], options));
   const problem = problemOf(deploy, dialect) ?? problemOf(balances, dialect);
-  const accessTokenTaken = isTaken(deploy, dialect);
-  const apiKeyTaken = isTaken(balances, dialect);
+  const [deployTaken, balancesTaken] = [isTaken(deploy, dialect), isTaken(balances, dialect)];
+  const hasToken = dialect.credentials.includes('accessToken');
+  const accessTokenTaken = hasToken ? deployTaken : undefined;
+  // One key for both is taken where neither refuses it.
+  const apiKeyTaken = hasToken || balancesTaken === false ? balancesTaken : (deployTaken ?? balancesTaken);
   return {
     ...(problem === undefined ? {} : { problem }),
     ...(accessTokenTaken === undefined ? {} : { accessToken: accessTokenTaken }),

@@ -1,6 +1,6 @@
 import { answer, deadUrl, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { NETWORKS } from '../escrow/network.ts';
+import { NETWORKS, networkWith } from '../escrow/network.ts';
 import { requireSandbox } from './require-sandbox.ts';
 
 const { passphrase: networkPassphrase, factory, wasmHash } = NETWORKS.sandbox;
@@ -37,6 +37,42 @@ describe('a sandbox that runs elsewhere', () => {
     const service = await startScriptedService(scene);
     await expect(requireSandbox(service.url)).rejects.toMatchObject({ code });
   });
+
+  const V1 = (() => {
+    const { tokens: _, name: __, passphrase: networkPassphrase, ...pins } = networkWith('sandbox', 'v1');
+    return { networkPassphrase, ...pins };
+  })();
+
+  test('of v1 is believed where it names all constants of v1', async () => {
+    const service = await startScriptedService(answer(200, V1));
+    await expect(requireSandbox(service.url, 'v1')).resolves.toEqual({});
+  });
+
+  test.each([
+    ['another factory of single release', { single: { ...V1.single, factory } }],
+    ['no single release', { single: undefined }],
+    ['another fee address', { feeAddress: factory }],
+  ])('of v1 is refused for %s', async (_, change) => {
+    const service = await startScriptedService(answer(200, { ...V1, ...change }));
+    await expect(requireSandbox(service.url, 'v1')).rejects.toMatchObject({ code: 'SANDBOX_MISMATCH' });
+  });
+
+  test.each([
+    ['v1', { ...SANDBOX, dialect: 'seed' }, /speaks seed/, /ESCROW_API_DIALECT=seed.*--dialect v1/],
+    ['v1', SANDBOX, /speaks seed/, /ESCROW_API_DIALECT=seed.*--dialect v1/],
+    ['seed', V1, /speaks v1/, /ESCROW_API_DIALECT=v1.*--dialect seed/],
+    ['seed', { ...SANDBOX, dialect: 'Sxyz' }, /speaks another dialect/, /^Start the service with --dialect seed\.$/],
+  ] as const)(
+    'where %s is expected and another dialect spoken, says what to set',
+    async (wanted, said, what, remedy) => {
+      const service = await startScriptedService(answer(200, said));
+      await expect(requireSandbox(service.url, wanted)).rejects.toMatchObject({
+        code: 'SANDBOX_MISMATCH',
+        message: expect.stringMatching(what),
+        operatorRemedy: expect.stringMatching(remedy),
+      });
+    },
+  );
 
   test('that does not run is unreachable', async () => {
     await expect(requireSandbox(await deadUrl())).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });

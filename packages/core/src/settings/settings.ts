@@ -18,15 +18,17 @@ import { givenValue } from './given-value.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
+import { readService } from './service.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export type Settings = {
-  /** The network of STELLAR_NETWORK, with the factory and code hash that ESCROW_FACTORY and ESCROW_WASM_HASH pin. */
+  /** The network of STELLAR_NETWORK, with the dialect of its service and everything that is pinned. */
   readonly network: Network;
   /** Base address of the escrow service; absent: the embedded sandbox. */
   readonly serviceUrl: string | undefined;
-  readonly accessToken: string;
+  /** Absent where the service takes the key alone. */
+  readonly accessToken: string | undefined;
   readonly apiKey: string;
   /** Requests that this process may make in any 60 s. */
   readonly requestsPerMinute: number;
@@ -93,30 +95,23 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     ) ?? otherwise) as Value;
   const flag = (name: string) => oneOf(name, ['true', 'false'], 'false') === 'true';
 
-  const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem);
   const name = oneOf('STELLAR_NETWORK', Object.keys(NETWORKS) as NetworkName[], 'sandbox');
+  const { network, serviceUrl } = readService(name, { checked, oneOf, report });
   if (needsService) report('STELLAR_NETWORK', networkProblem(text('STELLAR_NETWORK'), serviceUrl));
   const sandbox = name === 'sandbox';
-  const credential = (variable: string, sandboxDefault: string): string => {
+  const credential = (variable: string, sandboxDefault: string, isNeeded: boolean): string | undefined => {
     const value = checked(variable, (given) =>
       !sandbox && given === sandboxDefault
         ? 'is the sandbox’s public default, which no real service takes'
         : credentialProblem(given),
     );
-    if (value === undefined && !sandbox && needsService) report(variable, 'is missing; a real service needs it');
-    return value ?? sandboxDefault;
+    if (sandbox) return value ?? sandboxDefault;
+    if (value === undefined && isNeeded && needsService) report(variable, 'is missing; a real service needs it');
+    // A program that needs no service may name a network without its credentials.
+    return value ?? (isNeeded ? sandboxDefault : undefined);
   };
-  const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken);
-  const apiKey = credential('ESCROW_API_KEY', SANDBOX_CREDENTIALS.apiKey);
-  const pinned = (variable: string, problemOf: (value: string) => string | undefined, constant: string) => {
-    const value = checked(variable, problemOf);
-    if (sandbox && value !== undefined && value.toLowerCase() !== constant.toLowerCase()) {
-      report(variable, 'differs from the sandbox’s constant; unset it, or set STELLAR_NETWORK to the real network');
-    }
-    return value;
-  };
-  const factory = pinned('ESCROW_FACTORY', (value) => addressProblem(value, ['contract']), NETWORKS.sandbox.factory);
-  const wasmHash = pinned('ESCROW_WASM_HASH', hashProblem, NETWORKS.sandbox.wasmHash)?.toLowerCase();
+  const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken, network.dialect !== 'v1');
+  const apiKey = credential('ESCROW_API_KEY', SANDBOX_CREDENTIALS.apiKey, true) as string;
   const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
   const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);
   const rpcUrl = checked('STELLAR_RPC_URL', rpcUrlsProblem);
@@ -130,7 +125,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
   const feeStop = checked('COUNTERSIGN_FEE_STOP', feeStopProblem);
 
   const settings = {
-    network: { ...NETWORKS[name], ...(factory ? { factory } : {}), ...(wasmHash ? { wasmHash } : {}) },
+    network,
     serviceUrl,
     accessToken,
     apiKey,
@@ -159,16 +154,12 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
 
 function networkProblem(name: string | undefined, serviceUrl: string | undefined): string | undefined {
   if (serviceUrl !== undefined && name === undefined) {
-    return 'is missing; with ESCROW_API_URL it must say which network the service uses (testnet, public or sandbox)';
+    return 'is missing; beside the service it must say which network that uses (testnet, public or sandbox)';
   }
   if (serviceUrl === undefined && (name === 'testnet' || name === 'public')) {
-    return `is ${name}, but ESCROW_API_URL is not set; without a service there is only the sandbox`;
+    return `is ${name}, but neither ESCROW_SERVICE nor ESCROW_API_URL is set; without a service there is only the sandbox`;
   }
   return undefined;
-}
-
-function hashProblem(value: string): string | undefined {
-  return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
 }
 
 function portProblem(value: string): string | undefined {

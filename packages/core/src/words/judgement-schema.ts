@@ -32,6 +32,8 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NO_LEDGER_TO_ASK', beside),
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
+  coded('ESCROW_FINISHED', {}),
+  coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [
@@ -45,12 +47,16 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
   coded('NAME_CHANGED_LATELY', nameChange),
+  coded('MORE_THAN_NEEDED', { over: z.string(), token: z.string() }),
+  coded('ESCROW_IN_DISPUTE', address),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [
   ...warningSchema.options,
   coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
+  coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
+  coded('ONLY_RESOLVER_MOVES', address),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(

@@ -34,6 +34,8 @@ const STOPS: readonly Stop[] = [
   { code: 'NO_LEDGER_TO_ASK', params: { transactions: ['aa', 'bb', 'cc'] } },
   { code: 'TERMS_CHANGED', params: { differences: [{ field: 'platformFee', asked: '5 %', found: '50 %' }] } },
   { code: 'NAME_HAS_NEW_ADDRESS', params: NAME_CHANGE },
+  { code: 'ESCROW_FINISHED', params: {} },
+  { code: 'NOTHING_NEEDED', params: { held: '450', needed: '400', token: 'USDC' } },
 ];
 
 const WARNINGS: readonly Warning[] = [
@@ -47,12 +49,16 @@ const WARNINGS: readonly Warning[] = [
   { code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } },
   { code: 'SAME_ID_ELSEWHERE', params: {} },
   { code: 'NAME_CHANGED_LATELY', params: NAME_CHANGE },
+  { code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } },
+  { code: 'ESCROW_IN_DISPUTE', params: { address: 'GRESOLVER' } },
 ];
 
 const FACTS: readonly Fact[] = [
   ...WARNINGS,
   { code: 'FIRST_TIME_ADDRESSES', params: { addresses: ['GFIRST', 'GSECOND'] } },
   { code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } },
+  { code: 'AFTER_PAYMENT', params: { title: 'Logo', held: '200', needed: '450', token: 'USDC' } },
+  { code: 'ONLY_RESOLVER_MOVES', params: { address: 'GRESOLVER' } },
 ];
 
 const SPOKEN = [

@@ -3,6 +3,7 @@ import type { Difference } from '../errors/errors.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import { cleanLine } from '../text/text.ts';
 import { type NameChange, nameChangeText } from './names.ts';
+import { LEAVES } from './warnings.ts';
 import { ROLE_WORDS } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
@@ -34,7 +35,11 @@ export type Stop =
   /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
   | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
   /** A name of the address book has had another address until lately, and this one was never used. */
-  | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange };
+  | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }
+  /** Of a payment: all of the escrow was paid out, or resolved. */
+  | { readonly code: 'ESCROW_FINISHED'; readonly params: Readonly<Record<string, never>> }
+  /** Of a payment: the escrow holds what it needs. `token`: how the token is called. */
+  | { readonly code: 'NOTHING_NEEDED'; readonly params: Readonly<Record<'held' | 'needed' | 'token', string>> };
 
 /** Long enough for an address, an amount or a hash. */
 const LONGEST_VALUE = 80;
@@ -76,6 +81,10 @@ export function stopText({ code, params }: Stop): string {
       return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
     case 'NAME_HAS_NEW_ADDRESS':
       return `${nameChangeText(params)} If you did not change it, do not sign.`;
+    case 'ESCROW_FINISHED':
+      return `This escrow is finished: all of it was paid out or resolved. ${LEAVES}`;
+    case 'NOTHING_NEEDED':
+      return `The escrow needs nothing more: it holds ${params.held} ${params.token}, and needs ${params.needed}. ${LEAVES}`;
   }
 }
 

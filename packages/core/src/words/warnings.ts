@@ -1,5 +1,6 @@
 /** What a person should look at twice before signing: as data, and in words. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
+import { quoted } from '../text/text.ts';
 import { type NameChange, nameChangeText } from './names.ts';
 import { PARTY_WORDS, type PartyName } from './words.ts';
 
@@ -20,14 +21,25 @@ export type Warning =
   /** Another owner's, of the same signer; nothing is said of who that is. */
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
   /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
-  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange };
+  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
+  /** Of a payment; `token`: how the token is called. */
+  | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
+  /** `address`: of its dispute resolver. */
+  | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =
   | Warning
   | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
   /** From the address book. */
-  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } };
+  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } }
+  /** `title`: a stranger's text. */
+  | {
+      readonly code: 'AFTER_PAYMENT';
+      readonly params: Readonly<Record<'title' | 'held' | 'needed' | 'token', string>>;
+    }
+  /** What paying into an escrow does not do. `address`: of its dispute resolver. */
+  | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };
 
 export function warningText({ code, params }: Fact): string {
   switch (code) {
@@ -51,12 +63,23 @@ export function warningText({ code, params }: Fact): string {
       return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
+    case 'MORE_THAN_NEEDED':
+      return `This is ${params.over} ${params.token} more than the escrow needs. ${LEAVES}`;
+    case 'ESCROW_IN_DISPUTE':
+      return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
+    case 'AFTER_PAYMENT':
+      return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
+    case 'ONLY_RESOLVER_MOVES':
+      return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':
       return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
   }
 }
+
+/** Of money in an escrow beyond its terms. */
+export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
 
 /** What fails where a party lacks account or trustline. */
 function failing(role: PartyName): string {

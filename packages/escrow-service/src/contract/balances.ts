@@ -1,9 +1,9 @@
 /** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
-import { scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
-import { beginCall, type Call } from './call.ts';
+import { askContract, beginCall, type Call } from './call.ts';
 import { contractValue, readEntries } from './entries.ts';
 import type { EscrowNetwork } from './network.ts';
 import { Refusal } from './refusal.ts';
@@ -21,8 +21,8 @@ export type EscrowBalance = {
  */
 export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
   const call = beginCall(on, on.patience.readMs);
-  const escrows = await readEntries(call, addresses.map(instanceKey));
-  const holdings = addresses.map((address) => holdingOf(on, address, contractValue(escrows(instanceKey(address)))));
+  const escrows = on.network.dialect === 'v1' ? await liveEscrows(call, addresses) : await seedEscrows(call, addresses);
+  const holdings = addresses.map((address, index) => holdingOf(on, address, escrows[index]));
   const tokens = await readEntries(
     call,
     holdings.flatMap(({ holder, token }) => [instanceKey(token), balanceKey(token, holder)]),
@@ -34,6 +34,25 @@ export async function readBalances(on: EscrowNetwork, addresses: readonly string
     balances.push({ address: holding.holder, balance: await balanceOf(call, holding, instance, entry) });
   }
   return balances;
+}
+
+type Stored = readonly (xdr.ScVal | undefined)[];
+
+/** Those of the seed stand in their contracts' instances. */
+async function seedEscrows(call: Call, addresses: readonly string[]): Promise<Stored> {
+  const entries = await readEntries(call, addresses.map(instanceKey));
+  return addresses.map((address) => {
+    const instance = contractValue(entries(instanceKey(address)));
+    if (instance?.type !== 'scvContractInstance') return undefined;
+    return instance.instance.storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val;
+  });
+}
+
+/** A live one stands under a key of its own; one that is archived the contract itself still tells. */
+async function liveEscrows(call: Call, addresses: readonly string[]): Promise<Stored> {
+  const entries = await readEntries(call, addresses.map(escrowKey));
+  const found = (address: string) => contractValue(entries(escrowKey(address)));
+  return Promise.all(addresses.map((address) => found(address) ?? askContract(call, address, 'get_escrow')));
 }
 
 type Holding = { readonly holder: string; readonly token: string; readonly multiplier: number | undefined };
@@ -57,23 +76,28 @@ async function balanceOf(
   return fromBaseUnits(amount, decimals);
 }
 
+const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
+
+function escrowKey(contract: string): xdr.LedgerKey {
+  return xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(contract).toScAddress(),
+      key: ESCROW_KEY,
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
+}
+
 /** What all kinds of escrow have; `decimals` is the unit multiplier. */
 const escrowSchema = z.object({
   trustline: z.object({ address: z.string(), decimals: z.union([z.number(), z.bigint()]).optional() }),
 });
 
 /** Where an escrow's balance stands, and in which units. */
-function holdingOf({ network }: EscrowNetwork, holder: string, instance: xdr.ScVal | undefined): Holding {
-  const escrow = escrowSchema.safeParse(storedEscrow(instance));
+function holdingOf({ network }: EscrowNetwork, holder: string, stored: xdr.ScVal | undefined): Holding {
+  const escrow = escrowSchema.safeParse(stored && scValToNative(stored));
   if (!escrow.success) throw new Refusal('Escrow not found');
   const { address, decimals } = escrow.data.trustline;
   const token = knownToken(network, address)?.address ?? address;
   return { holder, token, multiplier: decimals === undefined ? undefined : Number(decimals) };
-}
-
-function storedEscrow(instance: xdr.ScVal | undefined): unknown {
-  if (instance?.type !== 'scvContractInstance') return undefined;
-  const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
-  const stored = instance.instance.storage?.find((entry) => entry.key.equals(key))?.val;
-  return stored && scValToNative(stored);
 }

@@ -13,14 +13,11 @@ import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { beginCall, type Call, simulate } from './call.ts';
 import { contractValue, readEntries } from './entries.ts';
 import { inclusionFee } from './inclusion-fee.ts';
+import { lifeFrom } from './life.ts';
 import type { EscrowNetwork } from './network.ts';
-import { contractRefusal, firstLine, Refusal, unreadable } from './refusal.ts';
+import { contractRefusal, firstLine, Refusal } from './refusal.ts';
+import { priced } from './simulated.ts';
 import { decimalsOfToken, instanceKey } from './token.ts';
-
-/** How long the person has to sign: the real service gives "well under two minutes". */
-const LIFE_SECONDS = 100;
-/** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */
-const BEGUN_SECONDS = 10;
 
 /**
  * @param another how many escrows with the same terms stand already, as the client counts them: each has its own address
@@ -36,11 +33,10 @@ export async function buildDeploy(on: EscrowNetwork, request: DeployRequest, ano
   // Both at once, and no question is left behind where one of them ends it.
   const fee = inclusionFee(call);
   const source = await checkParties(call, signer, escrow.trustline).finally(() => fee);
-  const now = Math.floor(on.now() / 1000);
   const transaction = new TransactionBuilder(source, {
     fee: await fee,
     networkPassphrase: passphrase,
-    timebounds: { minTime: now - BEGUN_SECONDS, maxTime: now + LIFE_SECONDS },
+    timebounds: lifeFrom(on.now()),
   })
     .addOperation(deployOperation(on, signer, salt, escrow))
     .build();
@@ -115,11 +111,7 @@ function usable(simulation: Api.SimulateTransactionResponse, address: string): A
       contractRefusal(simulation.error) ?? `The network refused the deploy: ${firstLine(simulation.error)}`,
     );
   }
-  if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
-  const { result, transactionData, minResourceFee } = simulation;
-  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) throw unreadable();
-  if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
-  return simulation;
+  return priced(simulation);
 }
 
 /** An archived contract occupies its address as well: older networks want to restore it first, others count it as there. */
@@ -130,16 +122,4 @@ function isOccupied(simulation: Api.SimulateTransactionResponse, address: string
   const instance = instanceKey(address).toXdr('base64');
   const restored = simulation.restorePreamble.transactionData.getReadWrite();
   return restored.some((key) => key.toXdr('base64') === instance);
-}
-
-/**
- * The network has put away what the deploy needs (the factory, its code, the escrow's code), and brings it back in a
- * transaction of its own, which is nobody's business who only wants an escrow.
- */
-function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransactionRestoreResponse['restorePreamble']) {
-  return new Refusal(
-    'The network has archived entries that every deploy needs, and this service restores nothing. Its operator ' +
-      'should send one RestoreFootprint transaction with the transactionData of restorePreamble; then ask again.',
-    { restorePreamble: { minResourceFee, transactionData: transactionData.build().toXdr('base64') } },
-  );
 }

@@ -1,10 +1,15 @@
 /** The network as the service sees it: Stellar RPC and nothing else. */
 import { connectRpc } from '@countersign/core/ledger';
-import type { Network } from '@countersign/core/network';
+import { type DialectName, type Network, networkWith } from '@countersign/core/network';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 
 /** A network on which it is known what a deploy must call. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
+
+/** Every sandbox is pinned by its constants. */
+export function sandboxNetwork(dialect: DialectName = 'seed'): PinnedNetwork {
+  return networkWith('sandbox', dialect) as PinnedNetwork;
+}
 
 /** How long the service waits for a network, in milliseconds. */
 export type Patience = {

@@ -3,7 +3,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, type Call, pause } from './call.ts';
 import { NetworkTrouble, Refusal, unreadable } from './refusal.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalOf } from './refusal-text.ts';
 
 export type Sent = {
   readonly hash: string;
@@ -48,7 +48,7 @@ export async function earlierOutcome(call: Call, hash: string, looks: number): P
 }
 
 /** Not the SDK's parser: a later protocol's XDR would hide from it that the transaction is settled. */
-async function lookUp(call: Call, hash: string): Promise<Api.RawGetTransactionResponse> {
+export async function lookUp(call: Call, hash: string): Promise<Api.RawGetTransactionResponse> {
   const reply = await ask(call, (rpc) => rpc._getTransaction(hash));
   if (!Object.hasOwn(Api.GetTransactionStatus, reply?.status)) throw unreadable();
   return reply;
@@ -71,7 +71,7 @@ function settledOr(reply: Api.RawGetTransactionResponse): Settled {
   const diagnostics = (reply.diagnosticEventsXdr ?? []).flatMap(
     (event) => read(() => xdr.DiagnosticEvent.fromXdr(event, 'base64')) ?? [],
   );
-  throw new Refusal(refusalText(result, diagnostics));
+  throw refusalOf(result, diagnostics);
 }
 
 function returnValueOf(metaXdr: string): xdr.ScVal | undefined {

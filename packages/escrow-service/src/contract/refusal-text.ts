@@ -1,6 +1,6 @@
 /** A transaction's result in words. The network's own code is always among them, since clients tell refusals by it. */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { contractRefusal, firstLine } from './refusal.ts';
+import { contractErrorIn, contractRefusal, firstLine, Refusal } from './refusal.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   txBadSeq: 'bad sequence number; another transaction of this account came first',
@@ -16,11 +16,15 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** @param diagnostics what the network tells beside the result; a contract's error is among them */
-export function refusalText(
+export function refusalOf(
   result: xdr.TransactionResult | undefined,
   diagnostics: readonly xdr.DiagnosticEvent[] = [],
-): string {
+): Refusal {
   const reason = diagnostics.map(({ event }) => errorText(event)).find((text) => text !== undefined);
+  return new Refusal(refusalText(result, reason), {}, contractErrorIn(reason ?? ''));
+}
+
+function refusalText(result: xdr.TransactionResult | undefined, reason: string | undefined): string {
   if (result?.result.type !== 'txFailed') {
     const code = result?.result.type ?? 'no result was given';
     const why = [MEANINGS[code], reason && firstLine(reason)].filter((text) => text !== undefined).join('; ');

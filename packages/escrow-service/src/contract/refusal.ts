@@ -8,11 +8,18 @@ export class Refusal extends Error {
   readonly reasons: string | readonly string[];
   /** What stands beside the reasons in the answer, for whoever mends it. */
   readonly more: Readonly<Record<string, unknown>>;
+  /** The number of a contract's own error, where one refused. */
+  readonly contractError: number | undefined;
 
-  constructor(reasons: string | readonly string[], more: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    reasons: string | readonly string[],
+    more: Readonly<Record<string, unknown>> = {},
+    contractError?: number,
+  ) {
     super(typeof reasons === 'string' ? reasons : reasons.join('; '));
     this.reasons = reasons;
     this.more = more;
+    this.contractError = contractError;
   }
 }
 
@@ -26,10 +33,16 @@ export const unreadable = (cause?: unknown) =>
 /** Of a text of the network's; what follows is a log. */
 export const firstLine = (text: string) => cleanLine(text.split('\n', 1)[0] ?? '', 300);
 
-/** A contract's own error out of a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */
+/** The number of a contract's own error in a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */
+export function contractErrorIn(text: string): number | undefined {
+  const number = /Error\(Contract, #(\d{1,9})\)/.exec(text)?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** A contract's own error in words. */
 export function contractRefusal(text: string): string | undefined {
-  const number = /Error\(Contract, #(\d+)\)/.exec(text)?.[1];
+  const number = contractErrorIn(text);
   if (number === undefined) return undefined;
-  const meaning = ESCROW_ERROR_TEXTS[Number(number)];
+  const meaning = ESCROW_ERROR_TEXTS[number];
   return `The contract refused: Error(Contract, #${number})${meaning === undefined ? '' : ` ${meaning}`}`;
 }

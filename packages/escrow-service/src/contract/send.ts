@@ -6,7 +6,7 @@ import { ask, beginCall, type Call, pause } from './call.ts';
 import type { EscrowNetwork } from './network.ts';
 import { awaitOutcome, earlierOutcome, type Settled } from './outcome.ts';
 import { NetworkTrouble, Refusal, unreadable } from './refusal.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalOf } from './refusal-text.ts';
 import { INVALID_PARAMS } from './rpc-trouble.ts';
 
 /** What a deploy created. */
@@ -26,11 +26,16 @@ const LOOKS_AFTER_BAD_SEQUENCE = 3;
  */
 export async function sendSigned(on: EscrowNetwork, signedXdr: string): Promise<DeployedEscrow | undefined> {
   const transaction = readSigned(signedXdr, on.network.passphrase);
-  const { returnValue } = await settle(beginCall(on, on.patience.sendMs), transaction);
+  const { returnValue } = await settleSigned(on, transaction);
   return deployed(on, transaction, returnValue);
 }
 
-async function settle(call: Call, transaction: Transaction): Promise<Settled> {
+/**
+ * Sends it and waits for what becomes of it.
+ * @throws Refusal | NetworkTrouble
+ */
+export async function settleSigned(on: EscrowNetwork, transaction: Transaction): Promise<Settled> {
+  const call = beginCall(on, on.patience.sendMs);
   const hash = Buffer.from(transaction.hash()).toString('hex');
   const sent = await submit(call, transaction);
   switch (sent.status) {
@@ -44,7 +49,7 @@ async function settle(call: Call, transaction: Transaction): Promise<Settled> {
       const looks = sent.errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
       const settled = await earlierOutcome(call, hash, looks);
       if (settled !== undefined) return settled;
-      throw new Refusal(refusalText(sent.errorResult, sent.diagnosticEvents));
+      throw refusalOf(sent.errorResult, sent.diagnosticEvents);
     }
     case 'TRY_AGAIN_LATER': {
       const settled = await earlierOutcome(call, hash, 1);
@@ -71,7 +76,8 @@ async function submit(call: Call, transaction: Transaction): Promise<Api.SendTra
   }
 }
 
-function readSigned(signedXdr: string, passphrase: string): Transaction {
+/** @throws Refusal where it is not a transaction that can be sent here */
+export function readSigned(signedXdr: string, passphrase: string): Transaction {
   let transaction: ReturnType<typeof TransactionBuilder.fromXdr>;
   try {
     transaction = TransactionBuilder.fromXdr(signedXdr, passphrase);

@@ -2,8 +2,7 @@
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { readBalances } from '../contract/balances.ts';
 import { buildDeploy } from '../contract/deploy.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
@@ -14,21 +13,10 @@ import { badRequest, exactNumber, failed } from './bodies.ts';
 import { requireApiKey, requireBearer } from './credentials.ts';
 import { escrowView } from './escrow-view.ts';
 import { BodyError, readJsonBody } from './json-body.ts';
+import { HEALTH, localApp, SANDBOX, type ServiceOptions } from './local-app.ts';
 import { balanceQueryProblems, queryAddresses } from './query-addresses.ts';
 import { rateLimit } from './rate-limit.ts';
 
-export type ServiceOptions = {
-  readonly network: EscrowNetwork;
-  readonly accessToken: string;
-  readonly apiKey: string;
-  /** Requests a minute for a client, 0 for no limit. */
-  readonly rateLimit: number;
-  /** What `GET /sandbox` answers; absent on a real network, which has no such route. */
-  readonly sandbox?: object | undefined;
-};
-
-/** The largest signed transaction in base64 (176 kB) and some room. */
-const MAX_BODY_BYTES = 256 * 1024;
 const scanner = createSecretScanner();
 /** The caller's errors; every other error of ours is the service's own. */
 const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
@@ -39,25 +27,16 @@ const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
 const ANOTHER = 'Countersign-Another';
 const MOST_ANOTHER = 1_000;
-const SANDBOX = '/sandbox';
 const METHODS: Readonly<Record<string, string>> = {
   [DEPLOY]: 'POST',
   [SEND]: 'POST',
   [BALANCES]: 'GET',
-  '/healthz': 'GET',
+  [HEALTH]: 'GET',
 };
 
 export function serviceApp(options: ServiceOptions): Hono {
   const { network } = options;
-  const app = new Hono();
-  app.use(async (c, next) => {
-    await next();
-    // Clients compare clocks by this header, so it must be the clock that time bounds are made with.
-    c.header('Date', new Date(network.now()).toUTCString());
-  });
-  app.use(requireLoopbackHost, requireOwnOrigin);
-  app.use(limitBody(MAX_BODY_BYTES));
-
+  const app = localApp(options);
   const bearerLimit = rateLimit(options.rateLimit, network.now);
   const bearer = requireBearer(options.accessToken);
   app.post(DEPLOY, bearer, bearerLimit, (c) => deploy(c, network));
@@ -65,12 +44,9 @@ export function serviceApp(options: ServiceOptions): Hono {
   app.get(BALANCES, requireApiKey(options.apiKey), rateLimit(options.rateLimit, network.now), (c) =>
     balances(c, network),
   );
-  app.get('/healthz', (c) => c.json({ status: 'ok' }));
-  const { sandbox } = options;
-  if (sandbox !== undefined) app.get(SANDBOX, (c) => c.json(sandbox));
 
   app.notFound((c) => {
-    const allowed = c.req.path === SANDBOX && sandbox !== undefined ? 'GET' : METHODS[c.req.path];
+    const allowed = c.req.path === SANDBOX && options.sandbox !== undefined ? 'GET' : METHODS[c.req.path];
     if (allowed === undefined) {
       return c.json({ message: 'There is nothing at this path', error: 'Not Found', statusCode: 404 }, 404);
     }

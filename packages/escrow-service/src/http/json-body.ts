@@ -7,12 +7,18 @@ const EXACT_FIELDS: ReadonlySet<string> = new Set(['amount', 'platformFee', 'rec
 
 export class BodyError extends Error {}
 
-/** @throws BodyError where the body is not a JSON object, or not sent as JSON */
-export async function readJsonBody(c: Context): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * @param exact what becomes of a number in one of the exact fields, of its digits as a decimal; a text unless it says
+ * @throws BodyError where the body is not a JSON object, or not sent as JSON
+ */
+export async function readJsonBody(
+  c: Context,
+  exact: (decimal: string) => unknown = (decimal) => decimal,
+): Promise<Readonly<Record<string, unknown>>> {
   if (!/^application\/json(\s*;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new BodyError('Content-Type must be application/json');
   }
-  const body = parseExactly(await c.req.text());
+  const body = parseExactly(await c.req.text(), exact);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new BodyError('The body must be a JSON object');
   }
@@ -21,11 +27,13 @@ export async function readJsonBody(c: Context): Promise<Readonly<Record<string, 
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-function parseExactly(text: string): unknown {
+function parseExactly(text: string, exact: (decimal: string) => unknown): unknown {
+  const exactly = (value: number, source: string): unknown => {
+    const decimal = expandJsonNumber(source);
+    return decimal === undefined ? value : exact(decimal);
+  };
   const revive: Reviver = (key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && EXACT_FIELDS.has(key)
-      ? (expandJsonNumber(source) ?? value)
-      : value;
+    typeof value === 'number' && source !== undefined && EXACT_FIELDS.has(key) ? exactly(value, source) : value;
   try {
     return (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, revive);
   } catch {

@@ -9,7 +9,7 @@ const text = z.string();
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description:
-    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (last 3 optional), or id alone to renew. ' +
+    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (kind and last 3 optional), or id alone to renew. ' +
     'Never retype or guess an address: ask. Show the person summary, judgement and signUrl, where they confirm stops ' +
     '(no argument can) and sign; get_transaction waits for it. Never ask for a seed.',
   annotations: {
@@ -22,6 +22,7 @@ export const deployEscrow = defineTool({
   input: z
     .strictObject({
       id: text,
+      kind: z.enum(['multi', 'single']).describe('single: all is paid at once'),
       signer: text,
       engagementId: text.describe('Unique'),
       title: text,

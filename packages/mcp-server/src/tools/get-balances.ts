@@ -6,9 +6,9 @@ export const getBalances = defineTool({
   name: 'get_balances',
   description:
     'Read what escrows hold now, in token units, one entry per address in the order asked; needed is what an escrow ' +
-    'has yet to pay out, so less than that is not fully funded. Use it whenever someone asks about the money in an ' +
-    'escrow, and after funding one. What is in notRead was not read: say so, never take it for zero. With by ' +
-    'service it is only what the service says: say that too. Changes nothing.',
+    'has yet to pay out, so less than that is not fully funded, and over is too much. Use it whenever someone asks ' +
+    'about the money in an escrow, and after funding one. What is in notRead was not read: say so, never take it for ' +
+    'zero. With by service it is only what the service says: say that too. Changes nothing.',
   annotations: {
     title: 'Read escrow balances',
     readOnlyHint: true,

@@ -7,7 +7,9 @@ const readSchema = z.strictObject({
   balance: z.string(),
   by: z.enum(['ledger', 'service']).describe('Whose word it is'),
   needed: z.string().optional().describe('By the ledger: what its terms have yet to pay out'),
+  over: z.string().optional().describe('What it holds beyond that'),
   asset: z.string().optional().describe('Code of a known token, else its address'),
+  archived: z.literal(true).optional().describe('Its entries are archived; nothing is lost'),
 });
 
 export const balancesViewSchema = balancesSchema.extend({

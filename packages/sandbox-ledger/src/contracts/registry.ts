@@ -1,9 +1,10 @@
 /** Which native contract stands behind which executable. */
 import { createHash } from 'node:crypto';
-import { NETWORKS } from '@countersign/core/network';
+import { NETWORKS, networkWith, type Pins, pinsOf, releasesOf } from '@countersign/core/network';
 import type { FindContract } from '../host/host.ts';
 import { escrowContract } from './escrow.ts';
 import { factoryContract } from './factory.ts';
+import { liveContract } from './live/live-contract.ts';
 import { tokenContract } from './token.ts';
 
 /** Stands in the factory's instance entry; nothing but this ledger refers to it. */
@@ -11,9 +12,17 @@ export const FACTORY_CODE_HASH = createHash('sha256')
   .update(`${NETWORKS.sandbox.passphrase} / code of the factory`)
   .digest();
 
+/** The sandbox's network where a service speaks v1: its factories run the same code as what they create. */
+const V1 = networkWith('sandbox', 'v1');
+export const LIVE_CONTRACTS = releasesOf(V1).map((release) => ({
+  ...(pinsOf(V1, release) as Required<Pins>),
+  code: liveContract(release),
+}));
+
 const NATIVE_CODE = new Map([
   [FACTORY_CODE_HASH.toString('hex'), factoryContract],
   [NETWORKS.sandbox.wasmHash as string, escrowContract],
+  ...LIVE_CONTRACTS.map(({ wasmHash, code }) => [wasmHash, code] as const),
 ]);
 
 export const findContract: FindContract = (executable) => {

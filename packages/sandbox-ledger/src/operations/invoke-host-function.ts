@@ -5,10 +5,15 @@ import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 import type { Overlay } from '../overlay.ts';
+import { restoredEntries } from '../transaction/fees.ts';
 import { resolveInvocation } from './invocation.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
 export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
+  if (!restoreArchived(scope)) {
+    const result = callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionEntryArchived());
+    return { success: false, result, events: [] };
+  }
   try {
     const host = new Host({
       overlay: scope.overlay,
@@ -39,6 +44,19 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
 
 export function callResult(result: xdr.InvokeHostFunctionResult): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.invokeHostFunction(result));
+}
+
+/** Restores the archived entries that the transaction says it restores. @returns false where it declares others too */
+function restoreArchived({ overlay, sorobanData }: OperationScope): boolean {
+  if (sorobanData === undefined) return true;
+  const { readOnly, readWrite } = sorobanData.resources.footprint;
+  const restored = new Set(restoredEntries(sorobanData).map((index) => readWrite[index]));
+  const archived = [...readOnly, ...readWrite].filter((key) => overlay.isArchived(key));
+  for (const key of archived) {
+    if (!restored.has(key)) return false;
+    overlay.get(key);
+  }
+  return true;
 }
 
 /** A call may touch only what its transaction declared. */

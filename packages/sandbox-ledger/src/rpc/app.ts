@@ -1,6 +1,9 @@
-/** The ledger's HTTP surface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot. Open to every web page, as the real ones are. */
+/**
+ * The ledger's HTTP surface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot, open to every web page, as the real ones
+ * are. At /archive, for programs and not for pages of others, a contract's time to live ends at once.
+ */
 
-import { limitBody, requireLoopbackHost } from '@countersign/local-http';
+import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
@@ -31,6 +34,7 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
   app.use(limitBody(MAX_BODY_BYTES));
   app.post('/rpc', async (c) => c.json(answer(methods, await c.req.text(), reportTrouble)));
   app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
+  app.post('/archive', requireOwnOrigin, (c) => archive(c, ledger));
   app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));
   app.onError((error, c) => {
     reportTrouble('ledger', error);
@@ -90,6 +94,13 @@ async function friendbot(c: Context, ledger: Ledger): Promise<Response> {
     result_xdr: funded.result,
     result_meta_xdr: funded.meta,
   });
+}
+
+function archive(c: Context, ledger: Ledger): Response {
+  const contract = c.req.query('contract') ?? '';
+  if (!StrKey.isValidContract(contract)) return c.json({ error: 'contract must be a contract address (C…)' }, 400);
+  if (!ledger.archive(contract)) return c.json({ error: 'nothing at this address can be archived' }, 404);
+  return c.json({ archived: contract });
 }
 
 async function formAddress(c: Context): Promise<string | undefined> {

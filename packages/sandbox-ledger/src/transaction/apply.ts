@@ -7,7 +7,7 @@ import { applyOperation } from '../operations/apply-operation.ts';
 import type { OperationOutcome } from '../operations/operation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { bumpInclusion, chargedFee, innerInclusion } from './fees.ts';
+import { bumpInclusion, chargedFee, innerInclusion, restorationFee } from './fees.ts';
 import { feeBumpResult, transactionResult } from './results.ts';
 
 export type Applied = {
@@ -108,15 +108,16 @@ function operationMeta(outcome: OperationOutcome, changes: xdr.LedgerEntryChange
 
 function sorobanMeta(
   outcome: OperationOutcome | undefined,
-  { resourceFee }: xdr.SorobanTransactionData,
+  data: xdr.SorobanTransactionData,
 ): xdr.SorobanTransactionMetaV2 {
+  const rent = restorationFee(data);
   return new xdr.SorobanTransactionMetaV2({
     ext: xdr.SorobanTransactionMetaExt.v1(
       new xdr.SorobanTransactionMetaExtV1({
         ext: xdr.ExtensionPoint.v0(),
-        totalNonRefundableResourceFeeCharged: resourceFee,
-        totalRefundableResourceFeeCharged: 0n,
-        rentFeeCharged: 0n,
+        totalNonRefundableResourceFeeCharged: data.resourceFee - rent,
+        totalRefundableResourceFeeCharged: rent,
+        rentFeeCharged: rent,
       }),
     ),
     returnValue: outcome?.call?.returnValue ?? null,

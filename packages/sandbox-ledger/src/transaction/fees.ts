@@ -11,10 +11,26 @@ const PER_READ_ENTRY = 6_250n;
 const PER_WRITTEN_ENTRY = 10_000n;
 const PER_WRITTEN_BYTE = 12n;
 const PER_10_000_INSTRUCTIONS = 25n;
+/** As in the live service's calls of September 2026 that restored two entries. */
+const PER_RESTORED_ENTRY = 320_000n;
 
-export function resourceFee(resources: xdr.SorobanResources): bigint {
+type Declared = Pick<xdr.SorobanTransactionData, 'ext' | 'resources'>;
+
+/** Which of the entries that a call writes it restores first, by their place among them. */
+export function restoredEntries({ ext }: Pick<Declared, 'ext'>): readonly number[] {
+  return ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
+}
+
+/** The part of the fee that is rent. */
+export function restorationFee(declared: Pick<Declared, 'ext'>): bigint {
+  return BigInt(restoredEntries(declared).length) * PER_RESTORED_ENTRY;
+}
+
+export function resourceFee(declared: Declared): bigint {
+  const { resources } = declared;
   const { readOnly, readWrite } = resources.footprint;
   return (
+    restorationFee(declared) +
     BigInt(readOnly.length + readWrite.length) * PER_READ_ENTRY +
     BigInt(readWrite.length) * PER_WRITTEN_ENTRY +
     BigInt(resources.writeBytes) * PER_WRITTEN_BYTE +

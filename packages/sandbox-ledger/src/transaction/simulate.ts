@@ -4,6 +4,7 @@ import { findContract } from '../contracts/registry.ts';
 import { EnforcedAuthorization, RecordedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
+import { keyOf, keyText } from '../keys.ts';
 import { resolveInvocation } from '../operations/invocation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
@@ -72,20 +73,24 @@ export function simulateTransaction(
 }
 
 function transactionData(overlay: Overlay): xdr.SorobanTransactionData {
+  const footprint = overlay.footprint();
+  const writes = overlay.writes();
+  const archived = writes.filter(({ before }) => before?.archived === true).map(({ after }) => keyText(keyOf(after)));
+  const restored = footprint.readWrite.flatMap((key, index) => (archived.includes(keyText(key)) ? index : []));
   const bytes = (data: xdr.LedgerEntryData) => data.toXdr().length;
   const resources = new xdr.SorobanResources({
-    footprint: new xdr.LedgerFootprint(overlay.footprint()),
+    footprint: new xdr.LedgerFootprint(footprint),
     instructions: INSTRUCTIONS,
-    // Live contract entries are read from memory since protocol 23; only accounts and trustlines come from disk.
-    diskReadBytes: overlay
-      .writes()
-      .filter(({ before, after }) => before !== undefined && after.type !== 'contractData')
+    // Live contract entries are read from memory since protocol 23; what comes from disk is accounts, trustlines and
+    // the archive.
+    diskReadBytes: writes
+      .filter(({ before, after }) => before?.archived ?? (before !== undefined && after.type !== 'contractData'))
       .reduce((sum, { after }) => sum + bytes(after), 0),
-    writeBytes: overlay.writes().reduce((sum, { after }) => sum + bytes(after), 0),
+    writeBytes: writes.reduce((sum, { after }) => sum + bytes(after), 0),
   });
-  return new xdr.SorobanTransactionData({
-    ext: xdr.SorobanTransactionDataExt.v0(),
-    resources,
-    resourceFee: resourceFee(resources),
-  });
+  const ext =
+    restored.length === 0
+      ? xdr.SorobanTransactionDataExt.v0()
+      : xdr.SorobanTransactionDataExt.resourceExt(new xdr.SorobanResourcesExtV0({ archivedSorobanEntries: restored }));
+  return new xdr.SorobanTransactionData({ ext, resources, resourceFee: resourceFee({ ext, resources }) });
 }

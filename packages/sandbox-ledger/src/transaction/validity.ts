@@ -5,7 +5,7 @@ import { accountKey } from '../keys.ts';
 import { untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { declaredResourceFee, innerInclusion, resourceFee } from './fees.ts';
+import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
 import { SignatureCheck } from './signatures.ts';
 
 export type LedgerMoment = {
@@ -65,14 +65,24 @@ function shapeProblem(tx: xdr.Transaction, paysItself: boolean): xdr.Transaction
     return tx.ext.type === 'v0' ? undefined : xdr.TransactionResultResult.txMalformed();
   }
   if (tx.operations.length !== 1 || tx.ext.type !== 'sorobanData') return xdr.TransactionResultResult.txMalformed();
-  const { resources, resourceFee: offered } = tx.ext.sorobanData;
-  const { readOnly, readWrite } = resources.footprint;
+  const { sorobanData } = tx.ext;
+  const { resourceFee: offered } = sorobanData;
+  const { readOnly, readWrite } = sorobanData.resources.footprint;
   const keys = [...readOnly, ...readWrite].map((key) => key.toXdr('base64'));
   const fair =
     (!paysItself || offered <= BigInt(tx.fee)) &&
-    offered >= resourceFee(resources) &&
-    new Set(keys).size === keys.length;
+    offered >= resourceFee(sorobanData) &&
+    new Set(keys).size === keys.length &&
+    namesRestored(restoredEntries(sorobanData), readWrite);
   return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
+}
+
+/** In ascending order, each of them a contract's entry. */
+function namesRestored(indices: readonly number[], readWrite: readonly xdr.LedgerKey[]): boolean {
+  return indices.every((index, at) => {
+    const type = readWrite[index]?.type;
+    return index > (indices[at - 1] ?? -1) && (type === 'contractData' || type === 'contractCode');
+  });
 }
 
 function conditionsProblem(cond: xdr.Preconditions, moment: LedgerMoment): xdr.TransactionResultResult | undefined {

@@ -1,6 +1,7 @@
 /** A desk of several people over a service that prepares whatever is asked for, and a ledger that the test states. */
 import { createDesk, createSecretScanner, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import type { StandingContract, TokenBalance } from '@countersign/core/internal/ledger/ledger';
+import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
 import { contractIdFor, escrowOfRequest, type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
 import { onTestFinished } from 'vitest';
 import { buildDeploy, NOW, request, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
@@ -49,12 +50,14 @@ type Options = {
   readonly folder?: string;
   /** What the service answers after it has prepared all of them. */
   readonly after?: readonly Scene[];
+  /** What the service can beyond that. */
+  readonly service?: Partial<EscrowService>;
 };
 
 /** @param requests in the order in which they will be prepared, so that the service has their transactions */
 export async function openRememberingDesk(
   requests: readonly Changes[],
-  { hasLedger = true, folder, after = [] }: Options = {},
+  { hasLedger = true, folder, after = [], service: more = {} }: Options = {},
 ): Promise<RememberingDesk> {
   const scenes = requests.map((changes, index) => {
     const salt = new Uint8Array(32).fill(index + 1);
@@ -73,7 +76,7 @@ export async function openRememberingDesk(
   const balancesOf = async (holdings: readonly { readonly holder: string }[]) =>
     holdings.map(({ holder }): TokenBalance => ({ units: held.get(holder) ?? 0n, decimals: 7 }));
   const desk = createDesk({
-    service: service.client({ now: () => clock.now }),
+    service: { ...service.client({ now: () => clock.now }), ...more },
     store,
     network: sandbox,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

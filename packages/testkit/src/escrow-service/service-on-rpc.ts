@@ -1,19 +1,21 @@
 /** The service as `pnpm service` runs it with STELLAR_RPC_URL, on the RPC of a sandbox that runs apart from it. */
 
-import { NETWORKS } from '@countersign/core/network';
+import { type DialectName, networkWith } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { networkSettings } from '@countersign/escrow-service/internal/network-settings';
 import { startService } from '@countersign/escrow-service/internal/start-service';
 import { startTestSandbox, type TestSandbox } from '../ledger/sandbox-client.ts';
 
-async function startTestServiceOnRpc(): Promise<TestSandbox> {
+export async function startTestServiceOnRpc(dialect: DialectName = 'seed'): Promise<TestSandbox> {
   const ledger = await startTestSandbox();
+  const { factory, wasmHash } = networkWith('sandbox', dialect);
   const settings = parseSettings(
     {
       STELLAR_NETWORK: 'sandbox',
       STELLAR_RPC_URL: ledger.sandbox.rpcUrl,
-      ESCROW_FACTORY: NETWORKS.sandbox.factory,
-      ESCROW_WASM_HASH: NETWORKS.sandbox.wasmHash,
+      ESCROW_API_DIALECT: dialect,
+      ESCROW_FACTORY: factory,
+      ESCROW_WASM_HASH: wasmHash,
     },
     { needsService: false },
   );
@@ -30,5 +32,5 @@ async function startTestServiceOnRpc(): Promise<TestSandbox> {
 /** The service on both ledgers that it can have: whoever calls must not see a difference. */
 export const BOTH: readonly (readonly [string, () => Promise<TestSandbox>])[] = [
   ['on its embedded ledger', startTestSandbox],
-  ['with STELLAR_RPC_URL', startTestServiceOnRpc],
+  ['with STELLAR_RPC_URL', () => startTestServiceOnRpc()],
 ];

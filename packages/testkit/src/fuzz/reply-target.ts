@@ -1,12 +1,14 @@
 import { saidSettlement } from '@countersign/core/internal/desk/outcome-words';
-import { matchEntries } from '@countersign/core/internal/service/dialects/seed/balance-entries';
-import { balancesReplySchema, deployReplySchema } from '@countersign/core/internal/service/dialects/seed/reply-schemas';
-import { sendOutcome } from '@countersign/core/internal/service/dialects/seed/send-outcome';
+import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { matchEntries } from '@countersign/core/internal/service/dialects/shared/balance-entries';
+import { builtReplySchema, listReplySchema } from '@countersign/core/internal/service/dialects/shared/reply-schemas';
+import { sendOutcome } from '@countersign/core/internal/service/dialects/shared/send-outcome';
 import { parseExactJson } from '@countersign/core/internal/service/http/exact-json';
 import { replyError } from '@countersign/core/internal/service/http/failure';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
 import { parseReply } from '@countersign/core/internal/service/http/parse-reply';
 import { escrowOfRequest } from '@countersign/core/kinds';
+import { networkWith } from '@countersign/core/network';
 import fc from 'fast-check';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { escrowAddresses, SIGNER } from '../service/requests.ts';
@@ -21,12 +23,20 @@ export type RawReply = {
 };
 
 const ADDRESSES = escrowAddresses(3);
-const SIGNED = escrowOfRequest(request());
+const v1 = dialectFor(networkWith('testnet', 'v1'));
+const ASKED = request();
+const SIGNED = escrowOfRequest(ASKED);
 const latin1 = (text: string) => Buffer.from(text).toString('latin1');
 const json = (value: unknown) => latin1(JSON.stringify(value));
 const say = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: oddJson });
 const entry = fc.record({ address: say(fc.constantFrom(...ADDRESSES)), balance: say(oddNumber) });
+const row = fc.record({
+  contractId: say(fc.constantFrom(...ADDRESSES)),
+  title: say(oddText),
+  engagementId: say(oddText),
+  type: say(fc.constantFrom('multi-release', 'single-release')),
+});
 const refusals = fc.constantFrom(
   'tx_bad_seq',
   'txTooLate',
@@ -42,6 +52,7 @@ const bodies = fc.oneof(
     .map(json),
   fc.array(say(entry), { maxLength: 8 }).map(json),
   fc.record({ message: say(fc.oneof(refusals, fc.array(oddText))), error: oddJson, extras: oddJson }).map(json),
+  fc.array(say(row), { maxLength: 4 }).map(json),
   oddJson.map((value) => json(value ?? null)),
   oddText.map(latin1),
   fc.string({ unit: 'binary-ascii', maxLength: 200 }),
@@ -89,6 +100,7 @@ export const replyTarget: Target<RawReply> = {
     mustReadDeploy(reply);
     mustReadSend(reply);
     mustReadBalances(reply);
+    mustReadAsV1(reply);
     const { retryAfterMs = 0, clockSkewMs, body } = reply;
     must(retryAfterMs >= 0 && retryAfterMs <= 600_000 && Number.isFinite(clockSkewMs), 'an odd wait');
     if (body.kind === 'json' && !holdsNaN(body.value)) {
@@ -120,7 +132,7 @@ async function exchangeOf({ status, headers: fields, bytes }: RawReply): Promise
 function readDeploy(reply: Reply) {
   return refusedOr(() => {
     if (reply.status > 299) throw replyError(reply, SIGNER);
-    return parseReply(reply, deployReplySchema);
+    return parseReply(reply, builtReplySchema);
   });
 }
 
@@ -145,7 +157,7 @@ function mustReadSend(reply: Reply): void {
   mustBeShown(sent.result);
 }
 
-const readBalances = (reply: Reply) => refusedOr(() => matchEntries(ADDRESSES, parseReply(reply, balancesReplySchema)));
+const readBalances = (reply: Reply) => refusedOr(() => matchEntries(ADDRESSES, parseReply(reply, listReplySchema)));
 
 function mustReadBalances(reply: Reply): void {
   const read = readBalances(reply);
@@ -156,6 +168,20 @@ function mustReadBalances(reply: Reply): void {
     'addresses asked and answered',
   );
   for (const one of read.result) must('error' in one || /^\d{1,39}(\.\d{1,38})?$/.test(one.balance), 'an odd balance');
+}
+
+/** An error of ours or a result, whatever it reads. */
+function mustReadAsV1(reply: Reply): void {
+  const { replies, fund, reindex, rows } = v1;
+  const order = { escrow: ADDRESSES[0] as string, signer: SIGNER, amount: '1', release: 'multi' } as const;
+  refusedOr(() => replies.deploy(reply, ASKED));
+  refusedOr(() => replies.balances(reply, SIGNER, ADDRESSES));
+  refusedOr(() => fund?.read(reply, order));
+  refusedOr(() => reindex?.read(reply, '00'));
+  const read = refusedOr(() => rows?.read(reply, { contractIds: ADDRESSES }));
+  if ('result' in read) must(read.result?.every(({ contractId }) => contractId.length === 56) === true, 'an odd row');
+  must(['accepted', 'unknown'].includes(replies.send(reply).kind), 'a sending that was answered has no outcome');
+  mustBeShown(replies.error(reply).toView('operator'));
 }
 
 function holdsNaN(value: unknown): boolean {

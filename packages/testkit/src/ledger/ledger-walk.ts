@@ -8,13 +8,14 @@ import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/va
 import { Asset, Keypair, Memo, Operation, Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { settled, signed, type TestLedger } from './ledger-client.ts';
+import { liveDeployCall, liveEscrowValue, livePins } from './live-escrow.ts';
 import { deployBody, TOKEN } from './sandbox-client.ts';
 
 const { factory, wasmHash, passphrase } = NETWORKS.sandbox;
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const satisfies readonly DemoAccountName[];
 const KINDS = [
   ...['lumens', 'tokens', 'create', 'trust', 'friendbot', 'deploy', 'transfer', 'fund', 'bump', 'memo'],
-  ...['wrong sequence', 'unsigned', 'refused kind', 'spoilt call', 'wait'],
+  ...['wrong sequence', 'unsigned', 'refused kind', 'spoilt call', 'wait', 'live', 'archive'],
 ] as const;
 
 export type Step = {
@@ -81,6 +82,20 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
       if (outcome === 'txSuccess') escrows.push(contractIdFor(source.publicKey(), salt, passphrase));
       return outcome;
     }
+    case 'live': {
+      const release = number % 2 === 0 ? 'multi' : 'single';
+      const salt = createHash('sha256')
+        .update(String(number % 500))
+        .digest();
+      const deploy = liveDeployCall(release, liveEscrowValue(release, { title: `E-${number}` }), salt);
+      const prepared = t.prepareCall(demoKeypair('client'), ...deploy);
+      if (prepared === undefined) return 'not simulated';
+      const outcome = settled(t, signed(prepared, demoKeypair('client')));
+      if (outcome === 'txSuccess') escrows.push(contractIdFor(livePins(release).factory, salt, passphrase));
+      return outcome;
+    }
+    case 'archive':
+      return escrow !== undefined && t.ledger.archive(escrow) ? 'archived' : 'nothing to archive';
     case 'transfer':
       return call(
         TOKEN.address,

@@ -1,6 +1,6 @@
 /** A ledger of which the test states what it holds. It answers as Stellar RPC's reader does, without a network. */
 import type { Patience } from '@countersign/core/internal/desk/context';
-import type { Ledger, Outcome, StandingContract, Trial } from '@countersign/core/internal/ledger/ledger';
+import type { Ledger, Outcome, StandingContract, Trial, Unlisted } from '@countersign/core/internal/ledger/ledger';
 import { signerKey } from '../fixtures/deploy-fixture.ts';
 import { accountEntry } from '../rpc/scripted-rpc.ts';
 
@@ -17,6 +17,8 @@ export type LedgerState = {
   readonly outcomes: Map<string, Outcome>;
   /** By address. */
   readonly contracts: Map<string, StandingContract>;
+  /** Those that are not listed, by address. */
+  readonly archived: Map<string, Extract<Unlisted, { readonly kind: 'archived' }>>;
   address: Trial['address'];
   /** How often it was asked anything. */
   asked: number;
@@ -42,6 +44,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     sequence: 41n,
     outcomes: new Map(),
     contracts: new Map(),
+    archived: new Map(),
     address: 'free',
     asked: 0,
     ...changes,
@@ -69,6 +72,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
         const standing = [...state.contracts].filter(([address]) => contracts.includes(address));
         return { kind: 'seen', ledger: state.latest, account: entry(), contracts: new Map(standing) } as const;
       }, noAnswer)(),
+    unlistedAt: async (contract) => state.archived.get(contract) ?? { kind: 'unknown' },
     balancesOf: async (holdings) => holdings.map(() => undefined),
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',

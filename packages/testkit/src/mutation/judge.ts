@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
 import { checkUnsigned, summarise } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
+import { releaseOf } from '@countersign/core/kinds';
+import { pinsOf } from '@countersign/core/network';
 import { type Reason, reasonText } from '@countersign/core/words';
 import { CAP } from './envelope-mutations.ts';
 import {
@@ -44,12 +46,15 @@ export type Subject = {
 
 /** @throws Error if the comparison does not verify the deploy as it is, or does not show it as it is */
 export function subjectOf(deploy: ValidDeploy): Subject {
-  const [token] = deploy.network.tokens;
-  const byIssuer = token !== undefined && deploy.request.trustline.address === token.issuer;
+  const { network, request } = deploy;
+  const [token] = network.tokens;
+  // A live escrow holds its token's contract alone.
+  const byIssuer = token !== undefined && network.dialect !== 'v1' && request.trustline.address === token.issuer;
+  const pins = pinsOf(network, releaseOf(request));
   const bounds: Bounds = {
-    passphrase: deploy.network.passphrase,
+    passphrase: network.passphrase,
     ...POLICY,
-    unpinned: { factory: deploy.network.factory === undefined, code: deploy.network.wasmHash === undefined },
+    unpinned: { factory: pins.factory === undefined, code: pins.wasmHash === undefined },
     ...(byIssuer ? { token: { issuer: token.issuer, address: token.address } } : {}),
   };
   const reading = readByOracle(deploy.tree, bounds);

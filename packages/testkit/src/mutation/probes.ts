@@ -5,7 +5,7 @@ import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
 import { encodeTree } from './rust-codec.ts';
 import { structuralMutations } from './structural.ts';
 import { applied, pathText, treeMutations } from './tree-mutations.ts';
-import { unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
+import { liveDeploys, unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';
 
 export type Probe = { readonly what: string; readonly subject: Subject; readonly base64: string };
 
@@ -17,6 +17,7 @@ const TEXTS = ['description', 'escrow.description'];
 export function probes(): Probe[] {
   const small = subjectOf(validDeploy(1));
   const larger = subjectOf(validDeploy(2));
+  const [multi, single] = liveDeploys().map(subjectOf) as [Subject, Subject];
   const unpinned = unpinnedDeploys().map(subjectOf);
   const kinds = new Map<string, Probe[]>();
   const together: Probe[] = [];
@@ -34,7 +35,7 @@ export function probes(): Probe[] {
     // What several rules catch is noticed by the loss of none of them, but by the loss of a whole part.
     if (fields.length > 1 && together.length < 100) together.push({ what, subject, base64 });
   };
-  for (const subject of [small, larger]) {
+  for (const subject of [small, larger, multi, single]) {
     for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree));
     for (const { what, base64 } of [...wrappings(subject.deploy), ...spellings(subject.deploy)])
       add(subject, what, base64);
@@ -42,8 +43,12 @@ export function probes(): Probe[] {
   for (const subject of unpinned) {
     for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), 1);
   }
-  for (const [what, base64] of changesOfTree(small.deploy)) add(small, what, base64, ENOUGH);
-  const valid = [small, larger, ...unpinned].map((subject) => ({
+  for (const subject of [small, multi, single]) {
+    for (const [what, base64] of changesOfTree(subject.deploy)) add(subject, what, base64, ENOUGH);
+  }
+  add(multi, 'the other release', single.deploy.base64);
+  add(single, 'the other release', multi.deploy.base64);
+  const valid = [small, larger, multi, single, ...unpinned].map((subject) => ({
     what: subject.deploy.name,
     subject,
     base64: subject.deploy.base64,

@@ -96,8 +96,9 @@ export const RULES: readonly Rule[] = [
     ),
   ]),
   ...rules('actions/deploy/check-deploy.ts', [
-    never('4 factory', 'network.factory !== undefined'),
-    never('4 code hash', 'network.wasmHash !== undefined'),
+    never('4 release', 'release !== releaseOf(request)'),
+    never('4 factory', 'factory !== undefined'),
+    never('4 code hash', 'wasmHash !== undefined'),
     without('5 deployer', "differences.same('deployer', request.signer, deploy.deployer);"),
     never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
     [
@@ -121,9 +122,10 @@ export const RULES: readonly Rule[] = [
     never('5 token', '!acceptable.includes(trustline.address)'),
     [
       '5 token: by its issuer where that was asked alone',
-      '(asked.trustline.address === token?.issuer ? [token.address] : [])',
-      '(token === undefined ? [] : [token.address, token.issuer])',
+      'const contract = address === token?.issuer ? [token.address] : [];',
+      'const contract = token === undefined ? [] : [token.address, token.issuer];',
     ],
+    ['5 token: a contract where the escrow is live', "address.startsWith('G') && network.dialect === 'v1'", 'false'],
     without(
       '5 unit multiplier',
       "if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);",
@@ -138,6 +140,12 @@ export const RULES: readonly Rule[] = [
       '5 milestone: description',
       'differences.same(`${path}.description`, wanted.description, milestone.description);',
     ),
+    without(
+      '5 the one amount of a single release',
+      "checkAmount('amount', total, found.amount, decimals, differences);",
+    ),
+    without('5 flags of a single release', "checkUntouched('', found.flags, differences);"),
+    ['5 receiver of a milestone', 'differences.same(`${path}.receiver`, asked.roles.receiver, receiver);', '{}'],
     never('5 milestone: amount', 'found !== undefined && asked !== found'),
     never('5 milestone: status', '!FRESH_STATUS.includes(found.status)'),
     without('5 milestone: evidence', "differences.same(`${path}.evidence`, '', found.evidence);"),
@@ -199,6 +207,7 @@ export const RULES: readonly Rule[] = [
     ['6 one entry', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
     never('6 credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
     never('6 root is the call', '!callIsSame'),
+    never('6 no sub-invocation under a creation by the factory', 'creation !== undefined'),
     ['6 one sub-invocation', 'if (creation === undefined || others.length > 0)', 'if (creation === undefined)'],
     without(
       '6 a sub-invocation at all',
@@ -240,8 +249,9 @@ export const RULES: readonly Rule[] = [
     never('a difference refuses', 'differences.list.length > 0'),
   ]),
   ...rules('actions/deploy/partly-reasons.ts', [
-    never('level: factory pinned', 'network.factory === undefined'),
-    never('level: code pinned', 'network.wasmHash === undefined'),
+    never('level: factory pinned', 'pins.factory === undefined'),
+    never('level: code pinned', 'pins.wasmHash === undefined'),
+    never('level: the kind that the service makes', "kind.dialect !== (network.dialect ?? 'seed')"),
     never('level: decimals known', 'tokenDecimals(network, address) === undefined'),
   ]),
   ...rules('actions/deploy/costs.ts', [

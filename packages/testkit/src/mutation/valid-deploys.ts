@@ -2,9 +2,9 @@
 
 import { type DeployRequest, fromBaseUnits, MAX_BASE_UNITS, parseDeployRequest } from '@countersign/core/escrow';
 import { contractIdFor } from '@countersign/core/kinds';
-import { NETWORKS, type Network } from '@countersign/core/network';
+import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
-import { buildGenerationB, type GenerationBParts } from '../fixtures/generation-b-fixture.ts';
+import { buildGenerationB } from '../fixtures/generation-b-fixture.ts';
 import { createRandom } from './random.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 
@@ -121,22 +121,32 @@ export function unpinnedDeploys(): ValidDeploy[] {
     { ...deploy, name: 'no pinned factory', network: { ...open, wasmHash: wasmHash as string } },
     { ...deploy, name: 'no pinned code', network: { ...open, factory: factory as string } },
     { ...deploy, name: 'an unknown token', network: { ...NETWORK, tokens: [] } },
+    { ...liveDeploy('multi', NETWORK), name: 'a live escrow from a service of the seed’s interface', level: 'partly' },
   ];
 }
 
-/** Valid deploys of generation B, of each of its shapes: compared as far as they go, and never more than partly verified. */
-export function generationBDeploys(): ValidDeploy[] {
-  const request = parseDeployRequest({ ...validDeploy(2).request, receiverMemo: '0' }, NETWORK);
-  const shapes: Readonly<Record<string, GenerationBParts>> = {
-    'multi-release, by the factory': {},
-    'multi-release, by the signer': { interim: true },
-    'single-release': { release: 'single' },
+/** Valid deploys of the escrows that are live today, from a service that makes them. */
+export function liveDeploys(): [multi: ValidDeploy, single: ValidDeploy] {
+  return [liveDeploy('multi'), liveDeploy('single')];
+}
+
+/** Its token is named by the issuer in the request, and stands as its contract in the escrow. */
+function liveDeploy(release: Release, network: Network = networkWith('sandbox', 'v1')): ValidDeploy {
+  const { address, issuer } = NETWORKS.sandbox.tokens[0];
+  const of = (token: string): DeployRequest => {
+    const { kind, receiverMemo, ...request } = validDeploy(2).request;
+    const trustline = { ...request.trustline, address: token };
+    return { ...request, trustline, ...(release === 'single' ? { kind: release } : {}) };
   };
-  return Object.entries(shapes).map(([shape, parts]) => {
-    const base64 = buildGenerationB(request, { condition: time(NOW - 10, NOW + 100), ...parts });
-    const tree = decodeTree(base64) as Tree;
-    return { name: `generation B, ${shape}`, request, network: NETWORK, level: 'partly', base64, tree };
-  });
+  const base64 = buildGenerationB(of(address), { release, network, condition: time(NOW - 10, NOW + 100) });
+  return {
+    name: `live, ${release} release`,
+    request: of(issuer),
+    network,
+    level: 'verified',
+    base64,
+    tree: decodeTree(base64) as Tree,
+  };
 }
 
 /** A deploy that does just what it was asked for, with amounts in another unit than the token's. */

@@ -1,7 +1,7 @@
 /** A real server on loopback that plays a Stellar RPC from a script, and keeps what it was asked. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Address, Asset, Keypair, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, Keypair, nativeToScVal, SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { onTestFinished } from 'vitest';
 
 type Params = { readonly keys?: readonly string[] } | null | undefined;
@@ -177,3 +177,27 @@ export const simulated = (value: xdr.ScVal) => ({
   events: [],
   results: [{ auth: [], xdr: value.toXdr('base64') }],
 });
+
+/**
+ * `simulateTransaction` of a call to a contract whose entries are archived, since protocol 23.
+ * @param value what the call gives; absent: no result is told
+ */
+export function archived(contract: string, value?: xdr.ScVal, { code }: { readonly code?: string } = {}) {
+  const key = xdr.ScVal.scvLedgerKeyContractInstance();
+  const durability = xdr.ContractDataDurability.persistent;
+  const owner = Address.fromString(contract).toScAddress();
+  const instance = xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
+  const hash = code === undefined ? undefined : Uint8Array.from(Buffer.from(code, 'hex'));
+  const { resources, resourceFee } = new SorobanDataBuilder()
+    .setReadOnly(hash === undefined ? [] : [xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash }))])
+    .setReadWrite([instance])
+    .build();
+  const ext = xdr.SorobanTransactionDataExt.resourceExt(new xdr.SorobanResourcesExtV0({ archivedSorobanEntries: [0] }));
+  return {
+    latestLedger: 9,
+    transactionData: new xdr.SorobanTransactionData({ ext, resources, resourceFee }).toXdr('base64'),
+    minResourceFee: '100',
+    events: [],
+    ...(value === undefined ? {} : { results: [{ auth: [], xdr: value.toXdr('base64') }] }),
+  };
+}

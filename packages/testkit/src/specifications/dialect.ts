@@ -4,7 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import type { BalancesReply, Dialect } from '@countersign/core/internal/service/dialects/dialect';
 import type { Exchange, Reply, WireRequest } from '@countersign/core/internal/service/http/http';
 import { describe, expect, test } from 'vitest';
-import { escrowAddresses, REQUEST, SIGNER } from '../service/requests.ts';
+import { escrowAddresses, REQUEST, SIGNER, TOKEN_CONTRACT } from '../service/requests.ts';
 
 /** Bodies of this dialect's successes, with status 200. */
 export type DialectSamples = {
@@ -13,9 +13,15 @@ export type DialectSamples = {
   readonly balances: (entries: readonly { readonly address: string; readonly balance: number }[]) => unknown;
   /** The body of the 404 of a path that the service does not know. */
   readonly unknownPath: unknown;
+  /** Bodies of what only some can; each stands here where the dialect can. */
+  readonly funded?: (unsignedTransaction: string) => unknown;
+  readonly reindexed?: unknown;
+  readonly rows?: (contractIds: readonly string[]) => unknown;
 };
 
 const CREDENTIALS = { accessToken: 'spec-token-of-sixteen', apiKey: 'spec-key-of-sixteen-x' };
+const FUND = { escrow: TOKEN_CONTRACT, signer: SIGNER, amount: '900719925474.0992123', release: 'multi' } as const;
+const HASH = 'ab'.repeat(32);
 const BASE = 'https://service.example/base';
 
 export function describeDialect(name: string, dialect: Dialect, samples: DialectSamples): void {
@@ -25,7 +31,7 @@ export function describeDialect(name: string, dialect: Dialect, samples: Dialect
   });
 }
 
-function describeRequests({ requests, maxAddresses }: Dialect): void {
+function describeRequests({ requests, maxAddresses, credentials, ...more }: Dialect): void {
   const addresses = escrowAddresses(maxAddresses);
   const signedXdr = 'AAAA+/=='.repeat(50);
   const all: [string, WireRequest][] = [
@@ -33,6 +39,11 @@ function describeRequests({ requests, maxAddresses }: Dialect): void {
     ['empty deploy', requests.emptyDeploy(CREDENTIALS)],
     ['send', requests.send(signedXdr, CREDENTIALS)],
     ['balances', requests.balances(SIGNER, addresses, CREDENTIALS)],
+    ...optional('fund', more.fund?.request(FUND, CREDENTIALS)),
+    ...optional('reindex', more.reindex?.request(HASH, CREDENTIALS)),
+    ...optional('rows by contract', more.rows?.request({ contractIds: addresses }, CREDENTIALS)),
+    ...optional('rows by signer', more.rows?.request({ signer: SIGNER }, CREDENTIALS)),
+    ...optional('rows by role', more.rows?.request({ role: 'releaseSigner', address: SIGNER }, CREDENTIALS)),
   ];
 
   describe.each(all)('the request of %s', (_, { method, path, headers, body }) => {
@@ -48,6 +59,11 @@ function describeRequests({ requests, maxAddresses }: Dialect): void {
       const secrets = Object.values(CREDENTIALS);
       expect(secrets.some((secret) => JSON.stringify(headers).includes(secret))).toBe(true);
       for (const secret of secrets) expect(decodeURIComponent(path) + body).not.toContain(secret);
+    });
+
+    test('carries no credential but those that the dialect names', () => {
+      const others = (['accessToken', 'apiKey'] as const).filter((name) => !credentials.includes(name));
+      for (const other of others) expect(JSON.stringify(headers)).not.toContain(CREDENTIALS[other]);
     });
 
     test('has a body that is JSON and is said to be, or none', () => {
@@ -77,7 +93,13 @@ function describeRequests({ requests, maxAddresses }: Dialect): void {
     const asked = decodeURIComponent(path) + body;
     for (const address of addresses) expect(asked.split(address)).toHaveLength(2);
   });
+
+  test('a payment that it builds holds every digit of the amount', () => {
+    if (more.fund !== undefined) expect(more.fund.request(FUND, CREDENTIALS).body).toContain(FUND.amount);
+  });
 }
+
+const optional = <T>(name: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[name, value]]);
 
 const reply = (status: number, body: Reply['body']): Reply => ({
   kind: 'reply',
@@ -98,11 +120,13 @@ const FAILURES: readonly (readonly [number, string])[] = [
   [503, 'SERVICE_FAILED'],
 ];
 
-function describeReplies({ replies }: Dialect, samples: DialectSamples): void {
+function describeReplies({ replies, fund, reindex, rows }: Dialect, samples: DialectSamples): void {
   const [one, other] = escrowAddresses(2) as [string, string];
   const readers: [string, (reply: Reply) => unknown][] = [
     ['deploy', (read) => replies.deploy(read, REQUEST)],
     ['balances', (read) => replies.balances(read, SIGNER, [one, other])],
+    ...optional('fund', fund && ((read: Reply) => fund.read(read, FUND))),
+    ...optional('rows', rows && ((read: Reply) => rows.read(read, { signer: SIGNER }))),
   ];
   const strange: [string, Reply][] = [
     ['a web page', page(200)],
@@ -130,6 +154,18 @@ function describeReplies({ replies }: Dialect, samples: DialectSamples): void {
         { address: other, balance: '2' },
       ],
     } satisfies BalancesReply);
+  });
+
+  test('what else it can gives its answer', () => {
+    expect([fund, reindex, rows].map((each) => each !== undefined)).toEqual(
+      [samples.funded, samples.reindexed, samples.rows].map((each) => each !== undefined),
+    );
+    expect(fund?.read(json(200, samples.funded?.('AAAA')), FUND)).toEqual(fund && { unsignedTransaction: 'AAAA' });
+    expect(reindex?.read(json(200, samples.reindexed), HASH)).toBeUndefined();
+    expect(rows?.read(json(200, samples.rows?.([one, other])), { signer: SIGNER })).toEqual(
+      rows && [one, other].map((contractId) => expect.objectContaining({ contractId })),
+    );
+    expect(rows?.read(json(200, []), { signer: SIGNER })).toEqual(rows && []);
   });
 
   describe.each(readers)('the reader of %s', (_, read) => {

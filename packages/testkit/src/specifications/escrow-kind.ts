@@ -26,6 +26,8 @@ const fullEscrow = fc.record({
     releaseSigner: address,
     disputeResolver: address,
     receiver: address,
+    admin: address,
+    observers: address,
   }),
   platformFee: u32,
   amount,
@@ -77,7 +79,13 @@ export function describeEscrowKind(kind: EscrowKind): void {
         platformFee: 1,
         trustline: { address: ADDRESS, multiplier: 1 },
       };
-      const whole = kind.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, amount: 1n })) });
+      const milestones = escrow.milestones.map(({ flags, ...each }) => ({
+        ...each,
+        amount: 1n,
+        // One vote of one, where votes are counted.
+        flags: { ...flags, approved: true },
+      }));
+      const whole = kind.encode({ ...escrow, milestones });
       const changed = eachLeafReplaced(whole, (leaf) => (integers.has(leaf.type) ? [otherInteger(leaf)] : []));
       expect(changed.length).toBeGreaterThan(1);
       for (const { path, value } of changed) {

@@ -1,6 +1,5 @@
 import {
   account,
-  authorisation,
   buildDeploy,
   creationV2,
   instanceOf,
@@ -20,6 +19,7 @@ import {
   fromSigner,
   type GenerationBParts,
   i128,
+  live,
   SALT,
   type Tree,
   text,
@@ -31,78 +31,90 @@ import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import { NETWORKS, type Network } from '../../escrow/network.ts';
+import { NETWORKS, type Network, pinsOf, type Token } from '../../escrow/network.ts';
 import { explainTransaction } from '../../explain/explain-transaction.ts';
-import { reasonText } from '../../words/reasons.ts';
+import { contractIdFor } from '../../kinds/deploy-call.ts';
 import { checkUnsigned } from './check-unsigned.ts';
 
 const asked = request();
+const askedSingle = request({ kind: 'single' });
 const other = otherKey.publicKey();
 const token = sandbox.factory as string;
 
-function check(envelope: string, wanted: DeployRequest = asked, network: Network = sandbox) {
+function check(envelope: string, wanted: DeployRequest = asked, network: Network = live) {
   return checkUnsigned(readTransaction(envelope, network.passphrase), wanted, {
     network,
     maxFee: 50_000_000n,
     now: NOW,
   });
 }
+const built = (parts: GenerationBParts = {}, wanted = asked) => buildGenerationB(wanted, { network: live, ...parts });
 const fieldsOf = (envelope: string, wanted?: DeployRequest) => {
   const result = check(envelope, wanted);
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [result.level];
 };
-const reasonsOf = (envelope: string, wanted?: DeployRequest) => {
-  const result = check(envelope, wanted);
-  return result.level === 'mismatch' ? result.differences : result.reasons.map(reasonText).join('\n');
-};
+const RELEASES = [
+  { release: 'multi', wanted: asked },
+  { release: 'single', wanted: askedSingle },
+] as const;
 
-describe('an honest deploy of generation B is partly verified', () => {
-  test('multi-release: everything equal, its address the factory’s', () => {
-    const result = check(buildGenerationB(asked));
-    expect(result).toMatchObject({
+describe('an honest deploy of generation B', () => {
+  test.each(RELEASES)('$release release: is verified where the service makes such', ({ release, wanted }) => {
+    const contractId = contractIdFor(pinsOf(live, release).factory as string, SALT, live.passphrase);
+    const honest = { level: 'verified', reasons: [], call: { contractId, kind: { id: `live-${release}` } } };
+    expect(check(built({ release }), wanted)).toMatchObject(honest);
+    // What it writes is not what its address is known from.
+    expect(check(built({ release, readWrite: [] }), wanted)).toMatchObject(honest);
+  });
+
+  test.each(RELEASES)('$release release: is partly verified where the service makes another kind', (asRelease) => {
+    const { release, wanted } = asRelease;
+    const { single, ...network } = sandbox;
+    const pinned = { ...network, single: single ?? network };
+    const envelope = buildGenerationB(wanted, { release });
+    expect(check(envelope, wanted, pinned)).toMatchObject({
       level: 'partly',
-      reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release: 'multi' } }],
-      call: { contractId: fromFactory, derivedFrom: 'factory' },
+      reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release } }],
+      call: { contractId: fromFactory },
     });
   });
 
-  test('with the declared writes left out, both possible addresses are named', () => {
-    const envelope = buildGenerationB(asked, { readWrite: [] });
-    expect(check(envelope)).toMatchObject({ level: 'partly', call: { contractId: fromFactory } });
-    expect(reasonsOf(envelope)).toContain(fromSigner(asked.signer));
+  test('is a mismatch where the other release was asked for', () => {
+    const fields = ['kind of escrow'];
+    expect(fieldsOf(built({ release: 'single' }))).toEqual(fields);
+    // Whatever else differs: who is paid stands in another place, which is no difference by itself.
+    expect(fieldsOf(built({ release: 'multi' }), askedSingle)).toEqual(fields);
   });
 
-  test('of the interim build: the authorised creation tells that its address is the signer’s', () => {
-    const result = check(buildGenerationB(asked, { interim: true }));
-    expect(result).toMatchObject({
-      level: 'partly',
-      call: { contractId: fromSigner(asked.signer), derivedFrom: 'deployer' },
-    });
-    expect(reasonsOf(buildGenerationB(asked, { interim: true }))).not.toContain(fromFactory);
+  test('is a mismatch where its factory or code is that of the other release', () => {
+    const { factory, wasmHash } = live.single ?? {};
+    const code = Uint8Array.from(Buffer.from(wasmHash as string, 'hex'));
+    expect(fieldsOf(built({ factory: factory as string }))).toEqual(['factory contract']);
+    expect(fieldsOf(built({ wasmHash: code }))).toEqual(['contract code']);
   });
 
-  test('single-release: what each milestone is worth is not on chain, and that is said', () => {
-    const envelope = buildGenerationB(asked, { release: 'single' });
-    expect(check(envelope)).toMatchObject({ level: 'partly' });
-    expect(reasonsOf(envelope)).toMatch(/one amount for all milestones/);
-    const inRoles = escrowTree(asked, 'single') as Tree & { roles: Tree; milestones: Tree[] };
-    for (const milestone of inRoles.milestones) delete milestone['receiver'];
-    inRoles.roles['receiver'] = address(asked.roles.receiver);
-    expect(check(buildGenerationB(asked, { release: 'single', tree: inRoles }))).toMatchObject({ level: 'partly' });
-  });
-
-  test('with a token that is not known: its decimals are the request’s, and that is said', () => {
+  test('of a token that is not known is partly verified: its decimals are the request’s, and that is said', () => {
     const wanted = request({ trustline: { address: token } });
-    expect(reasonsOf(buildGenerationB(wanted), wanted)).toMatch(/does not store the token’s decimals/);
-  });
-
-  test('where nothing is pinned, that is said too', () => {
-    const { name, passphrase, tokens } = sandbox;
-    const network: Network = { name, passphrase, tokens };
-    const result = check(buildGenerationB(asked), asked, network);
+    const result = check(built({}, wanted), wanted);
     expect(result).toMatchObject({
       level: 'partly',
-      reasons: [{ code: 'FACTORY_NOT_PINNED' }, { code: 'CODE_NOT_PINNED' }, { code: 'OTHER_KIND' }],
+      reasons: [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: false } }],
+    });
+  });
+
+  test('of a token that is named by its issuer holds its contract, never the issuer', () => {
+    const { issuer, address: contract } = live.tokens[0] as Token;
+    const wanted = request({ trustline: { address: issuer } });
+    expect(fieldsOf(built(changed('trustline.address', address(contract))), wanted)).toEqual(['verified']);
+    expect(fieldsOf(built(changed('trustline.address', address(issuer))), wanted)).toEqual(['trustline.address']);
+  });
+
+  test.each(RELEASES)('$release release: where nothing is pinned, that is said', ({ release, wanted }) => {
+    const { name, passphrase, tokens } = sandbox;
+    const network: Network = { name, passphrase, tokens, dialect: 'v1' };
+    expect(check(built({ release }), wanted, network)).toMatchObject({
+      level: 'partly',
+      reasons: [{ code: 'FACTORY_NOT_PINNED' }, { code: 'CODE_NOT_PINNED' }],
     });
   });
 });
@@ -140,7 +152,14 @@ describe('a definite difference is a mismatch, and named', () => {
     ['platform fee as i128', changed('platform_fee', i128(150n)), 'escrow.platform_fee'],
     ['single: the one amount as u32', changed('amount', xdr.ScVal.scvU32(1), 'single'), 'escrow.amount'],
     ['unknown field', changed('extra', text('x')), 'escrow.extra'],
-    ['memo, which there is not', changed('receiver_memo', i128(0n)), 'escrow.receiver_memo'],
+    ['memo', changed('receiver_memo', xdr.ScVal.scvU32(1)), 'receiverMemo'],
+    ['memo as i128', changed('receiver_memo', i128(0n)), 'escrow.receiver_memo'],
+    ['missing memo', changed('receiver_memo', undefined), 'escrow.receiver_memo'],
+    [
+      'platform under the name of before',
+      changed('roles.platform_address', address(other)),
+      'escrow.roles.platform_address',
+    ],
     ['decimals, which there are not', changed('trustline.decimals', xdr.ScVal.scvU32(7)), 'escrow.trustline.decimals'],
     ['receiver among the roles', changed('roles.receiver', address(other)), 'escrow.roles.receiver'],
     ['missing title', changed('title', undefined), 'escrow.title'],
@@ -148,38 +167,43 @@ describe('a definite difference is a mismatch, and named', () => {
     ['single: the one amount', changed('amount', i128(1n), 'single'), 'amount'],
     ['single: a flag', changed('flags.disputed', bool(true), 'single'), 'flags.disputed'],
     ['single: an approval', changed('milestones.0.approved', bool(true), 'single'), 'milestones[0].flags.approved'],
-    ['single: nobody is paid', changed('milestones.0.receiver', undefined, 'single'), 'milestones[0].receiver'],
+    ['single: nobody is paid', changed('roles.receiver', undefined, 'single'), 'escrow.roles.receiver'],
+    ['single: somebody else is paid', changed('roles.receiver', address(asked.signer), 'single'), 'roles.receiver'],
+    [
+      'single: a receiver of a milestone',
+      changed('milestones.0.receiver', address(other), 'single'),
+      'escrow.milestones[0].receiver',
+    ],
     ['a multi-release escrow under the other name', { functionName: 'tw_new_single_release_escrow' }, 'escrow.amount'],
     ['source', { source: account(other) }, 'source account'],
     ['signer of the call', { deployer: other }, 'deployer'],
     ['code', { wasmHash: new Uint8Array(32).fill(1) }, 'contract code'],
     ['factory', { factory: fromFactory }, 'factory contract'],
-    ['memo', { memo: xdr.Memo.memoId(1n) }, 'memo'],
+    ['memo of the transaction', { memo: xdr.Memo.memoId(1n) }, 'memo'],
   ])('%s', (_, parts, field) => {
-    expect(fieldsOf(buildGenerationB(asked, parts))).toContain(field);
+    expect(fieldsOf(built(parts), parts.release === 'single' ? askedSingle : asked)).toContain(field);
   });
 
-  test('a request with a memo for the receiver, which this kind does not keep', () => {
+  test('a request with a memo for the receiver, which the deploy leaves out', () => {
     const wanted = request({ receiverMemo: 5 });
-    expect(fieldsOf(buildGenerationB(wanted), wanted)).toEqual(['receiverMemo']);
+    expect(fieldsOf(built({}, wanted), wanted)).toEqual(['receiverMemo']);
   });
 
   test('constructor arguments', () => {
-    const { contractAddress, functionName, args } = callOf(buildGenerationB(asked));
+    const { contractAddress, functionName, args } = callOf(built());
     const invocation = new xdr.InvokeContractArgs({
       contractAddress,
       functionName,
       args: [...args.slice(0, 5), xdr.ScVal.scvVec([xdr.ScVal.scvU32(1)])],
     });
-    const envelope = buildGenerationB(asked, { invocation, auth: [withChildren(invocation, [])] });
+    const envelope = built({ invocation, auth: [withChildren(invocation, [])] });
     expect(fieldsOf(envelope)).toEqual(['constructor arguments']);
   });
 });
 
 describe('nothing rides along', () => {
-  const plain = callOf(buildGenerationB(asked));
-  const creation = (salt = SALT, code = WASM_HASH, more: xdr.ScVal[] = []) =>
-    creationV2(asked.signer, salt, code, more);
+  const plain = callOf(built());
+  const creation = creationV2(asked.signer, SALT, WASM_HASH);
   const theft = new xdr.SorobanAuthorizedInvocation({
     function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
       new xdr.InvokeContractArgs({
@@ -211,22 +235,12 @@ describe('nothing rides along', () => {
     ['two', [withChildren(plain, []), withChildren(plain, [])], 'authorisation'],
     ['one by itself', [byItself], 'authorisation.credentials'],
     ['one for another call', [withChildren(callOf(buildDeploy(asked)), [])], 'authorisation.root'],
-    ['a payment below it', [withChildren(plain, [theft])], 'authorisation.creation'],
-    [
-      'a payment beside the creation',
-      [withChildren(plain, [created(creation()), theft])],
-      'authorisation.sub-invocations',
-    ],
-    ['a payment below the creation', [authorisation(plain, creation(), [theft])], 'authorisation.creation'],
-    ['another salt', [authorisation(plain, creation(new Uint8Array(32)))], 'authorisation.creation.address'],
-    ['other code', [authorisation(plain, creation(SALT, new Uint8Array(32)))], 'authorisation.creation.code'],
-    [
-      'constructor arguments',
-      [authorisation(plain, creation(SALT, WASM_HASH, [xdr.ScVal.scvVoid()]))],
-      'authorisation.creation.constructor arguments',
-    ],
+    // The factory creates from its own address, which takes nobody's word: any child is somebody's gain.
+    ['a payment below it', [withChildren(plain, [theft])], 'authorisation.sub-invocations'],
+    ['a creation below it', [withChildren(plain, [created(creation)])], 'authorisation.sub-invocations'],
+    ['both', [withChildren(plain, [created(creation), theft])], 'authorisation.sub-invocations'],
   ])('%s', (_, auth, field) => {
-    expect(fieldsOf(buildGenerationB(asked, { auth, readWrite: [] }))).toContain(field);
+    expect(fieldsOf(built({ auth }))).toEqual([field]);
   });
 
   test.each<[string, GenerationBParts, string]>([
@@ -237,44 +251,44 @@ describe('nothing rides along', () => {
     ['nothing at all', { ext: xdr.TransactionExt.v0() }, 'resources'],
     ['a fee above the transaction’s', { resourceFee: 99_000_000 }, 'resource fee'],
   ])('declared: %s', (_, parts, field) => {
-    expect(fieldsOf(buildGenerationB(asked, parts))).toContain(field);
+    expect(fieldsOf(built(parts))).toContain(field);
   });
 });
 
 describe('explained', () => {
-  const told = (envelope: string, network: Network = sandbox) => {
+  const told = (envelope: string, network: Network = live) => {
     const { warnings, ...explained } = explainTransaction(envelope, network, NOW);
     return { ...explained, warnings: warnings.map(({ text }) => text) };
   };
   const shown = (envelope: string, label: string) => told(envelope).lines.find((line) => line.label === label)?.value;
 
   test('generation B by its kind, with each receiver', () => {
-    const envelope = buildGenerationB(asked);
+    const envelope = built();
     const { heading, warnings } = told(envelope);
     expect(heading).toMatch(/^Creates an escrow of generation B, multi-release for “/);
-    expect(heading).toContain(fromFactory);
+    expect(heading).toContain(contractIdFor(live.factory as string, SALT, live.passphrase));
     expect(warnings).toEqual([]);
     expect(shown(envelope, 'Milestone 1')).toBe(`10.5 USDC: Design (paid to ${asked.roles.receiver})`);
     expect(shown(envelope, 'Platform')).toBe(asked.roles.platformAddress);
     expect(shown(envelope, 'Total')).toBe('30.5000001 USDC');
   });
 
-  test('with different receivers, a flag, an address that nothing confirms and a foreign authorisation', () => {
+  test('with different receivers, a flag and no authorisation', () => {
     const tree = escrowTree(asked) as Tree & { milestones: (Tree & { flags: Tree })[] };
     (tree.milestones[1] as Tree)['receiver'] = address(asked.signer);
     (tree.milestones[0] as { flags: Tree }).flags['released'] = bool(true);
-    const { warnings } = told(buildGenerationB(asked, { tree, readWrite: [], auth: [] }));
+    const { warnings } = told(built({ tree, readWrite: [], auth: [] }));
     expect(warnings.join('\n')).toMatch(
-      /milestone 1 is created as released already[\s\S]*authorisation[\s\S]*nothing in the transaction confirms[\s\S]*different receivers/,
+      /milestone 1 is created as released already[\s\S]*authorisation[\s\S]*different receivers/,
     );
   });
 
   test('of a token that is not known: base units', () => {
     const wanted = request({ trustline: { address: token } });
-    expect(shown(buildGenerationB(wanted), 'Total')).toBe('305000001 base units (the token’s decimals are not known)');
+    expect(shown(built({}, wanted), 'Total')).toBe('305000001 base units (the token’s decimals are not known)');
   });
 
-  test('single-release of generation A is said to be what it is', () => {
+  test('the single release beside the sandbox’s own is said to be what it is', () => {
     const tree = escrowTree(asked, 'single') as Tree & { roles: Tree; trustline: Tree; milestones: Tree[] };
     for (const milestone of tree.milestones) delete milestone['receiver'];
     tree.roles['platform_address'] = tree.roles['platform'] as Value;
@@ -283,8 +297,12 @@ describe('explained', () => {
     tree.trustline['decimals'] = xdr.ScVal.scvU32(10_000_000);
     tree['receiver_memo'] = i128(7n);
     const envelope = buildDeploy(asked, { escrow: encodeTree(tree) }, fromSigner(asked.signer));
-    expect(told(envelope).heading).toMatch(/^Creates an escrow of generation A, single-release \(one amount/);
-    expect(told(envelope).warnings).toEqual([]);
+    expect(told(envelope, sandbox).heading).toMatch(/^Creates an escrow of the sandbox’s kind, single-release/);
+    // No service makes one, so nobody pins it.
+    expect(told(envelope, sandbox).warnings).toEqual([
+      expect.stringMatching(/factory is not pinned/),
+      expect.stringMatching(/code is not pinned/),
+    ]);
     expect(shown(envelope, 'Escrow address')).toBe(fromSigner(asked.signer));
     expect(shown(envelope, 'Milestone 1')).toBe('Design');
     expect(shown(envelope, 'Receiver memo')).toBe('7');
@@ -293,13 +311,13 @@ describe('explained', () => {
   });
 
   test('what calls a factory and cannot be read says why', () => {
-    const { heading, warnings } = told(buildGenerationB(asked, { escrow: xdr.ScVal.scvVoid() }));
+    const { heading, warnings } = told(built({ escrow: xdr.ScVal.scvVoid() }));
     expect(heading).toMatch(/^Not the deploy of an escrow/);
     expect(warnings[0]).toMatch(/^It calls tw_new_multi_release_escrow.*cannot be read as one: escrow .*scvVoid/);
   });
 
   test('on a network where nothing is pinned', () => {
-    expect(told(buildGenerationB(asked), NETWORKS.testnet).warnings.slice(0, 3)).toEqual([
+    expect(told(built(), NETWORKS.testnet).warnings.slice(0, 3)).toEqual([
       expect.stringMatching(/factory is not pinned/),
       expect.stringMatching(/code is not pinned/),
       expect.stringMatching(/not known on testnet/),

@@ -12,7 +12,7 @@ import { structuralMutations } from '@countersign/testkit/mutation/structural';
 import { leafPaths } from '@countersign/testkit/mutation/tree-mutations';
 import {
   deployInOtherUnits,
-  generationBDeploys,
+  liveDeploys,
   NETWORK,
   POLICY,
   unpinnedDeploys,
@@ -83,17 +83,16 @@ function tally(
 
 test.each(unpinnedDeploys())('$name: at most partly verified, and no change of it is more', (deploy) => {
   const subject = subjectOf(deploy);
-  const verdicts = structuralMutations(deploy).map(({ tree }) => judge(subject, encodeTree(tree) as string));
+  const encoded = structuralMutations(deploy).map(({ tree }) => encodeTree(tree));
+  const verdicts = encoded.filter((base64) => base64 !== undefined).map((base64) => judge(subject, base64));
   expect(verdicts.filter((verdict) => 'wrong' in verdict)).toEqual([]);
   expect(verdicts.filter((verdict) => 'caught' in verdict).length).toBeGreaterThan(200);
 });
 
-test('of generation B every change that is accepted stays within the same choices, and is partly verified', ({
-  task,
-}) => {
+test('of the escrows that are live today every change is caught, or stays within the same choices', ({ task }) => {
   const counts = { made: 0, caught: 0, accepted: 0 };
   const wrong: string[] = [];
-  for (const deploy of generationBDeploys()) {
+  for (const deploy of liveDeploys()) {
     const subject = subjectOf(deploy);
     const mutants = [...mutantsOf(deploy)];
     counts.made += mutants.length;
@@ -105,14 +104,14 @@ test('of generation B every change that is accepted stays within the same choice
     }
   }
   expect(wrong.slice(0, 20)).toEqual([]);
-  expect(counts.made).toBeGreaterThan(1_000);
+  expect(counts.made).toBeGreaterThan(800);
   if (isWhole) expect(counts.accepted).toBeGreaterThan(20);
   task.meta.figures = {
     proof: 'Mutation proof',
     rows: {
-      'mutants of deploys of generation B': counts.made,
+      'mutants of deploys as they are live today, multi and single release': counts.made,
       'of these caught': counted(counts.caught),
-      'of these partly verified: within what the service may choose': counted(counts.accepted),
+      'of these accepted: within what the service may choose': counted(counts.accepted),
     },
   };
 });

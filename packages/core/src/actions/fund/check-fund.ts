@@ -1,26 +1,29 @@
-/** A payment into an escrow against the request: whom it pays, how much, and nothing beside it. */
-import { Address, type xdr } from '@stellar/stellar-sdk/base';
-import { sameBytes } from '../../envelope/bytes.ts';
+/** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing beside it. */
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
-import { knownToken, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';
 import { Differences } from '../differences.ts';
+import { checkFundAuthorisation } from './check-fund-authorisation.ts';
+import { expectedOf, FUND_ESCROW, type ReadFunding, readFunding } from './escrow-call.ts';
+import { compareEscrows } from './expected-escrow.ts';
+import { isCodeOf, isDataOf, ownerOf } from './fund-entries.ts';
 import type { FundRequest } from './request.ts';
-import { type ReadTransfer, readTransfer, tokenOf, unitsOf } from './transfer-call.ts';
+import { TRANSFER, tokenOf, unitsOf } from './transfer-call.ts';
 
-export function checkFund(read: ReadTransaction, request: FundRequest, policy: CheckPolicy): Check<ReadTransfer> {
+export function checkFund(read: ReadTransaction, request: FundRequest, policy: CheckPolicy): Check<ReadFunding> {
   const differences = new Differences();
   checkEnvelope(read, request, policy, differences);
-  const call = readTransfer(read);
+  const { network } = policy;
+  const call = readFunding(read, network);
   if ('unreadable' in call) {
     for (const { path, problem } of call.unreadable) differences.note(path, 'a payment to this escrow', problem);
     return { level: 'mismatch', differences: differences.list };
   }
-  const { network } = policy;
   const token = tokenOf(request, network);
   differences.same('token', token, call.token);
   differences.same('payer', request.signer, call.from);
@@ -38,52 +41,53 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
       `${10 ** decimals}`,
     );
   }
-  checkAuthorisation(call, differences);
-  const writes = (key: xdr.LedgerKey) => isOfPayment(key, call);
-  // Where the escrow holds nothing yet, an asset’s contract asks its issuer whether it may.
-  const issuer = knownToken(network, token)?.issuer;
-  const reads = (key: xdr.LedgerKey) =>
-    writes(key) || (key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
-  checkFootprint(read, { writes, reads, named: PAYMENT_ALONE }, differences);
+  checkWay(call, request, differences);
+  checkFundAuthorisation(call, request, network, differences);
+  checkTouched(read, call, request, network, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
-  const reasons: Reason[] = own === undefined ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: true } }] : [];
+  const reasons = partlyReasons(call, request, network);
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 
-const PAYMENT_ALONE = {
-  writes: 'data of the token, and the payer’s account and trustline',
-  reads: 'the token, its issuer, and the payer’s account and trustline',
-  code: 'code of the token alone',
-} as const;
-
-function checkAuthorisation({ auth, invocation }: ReadTransfer, differences: Differences): void {
-  const [entry, ...more] = auth;
-  if (entry === undefined || more.length > 0) {
-    differences.note('authorisation', 'one entry', `${auth.length} entries`);
-    return;
-  }
-  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', 'the source account’s', entry.credentials.type);
-  }
-  const { function: called, subInvocations } = entry.rootInvocation;
-  const isSame =
-    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
-    sameBytes(called.contractFn.toXdr(), invocation.toXdr());
-  if (!isSame) differences.note('authorisation.root', 'the payment of the operation', 'another call');
-  if (subInvocations.length > 0) {
-    differences.note('authorisation.sub-invocations', 'none', `${subInvocations.length}`);
-  }
+/** The contract itself holds the expected escrow against what it keeps; it must be what the ledger held. */
+function checkWay(call: ReadFunding, request: FundRequest, differences: Differences): void {
+  const expected = expectedOf(request);
+  differences.same('function', expected ? FUND_ESCROW : TRANSFER, call.expected ? FUND_ESCROW : TRANSFER);
+  if (expected === undefined || call.expected === undefined) return;
+  compareEscrows(expected.value, call.expected.value, 'expected escrow', differences);
 }
 
-/** What the token keeps, and the payer's own trustline or account, where Stellar's assets are kept. */
-function isOfPayment(key: xdr.LedgerKey, { token, from }: ReadTransfer): boolean {
-  if (key.type === 'contractData') return Address.fromScAddress(key.contractData.contract).toString() === token;
-  return ownerOf(key) === from;
+function checkTouched(
+  read: ReadTransaction,
+  call: ReadFunding,
+  { code }: FundRequest,
+  network: Network,
+  differences: Differences,
+): void {
+  const contracts = [call.token, ...(call.expected === undefined ? [] : [call.contractId])];
+  const writes = (key: xdr.LedgerKey) =>
+    isDataOf(key, contracts) || ownerOf(key) === call.from || (call.expected !== undefined && isCodeOf(key, code));
+  // Where the escrow holds nothing yet, an asset’s contract asks its issuer whether it may.
+  const issuer = knownToken(network, call.token)?.issuer;
+  const reads = (key: xdr.LedgerKey) =>
+    writes(key) || (key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
+  const and = call.expected === undefined ? '' : ' and of the escrow';
+  const named = {
+    writes: `data of the token${and}, and the payer’s account and trustline`,
+    reads: `the token${and}, its issuer, and the payer’s account and trustline`,
+    code: `code of the token${and} alone`,
+  };
+  checkFootprint(read, { writes, reads, named }, differences);
 }
 
-/** The account whose entry it is: the account's own, or a trustline. */
-function ownerOf(key: xdr.LedgerKey): string | undefined {
-  if (key.type !== 'account' && key.type !== 'trustline') return undefined;
-  const { accountId } = key.type === 'account' ? key.account : key.trustLine;
-  return Address.account(accountId.ed25519.toBytes()).toString();
+function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Network): Reason[] {
+  const { token, expected } = call;
+  const releases: readonly Release[] = expected === undefined ? ['multi', 'single'] : [expected.kind.release];
+  const isPinned = releases.some((release) => pinsOf(network, release).wasmHash === code);
+  return [
+    ...(code === undefined || isPinned ? [] : [{ code: 'CODE_NOT_PINNED', params: { code } } as const]),
+    ...(tokenDecimals(network, token) === undefined
+      ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: expected === undefined } } as const]
+      : []),
+  ];
 }

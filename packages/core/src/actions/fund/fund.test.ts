@@ -11,8 +11,9 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
+import { balanceOf, entry, trustlineOf } from '@countersign/testkit/fixtures/fund-fixture';
 import { describeAction } from '@countersign/testkit/specifications/action';
-import { Address, Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { contractIdFor } from '../../kinds/deploy-call.ts';
@@ -28,36 +29,9 @@ const INPUT = {
   escrow: escrowOf(3),
   amount: '450.5',
   trustline: { address: usdc.address, decimals: 10_000_000 },
+  way: 'transfer',
 };
 const asked = parseFundRequest(INPUT, sandbox);
-
-const entry = (
-  call: xdr.InvokeContractArgs,
-  parts: { credentials?: xdr.SorobanCredentials; below?: xdr.SorobanAuthorizedInvocation[] } = {},
-) =>
-  new xdr.SorobanAuthorizationEntry({
-    credentials: parts.credentials ?? xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
-    rootInvocation: new xdr.SorobanAuthorizedInvocation({
-      function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(call),
-      subInvocations: parts.below ?? [],
-    }),
-  });
-
-const balanceOf = (holder: string) =>
-  xdr.LedgerKey.contractData(
-    new xdr.LedgerKeyContractData({
-      contract: Address.fromString(usdc.address).toScAddress(),
-      key: xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]),
-      durability: xdr.ContractDataDurability.persistent,
-    }),
-  );
-const trustlineOf = (holder: string) =>
-  xdr.LedgerKey.trustline(
-    new xdr.LedgerKeyTrustLine({
-      accountId: Keypair.fromPublicKey(holder).xdrAccountId(),
-      asset: new Asset('USDC', usdc.issuer).toTrustLineXdrObject(),
-    }),
-  );
 
 /** The payment as Stellar RPC prepares it, each part of which a test may replace. */
 function build(made: FundRequest, changes: Partial<DeployParts> = {}): string {
@@ -112,6 +86,8 @@ describeAction(fund, {
       ['trustline.decimals'],
     ],
     'a field that does not belong': [{ ...INPUT, memo: 'x' }, ['memo']],
+    'a way that there is not': [{ ...INPUT, way: 'cheque' }, ['way']],
+    'an escrow that nobody read': [{ ...INPUT, way: 'escrow' }, ['escrow']],
   },
   build,
   lies: {
@@ -200,6 +176,7 @@ test('the summary is read from the transaction, and says that a plain payment as
   if ('unreadable' in transfer) throw new Error('its own transaction cannot be read');
   expect(fund.summarise(transaction, transfer, asked, sandbox, [])).toMatchObject({
     escrow: asked.escrow,
+    way: 'transfer',
     amount: '450.5',
     token: { address: usdc.address, code: 'USDC' },
     warnings: [expect.stringContaining('plain payment')],

@@ -1,4 +1,4 @@
-/** The request to pay into an escrow by a plain transfer of its token. */
+/** The request to pay into an escrow: by its contract, or by a plain transfer of its token. */
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
 import { tokenProblems } from '../../escrow/check-token.ts';
@@ -6,6 +6,9 @@ import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { amountSchema, contractSchema, precisionProblem, signerSchema, trustlineSchema } from '../../escrow/request.ts';
+import { readExpected } from './expected-escrow.ts';
+
+const WAYS = ['escrow', 'transfer'] as const;
 
 /** Units are those of a deploy request: the amount in tokens, `trustline.decimals` a unit multiplier. */
 export const fundRequestSchema = z.strictObject({
@@ -14,19 +17,41 @@ export const fundRequestSchema = z.strictObject({
   escrow: contractSchema,
   amount: amountSchema,
   trustline: trustlineSchema,
+  /**
+   * `escrow`: by the contract's `fund_escrow`, which refuses where the escrow's terms were changed. `transfer`: a plain
+   * payment, which does not. Absent in what an earlier version kept, which knew the transfer alone.
+   */
+  way: z
+    .enum(WAYS, { error: 'must be escrow (its contract refuses changed terms) or transfer (a plain payment)' })
+    .default('escrow'),
+  /** The hash of the escrow's code, as the ledger had it. */
+  code: z.string().max(64).optional(),
+  /** What the ledger held of the escrow, XDR in base64: the contract compares it with what it holds then. */
+  expected: z.base64().max(200_000).optional(),
 });
 
-export type FundInput = z.input<typeof fundRequestSchema>;
-export type FundRequest = z.output<typeof fundRequestSchema>;
+export type FundRequest = Omit<z.output<typeof fundRequestSchema>, 'way'> & {
+  readonly way?: (typeof WAYS)[number] | undefined;
+};
+type Written = z.input<typeof fundRequestSchema>;
+/**
+ * As it is asked of the desk, which reads from the ledger what is left out: the token, and the amount that the escrow
+ * still needs. `id`: of an escrow that was prepared here, in the place of its address; its signer is who pays then.
+ */
+export type FundInput = Partial<Pick<Written, 'signer' | 'escrow' | 'amount' | 'trustline' | 'way'>> & {
+  readonly id?: string;
+};
 
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
 export function parseFundRequest(input: unknown, network: Network): FundRequest {
   const request = parseInput(fundRequestSchema, input);
-  const { amount, trustline } = request;
+  const { amount, trustline, way, expected } = request;
   const precision = precisionProblem(amount, decimalsOfMultiplier(trustline.decimals) as number);
+  const isUnread = way === 'escrow' && (expected === undefined || readExpected(expected) === undefined);
   const fields: FieldProblem[] = [
     ...tokenProblems(trustline, network),
     ...(precision === undefined ? [] : [{ path: 'amount', problem: precision }]),
+    ...(isUnread ? [{ path: 'escrow', problem: 'could not be read from the ledger; pay it by the way transfer' }] : []),
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request;

@@ -11,7 +11,7 @@ import { fieldName } from '../../text/text.ts';
 import type { Unreadable } from '../check.ts';
 import type { FundRequest } from './request.ts';
 
-const TRANSFER = 'transfer';
+export const TRANSFER = 'transfer';
 
 export type ReadTransfer = {
   readonly invocation: xdr.InvokeContractArgs;
@@ -33,8 +33,11 @@ export function transferCall(request: FundRequest, network: Network): xdr.Invoke
     Address.fromString(request.escrow).toScVal(),
     nativeToScVal(unitsOf(request), { type: 'i128' }),
   );
-  const { hostFunction } = (call.body as Extract<typeof call.body, { type: 'invokeHostFunction' }>)
-    .invokeHostFunctionOp;
+  return invocationOf(call);
+}
+
+export function invocationOf({ body }: xdr.Operation): xdr.InvokeContractArgs {
+  const { hostFunction } = (body as Extract<typeof body, { type: 'invokeHostFunction' }>).invokeHostFunctionOp;
   return (hostFunction as Extract<typeof hostFunction, { type: 'hostFunctionTypeInvokeContract' }>).invokeContract;
 }
 
@@ -68,6 +71,6 @@ export function readTransfer(read: ReadTransaction): ReadTransfer | Unreadable {
   };
 }
 
-function no(path: string, problem: string): Unreadable {
+export function no(path: string, problem: string): Unreadable {
   return { unreadable: [{ path, problem }] };
 }

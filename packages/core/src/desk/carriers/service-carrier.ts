@@ -1,14 +1,19 @@
 /** The escrow service builds the transaction and sends what was signed. */
-import type { Network } from '../../escrow/network.ts';
+import { assetOf, knownToken, type Network } from '../../escrow/network.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
 
 export function serviceCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
   return {
-    build: async (request, { another = 0, ...options }) => {
+    build: async (request, { another = 0, network: asked, ...options }) => {
       // Our own service alone knows what it means.
       const counter = another > 0 && network.name === 'sandbox' ? { another } : {};
-      return (await service.deploy(request, { ...options, ...counter })).unsignedTransaction;
+      const token = request.trustline.address;
+      // v1 is told the token's code and issuer; where no constant does, only the ledger tells them.
+      const needsLedger = network.dialect === 'v1' && knownToken(network, token) === undefined;
+      const asset = needsLedger ? assetOf((await asked) ?? network, token) : undefined;
+      const extras = { ...counter, ...(asset === undefined ? {} : { asset }) };
+      return (await service.deploy(request, { ...options, ...extras })).unsignedTransaction;
     },
     send: (signedXdr, options) => service.sendTransaction(signedXdr, options),
   };

@@ -7,7 +7,7 @@ import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Carrier } from './carrier.ts';
-import { rpcCarrier } from './rpc-carrier.ts';
+import { sendByRpc } from './send-by-rpc.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
@@ -39,7 +39,7 @@ export function trustCarrier(ledger: Ledger, network: Network, now: () => number
         passphrase: network.passphrase,
       });
     },
-    send: rpcCarrier(ledger, network, now).send,
+    send: (signedXdr, options) => sendByRpc(ledger, signedXdr, options),
   };
 }
 

@@ -4,21 +4,30 @@
  */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import type { BalanceEntry, SendOutcome } from '../escrow-service.ts';
+import type { Asset } from '../../escrow/network.ts';
+import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow } from '../escrow-service.ts';
 import type { Exchange, Reply, WireRequest } from '../http/http.ts';
 
 /** What the operator was given. Each dialect decides which of them goes with which request, and in which header. */
 export type Credentials = {
-  readonly accessToken: string;
+  readonly accessToken?: string | undefined;
   readonly apiKey: string;
 };
 
+/** See `EscrowService.deploy`. */
+export type DeployExtras = {
+  readonly another?: number;
+  readonly asset?: Asset;
+};
+
 export type Dialect = {
-  /** The most addresses that one balance request may hold. */
+  /** Those that it cannot do without. */
+  readonly credentials: readonly (keyof Credentials)[];
+  /** The most addresses that one request may name. */
   readonly maxAddresses: number;
   readonly requests: {
-    /** @param another see `EscrowService.deploy` */
-    deploy(request: DeployRequest, credentials: Credentials, another?: number): WireRequest;
+    /** @throws CountersignError INPUT_INVALID with all that this service cannot make */
+    deploy(request: DeployRequest, credentials: Credentials, extras?: DeployExtras): WireRequest;
     /** A deploy of nothing: who may deploy is told what is missing, and anybody else that they may not. */
     emptyDeploy(credentials: Credentials): WireRequest;
     send(signedXdr: string, credentials: Credentials): WireRequest;
@@ -36,6 +45,19 @@ export type Dialect = {
     /** Whether the service does not know the path of the request: then another service answers at this address. */
     isUnknownPath(reply: Reply): boolean;
   };
+  /** What only some services can; absent where this one cannot. */
+  readonly fund?: Question<FundOrder, { readonly unsignedTransaction: string }>;
+  /** Asked with a transaction's hash in lower-case hex. */
+  readonly reindex?: Question<string, void>;
+  /** Of contracts, at most `maxAddresses`. */
+  readonly rows?: Question<RowsQuery, readonly ServiceRow[]>;
+};
+
+/** What executes nothing on the ledger, so that it may be asked again. */
+export type Question<Asked, Answer> = {
+  request(asked: Asked, credentials: Credentials): WireRequest;
+  /** @throws CountersignError whatever the service said instead */
+  read(reply: Reply, asked: Asked): Answer;
 };
 
 export type BalancesReply =

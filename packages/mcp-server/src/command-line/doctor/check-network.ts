@@ -3,7 +3,8 @@ import { rpcUrlsOf } from '@countersign/core';
 import { connectRpc, openLedger } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
-import { type Finding, note, ok, skipped, wrong } from './finding.ts';
+import { checkPins } from './check-pins.ts';
+import { type Finding, note, ok, wrong } from './finding.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 /** A ledger closes every five seconds or so. */
@@ -22,15 +23,10 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
   }
   // Whether a sandbox is one is told of the service.
   const urls = await rpcUrlsOf(settings).catch(() => settings.rpcUrls);
-  const pins = [pinned('ESCROW_FACTORY', network.factory), pinned('ESCROW_WASM_HASH', network.wasmHash)];
   const [believed] = urls;
   const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));
   const isWrong = looked.flat().some(({ state }) => state === 'wrong');
-  return [
-    whoseWord(urls, network),
-    ...looked.flat(),
-    ...(believed === undefined || isWrong ? pins : await checkPins(believed, network)),
-  ];
+  return [whoseWord(urls, network), ...looked.flat(), ...(await checkPins(isWrong ? undefined : believed, network))];
 }
 
 const subjectOf = (index: number): string => (index === 0 ? 'STELLAR_RPC_URL' : 'STELLAR_RPC_URL (second)');
@@ -77,34 +73,4 @@ async function checkRpc(url: string, subject: string, network: Network): Promise
 function duration(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-
-async function checkPins(url: string, { name, factory, wasmHash }: Network): Promise<Finding[]> {
-  const server = connectRpc(url, { timeoutMs: ANSWER_TIMEOUT_MS });
-  return [
-    await standing('ESCROW_FACTORY', factory, (id) => server.getContractInstance(id)),
-    // The sandbox runs the contract without its code, under a hash that nothing stands behind.
-    name === 'sandbox'
-      ? pinned('ESCROW_WASM_HASH', wasmHash)
-      : await standing('ESCROW_WASM_HASH', wasmHash, (hash) => server.getContractWasmByHash(hash, 'hex')),
-  ];
-}
-
-function pinned(name: string, value: string | undefined): Finding {
-  return value === undefined
-    ? note(name, 'is not set, so no deploy can be verified; ask the service’s owner for it.')
-    : ok(name, 'is pinned; whether it stands on the network was not asked');
-}
-
-async function standing(name: string, value: string | undefined, ask: (value: string) => Promise<unknown>) {
-  if (value === undefined) return pinned(name, value);
-  try {
-    await ask(value);
-    return ok(name, 'is pinned, and stands on the network');
-  } catch (thrown) {
-    const missing = (thrown as { code?: unknown }).code === 404;
-    return missing
-      ? wrong(name, 'does not stand on this network.', 'Verify it with the service’s owner.')
-      : skipped(name, 'is pinned; the RPC did not tell whether it stands on the network');
-  }
 }

@@ -1,6 +1,6 @@
 /** The escrow service: whether it answers, takes both credentials, and has the time that we have. */
 
-import { probeService } from '@countersign/core/probe';
+import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
@@ -8,7 +8,7 @@ import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 const TOLERATED_SKEW_MS = 5_000;
 
 export async function checkService(settings: Settings): Promise<Finding[]> {
-  const { serviceUrl, accessToken, apiKey, requestsPerMinute } = settings;
+  const { serviceUrl, accessToken, apiKey, requestsPerMinute, network } = settings;
   if (serviceUrl === undefined) {
     return [
       ok('service', 'the embedded one; it starts with whatever needs it'),
@@ -16,7 +16,12 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
       skipped('clock', 'the embedded service has ours'),
     ];
   }
-  const { problem, clockSkewMs, ...taken } = await probeService({ baseUrl: serviceUrl, accessToken, apiKey });
+  const { problem, clockSkewMs, ...taken } = await probeService({
+    baseUrl: serviceUrl,
+    ...(accessToken === undefined ? {} : { accessToken }),
+    apiKey,
+    dialect: dialectFor(network),
+  });
   const unreachable = taken.accessToken === undefined && taken.apiKey === undefined;
   const answers =
     problem === undefined
@@ -24,8 +29,12 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
       : wrong('service', problem.message, problem.operatorRemedy);
   return [
     answers,
-    credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends'),
-    credential('ESCROW_API_KEY', taken.apiKey, 'balances'),
+    ...(network.dialect === 'v1'
+      ? [credential('ESCROW_API_KEY', taken.apiKey, 'all it is asked')]
+      : [
+          credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends'),
+          credential('ESCROW_API_KEY', taken.apiKey, 'balances'),
+        ]),
     unreachable ? skipped('clock', 'the service did not tell its time') : clock(clockSkewMs),
   ];
 }

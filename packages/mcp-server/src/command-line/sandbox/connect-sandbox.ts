@@ -23,7 +23,8 @@ export async function connectSandbox(settings: Settings): Promise<SandboxLedger>
       message: 'The wallet signs and pays on the sandbox alone, and STELLAR_NETWORK is set to a real network.',
     });
   }
-  if (settings.serviceUrl === undefined) return await startSandbox({ dataDir: settings.dataDir });
+  const { dataDir, network } = settings;
+  if (settings.serviceUrl === undefined) return await startSandbox({ dataDir, dialect: network.dialect ?? 'seed' });
   const said = await readSandbox(settings.serviceUrl);
   if (said['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
   return {

@@ -1,12 +1,9 @@
-/** Funds an escrow through the desk: built over Stellar RPC, compared, signed by a sandbox wallet, told by the ledger. */
+/** Funds an escrow through the desk: built, compared, signed by a sandbox wallet, told by the ledger. */
 import { type Desk, openDesk, type Prepared, type Settlement } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import { NETWORKS } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';
 import type { Keypair } from '@stellar/stellar-sdk/base';
 import { signForSandbox } from './sign.ts';
-
-const [usdc] = NETWORKS.sandbox.tokens;
 
 /** Where a sandbox is reached, as it says itself. */
 type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
@@ -16,10 +13,17 @@ export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSand
   return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
 }
 
-/** @param amount in USDC, as text. @throws CountersignError those of `prepare` */
-export function prepareFunding(desk: Desk, from: Keypair, escrow: string, amount: string): Promise<Prepared<'fund'>> {
-  const trustline = { address: usdc.address, decimals: 10 ** usdc.decimals };
-  return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, trustline });
+export type Way = Prepared<'fund'>['summary']['way'];
+
+/** @param amount in the escrow's token, as text. @throws CountersignError those of `prepare` */
+export function prepareFunding(
+  desk: Desk,
+  from: Keypair,
+  escrow: string,
+  amount: string,
+  way: Way = 'escrow',
+): Promise<Prepared<'fund'>> {
+  return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, way });
 }
 
 /** @throws CountersignError those of `confirm` */

@@ -5,6 +5,7 @@ import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { quoted } from '@countersign/core/text';
 import { requireKnownOptions, wrongCommand } from '../arguments.ts';
 import { explanationText } from '../explanation-text.ts';
 import { ownCommand } from '../launch.ts';
@@ -13,7 +14,7 @@ import { UsageError } from '../run-command.ts';
 import { askAmount } from './ask-amount.ts';
 import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
-import { confirmFunding, openFundingDesk, prepareFunding, submitFunding } from './fund-escrow.ts';
+import { confirmFunding, openFundingDesk, prepareFunding, submitFunding, type Way } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
 import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
 import { atTerminal, outcomeText } from './outcome-text.ts';
@@ -32,9 +33,10 @@ const usage = (name: string) => `usage: ${name} <command>
   sign <file or -> [--as name]        sign a transaction; the signed XDR goes to standard output
   pay <address> <amount> [--as name]  pay sandbox USDC to any address (default --as client); nobody checks whether it
                                       was paid before, so use fund-escrow for an escrow
-  fund-escrow <address> <amount> [--as name]
+  fund-escrow <address> <amount> [--as name] [--way transfer]
                                       fund an escrow: prepared, compared, signed and told by the ledger; it asks
-                                      before it pays the same amount once more
+                                      before it pays the same amount once more. The escrow’s contract is called,
+                                      which refuses changed terms; a plain transfer does not
 
   These wallets sign for the sandbox alone. No real key belongs here.`;
 
@@ -43,7 +45,12 @@ ${name} fund-escrow checks that, and asks before it pays the same amount once mo
 `;
 
 const COMMANDS = ['new', 'list', 'fund', 'sign', 'pay', 'fund-escrow'];
-const OPTIONS = { as: { type: 'string' }, id: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const OPTIONS = {
+  as: { type: 'string' },
+  way: { type: 'string' },
+  id: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
 export async function run(args: readonly string[], name = `${ownCommand()} sandbox`): Promise<void> {
   requireKnownOptions(args, OPTIONS);
@@ -51,7 +58,11 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   if (values.help) return print(usage(name));
   const [command, first, second, ...more] = positionals;
   const given = positionals.length - 1;
-  if (more.length > 0 || (values.id !== undefined && command !== 'sign'))
+  if (
+    more.length > 0 ||
+    (values.id !== undefined && command !== 'sign') ||
+    (values.way !== undefined && command !== 'fund-escrow')
+  )
     throw wrongCommand(command, COMMANDS, usage(name));
   const settings = parseSettings(process.env);
   if (command === 'new' && given === 0) return print(describeWallet(newWallet(settings.dataDir, values.as)));
@@ -64,7 +75,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   if (command === 'pay' && given === 2)
     return await payEscrow(settings, first as string, second as string, values.as ?? 'client', name);
   if (command === 'fund-escrow' && given === 2)
-    return await fundEscrow(settings, first as string, second as string, values.as ?? 'client');
+    return await fundEscrow(settings, first as string, second as string, values.as ?? 'client', wayOf(values.way));
   throw wrongCommand(command, COMMANDS, usage(name));
 }
 
@@ -117,12 +128,17 @@ async function payEscrow(settings: Settings, to: string, amount: string, name: s
   print(`paid ${amount} USDC from ${name} to ${to} (transaction ${hash})`);
 }
 
-async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string): Promise<void> {
+function wayOf(way = 'escrow'): Way {
+  if (way === 'escrow' || way === 'transfer') return way;
+  throw new UsageError(`--way is ${quoted(way, 40)}; it must be escrow or transfer.`);
+}
+
+async function fundEscrow(settings: Settings, escrow: string, amount: string, name: string, way: Way): Promise<void> {
   const { keypair } = findWallet(settings.dataDir, name);
   const settlement = await onSandbox(settings, async (sandbox) => {
     const desk = await openFundingDesk(settings, sandbox);
     try {
-      const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount));
+      const prepared = await confirmed(desk, await prepareFunding(desk, keypair, escrow, amount, way));
       return await submitFunding(desk, keypair, prepared);
     } catch (thrown) {
       throw atTerminal(thrown);
@@ -138,8 +154,9 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
 async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
   const { status, judgement, summary } = prepared;
   const unit = summary.token.code ?? 'tokens';
-  const { amount, signer, escrow } = summary;
+  const { amount, signer, escrow, warnings } = summary;
   show(`Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.\nCompared with what you asked for.\n\n`);
+  for (const warning of warnings) show(`${warning}\n\n`);
   show(judgementText(judgement, process.stderr.columns));
   return status === 'to-confirm'
     ? await confirmFunding(desk, prepared, await askAmount(summary.amount, unit))

@@ -1,5 +1,6 @@
 /** Signs what an assistant prepared, as its signing page lets a person do: read it, confirm its stops, sign, send. */
-import type { Desk, Prepared, Settlement } from '@countersign/core';
+import type { Desk, Settlement } from '@countersign/core';
+import { isFunding } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
 import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
@@ -17,7 +18,7 @@ export type Terminal = {
 
 /** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
 export async function signHandle(desk: Desk, id: string, terminal: Terminal): Promise<Settlement> {
-  const { unsignedXdr, summary } = await confirmed(desk, await desk.prepare('deploy', { id }), terminal.show);
+  const { unsignedXdr, summary } = await confirmed(desk, await desk.renew(id), terminal.show);
   const xdr = requireUnsigned(unsignedXdr);
   const { keypair } = terminal.walletOf(summary.signer);
   terminal.explain(xdr);
@@ -25,14 +26,29 @@ export async function signHandle(desk: Desk, id: string, terminal: Terminal): Pr
 }
 
 /** Shows what a person should weigh, and lets them confirm what must be. */
-async function confirmed(desk: Desk, prepared: Prepared, show: Terminal['show']): Promise<Prepared> {
+async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
   const { id, status, judgement, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
   // Otherwise the transaction itself is explained, which is not given before the stops are confirmed.
-  if (isToConfirm) show(`An escrow of ${summary.total} ${unit} for ${quoted(summary.title, 200)}.\n\n`);
+  if (isToConfirm) show(`${subjectOf(prepared, unit)}\n\n`);
   show(judgementText(judgement, process.stderr.columns));
   if (!isToConfirm) return prepared;
-  await desk.confirm(id, { amount: await askAmount(summary.total, unit), shown: judgement.key });
-  return await desk.prepare('deploy', { id });
+  await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: judgement.key });
+  return await desk.renew(id);
+}
+
+type Signable = Awaited<ReturnType<Desk['renew']>>;
+
+function subjectOf(prepared: Signable, unit: string): string {
+  if (isFunding(prepared)) return `Pays ${prepared.summary.amount} ${unit} to the escrow ${prepared.summary.escrow}.`;
+  if ('means' in prepared.summary) return prepared.summary.means;
+  return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
+}
+
+/** What the person types to confirm. */
+function amountOf(prepared: Signable): string {
+  if (isFunding(prepared)) return prepared.summary.amount;
+  // A trustline moves nothing.
+  return 'means' in prepared.summary ? '0' : prepared.summary.total;
 }

@@ -2,28 +2,29 @@
 import { isSuccess, replyError } from '../../http/failure.ts';
 import { parseReply } from '../../http/parse-reply.ts';
 import type { Dialect } from '../dialect.ts';
-import { readBalances } from './read-balances.ts';
-import { deployReplySchema } from './reply-schemas.ts';
-import { sendOutcome } from './send-outcome.ts';
+import { readBalances } from '../shared/read-balances.ts';
+import { builtReplySchema } from '../shared/reply-schemas.ts';
+import { sendOutcome } from '../shared/send-outcome.ts';
 import { balancesCall, deployCall, emptyDeployCall, sendCall } from './wire.ts';
 
 export const seedDialect: Dialect = {
+  credentials: ['accessToken', 'apiKey'],
   // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
   maxAddresses: 20,
   requests: {
-    deploy: (request, { accessToken }, another) => deployCall(request, accessToken, another),
-    emptyDeploy: ({ accessToken }) => emptyDeployCall(accessToken),
-    send: (signedXdr, { accessToken }) => sendCall(signedXdr, accessToken),
+    deploy: (request, { accessToken = '' }, { another } = {}) => deployCall(request, accessToken, another),
+    emptyDeploy: ({ accessToken = '' }) => emptyDeployCall(accessToken),
+    send: (signedXdr, { accessToken = '' }) => sendCall(signedXdr, accessToken),
     balances: (signer, addresses, { apiKey }) => balancesCall(signer, addresses, apiKey),
   },
   replies: {
     deploy: (reply, { signer }) => {
       if (!isSuccess(reply)) throw replyError(reply, signer);
-      const { unsignedTransaction } = parseReply(reply, deployReplySchema);
+      const { unsignedTransaction } = parseReply(reply, builtReplySchema);
       return { unsignedTransaction };
     },
-    send: sendOutcome,
-    balances: readBalances,
+    send: (exchange) => sendOutcome(exchange),
+    balances: (reply, signer, addresses) => readBalances(reply, addresses, (each) => replyError(each, signer)),
     error: replyError,
     isUnknownPath: (reply) => reply.status === 404 && /^cannot (?:get|post)/i.test(replyError(reply).detail ?? ''),
   },

@@ -2,16 +2,14 @@
 import type { DeployRequest } from '../../../escrow/index.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
+import { anotherHeader } from '../shared/another-header.ts';
 
 const DEPLOY_PATH = '/deployer/multi-release';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/**
- * Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request.
- * @param another above 0, in a header that only our own service knows
- */
-export function deployCall(request: DeployRequest, accessToken: string, another = 0): WireRequest {
+/** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
+export function deployCall(request: DeployRequest, accessToken: string, another?: number): WireRequest {
   const { roles, milestones, trustline, receiverMemo } = request;
   const body = {
     signer: request.signer,
@@ -32,7 +30,7 @@ export function deployCall(request: DeployRequest, accessToken: string, another 
     ...(receiverMemo === undefined ? {} : { receiverMemo: exactNumber(receiverMemo) }),
   };
   const { headers, ...call } = post(DEPLOY_PATH, body, accessToken);
-  return { ...call, headers: { ...headers, ...(another > 0 ? { 'Countersign-Another': `${another}` } : {}) } };
+  return { ...call, headers: { ...headers, ...anotherHeader(another) } };
 }
 
 /** Only for the probe: the service refuses it, and prepares nothing. */

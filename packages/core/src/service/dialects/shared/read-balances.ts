@@ -1,18 +1,25 @@
 /** A reply to a balance request: its entries, or whether a single address may have spoiled it. */
 import type { CountersignError } from '../../../errors/errors.ts';
-import { isSuccess, replyError } from '../../http/failure.ts';
+import { isSuccess } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
 import { parseReply } from '../../http/parse-reply.ts';
 import type { BalancesReply } from '../dialect.ts';
 import { matchEntries } from './balance-entries.ts';
-import { balancesReplySchema } from './reply-schemas.ts';
+import { listReplySchema } from './reply-schemas.ts';
 
-/** @throws CountersignError that holds for every address */
-export function readBalances(reply: Reply, signer: string, addresses: readonly string[]): BalancesReply {
+/**
+ * @param errorOf what a reply that is no success tells a person to do
+ * @throws CountersignError that holds for every address
+ */
+export function readBalances(
+  reply: Reply,
+  addresses: readonly string[],
+  errorOf: (reply: Reply) => CountersignError,
+): BalancesReply {
   if (isSuccess(reply)) {
-    return { kind: 'entries', entries: matchEntries(addresses, parseReply(reply, balancesReplySchema)) };
+    return { kind: 'entries', entries: matchEntries(addresses, parseReply(reply, listReplySchema)) };
   }
-  const error = replyError(reply, signer);
+  const error = errorOf(reply);
   if (!blamesAnAddress(reply, error)) throw error;
   return { kind: 'refused', problem: refusal(reply, error) };
 }

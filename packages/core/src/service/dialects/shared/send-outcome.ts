@@ -3,6 +3,7 @@
  * the ledger refused it: it may have forwarded it and say otherwise, and a title that a stranger wrote may stand in
  * its words. So a success is what the service says, and everything else is unknown.
  */
+import type { CountersignError } from '../../../errors/errors.ts';
 import { cleanLine } from '../../../text/text.ts';
 import type { SendOutcome } from '../../escrow-service.ts';
 import { isSuccess, replyError } from '../../http/failure.ts';
@@ -10,14 +11,17 @@ import type { Exchange, Reply } from '../../http/http.ts';
 import { serviceWords } from '../../http/service-words.ts';
 import { sendReplySchema } from './reply-schemas.ts';
 
-/** @throws CountersignError where the transaction was certainly not sent on, so that sending again is safe */
-export function sendOutcome(exchange: Exchange): SendOutcome {
+/**
+ * @param errorOf what a reply that is no success tells a person to do
+ * @throws CountersignError where the transaction was certainly not sent on, so that sending again is safe
+ */
+export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => CountersignError = replyError): SendOutcome {
   if (exchange.kind === 'failed') {
     if (!exchange.sent) throw exchange.error;
     return { kind: 'unknown', message: `${exchange.error.message} ${MAY_HAVE}` };
   }
   if (isSuccess(exchange)) return acceptedOr(exchange);
-  const problem = replyError(exchange);
+  const problem = errorOf(exchange);
   return { kind: 'unknown', message: `${problem.message} ${MAY_HAVE}`, problem, ...said(exchange) };
 }
 

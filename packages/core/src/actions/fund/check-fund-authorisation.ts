@@ -1,0 +1,51 @@
+/** What the payer authorises: the payment of the operation; by the escrow's contract, with the one transfer below it. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { sameBytes } from '../../envelope/bytes.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { Differences } from '../differences.ts';
+import type { ReadFunding } from './escrow-call.ts';
+import type { FundRequest } from './request.ts';
+import { transferCall } from './transfer-call.ts';
+
+const BELOW = 'authorisation.sub-invocations';
+
+export function checkFundAuthorisation(
+  { auth, invocation, expected }: ReadFunding,
+  request: FundRequest,
+  network: Network,
+  differences: Differences,
+): void {
+  const [entry, ...more] = auth;
+  if (entry === undefined || more.length > 0) {
+    differences.note('authorisation', 'one entry', `${auth.length} entries`);
+    return;
+  }
+  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
+    differences.note('authorisation.credentials', 'the source account’s', entry.credentials.type);
+  }
+  const { function: called, subInvocations } = entry.rootInvocation;
+  if (!isCall(called, invocation))
+    differences.note('authorisation.root', 'the payment of the operation', 'another call');
+  const [transfer, ...others] = subInvocations;
+  if (expected === undefined) {
+    if (transfer !== undefined) differences.note(BELOW, 'none', `${subInvocations.length}`);
+    return;
+  }
+  if (transfer === undefined || others.length > 0) {
+    differences.note(BELOW, 'one, the transfer', `${subInvocations.length}`);
+    return;
+  }
+  if (!isCall(transfer.function, transferCall(request, network))) {
+    differences.note('authorisation.transfer', 'this amount from the payer to the escrow', 'another call');
+  }
+  if (transfer.subInvocations.length > 0) {
+    differences.note('authorisation.transfer', 'no call below it', `${transfer.subInvocations.length}`);
+  }
+}
+
+function isCall(called: xdr.SorobanAuthorizedFunction, invocation: xdr.InvokeContractArgs): boolean {
+  return (
+    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
+    sameBytes(called.contractFn.toXdr(), invocation.toXdr())
+  );
+}

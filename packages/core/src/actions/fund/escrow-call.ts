@@ -1,0 +1,58 @@
+/**
+ * The call that pays into an escrow by its own contract: `fund_escrow(signer, expected_escrow, amount)`. The contract
+ * moves the token itself, and refuses where the escrow is not the expected one to the last field.
+ */
+import { Address, Contract, nativeToScVal, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { onlyCall } from '../../kinds/factory-call.ts';
+import type { Unreadable } from '../check.ts';
+import { type ExpectedEscrow, expectedIn, readExpected } from './expected-escrow.ts';
+import type { FundRequest } from './request.ts';
+import { invocationOf, no, type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
+
+export const FUND_ESCROW = 'fund_escrow';
+
+/** `expected`: absent in a plain transfer. */
+export type ReadFunding = ReadTransfer & { readonly expected?: ExpectedEscrow };
+
+/** The operation's call for a request. */
+export function fundingCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
+  const expected = expectedOf(request);
+  if (expected === undefined) return transferCall(request, network);
+  const call = new Contract(request.escrow).call(
+    FUND_ESCROW,
+    Address.fromString(request.signer).toScVal(),
+    expected.value,
+    nativeToScVal(unitsOf(request), { type: 'i128' }),
+  );
+  return invocationOf(call);
+}
+
+/** Of a plain transfer there is none. */
+export function expectedOf({ way, expected }: FundRequest): ExpectedEscrow | undefined {
+  return way === 'escrow' && expected !== undefined ? readExpected(expected) : undefined;
+}
+
+export function readFunding(read: ReadTransaction, network: Network): ReadFunding | Unreadable {
+  const call = onlyCall(read);
+  if ('unreadable' in call) return call;
+  const { invocation, auth } = call;
+  if (invocation.functionName.toString() !== FUND_ESCROW) return readTransfer(read);
+  const [signer, value, amount] = invocation.args;
+  if (invocation.args.length !== 3) return no('arguments', `are ${invocation.args.length}, not 3`);
+  if (signer?.type !== 'scvAddress') return no('payer', 'is not an address');
+  if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
+  const expected = value && expectedIn(value);
+  if (expected === undefined) return no('expected escrow', 'is no escrow of a kind that is known here');
+  const { address } = expected.escrow.trustline;
+  return {
+    invocation,
+    auth,
+    token: knownToken(network, address)?.address ?? address,
+    from: Address.fromScAddress(signer.address).toString(),
+    contractId: Address.fromScAddress(invocation.contractAddress).toString(),
+    amount: scValToBigInt(amount),
+    expected,
+  };
+}

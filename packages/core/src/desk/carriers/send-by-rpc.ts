@@ -1,0 +1,30 @@
+/** What a carrier sends past the service, by Stellar RPC. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
+
+/**
+ * What became of it is asked of the ledger afterwards, as for any other.
+ * @throws CountersignError SERVICE_UNREACHABLE where it was certainly not sent
+ */
+export async function sendByRpc(
+  ledger: Ledger,
+  signedXdr: string,
+  options: Parameters<Ledger['send']>[1],
+): Promise<SendOutcome> {
+  const sent = await ledger.send(signedXdr, options);
+  switch (sent.kind) {
+    case 'settled':
+      return { kind: 'accepted' };
+    case 'failed':
+    case 'refused':
+      return { kind: 'unknown', message: 'Stellar RPC refused the transaction.', detail: sent.code };
+    case 'not-sent':
+      throw new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC did not take the transaction. It was not sent.',
+        remedy: 'Submit the same signed transaction again in a few seconds.',
+      });
+    case 'unknown':
+      return { kind: 'unknown', message: 'It was sent, and Stellar RPC has not told yet what became of it.' };
+  }
+}

@@ -1,0 +1,87 @@
+/** What a person or model need not give of a payment: it is read from the ledger, or from the escrow's own handle. */
+import { expectedIn } from '../actions/fund/expected-escrow.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
+import { knownToken } from '../escrow/network.ts';
+import { findSeen } from './access.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
+import { tellingOffer } from './status-words.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** @returns the input with the address of the escrow whose handle it names, and its signer where nobody else pays */
+export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
+  const { id, ...given } = plain(input);
+  const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;
+  if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
+  if (given['escrow'] !== undefined)
+    throw invalid([{ path: 'id', problem: 'stands for the escrow: leave one of the two out' }]);
+  return { ...given, escrow: tellingOffer(handle).contractId, signer: given['signer'] ?? handle.request.signer };
+}
+
+/**
+ * @param input with addresses in place of names
+ * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE
+ */
+export async function completeFunding(
+  context: DeskContext,
+  input: unknown,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<unknown> {
+  const given = plain(input);
+  const own = ['code', 'expected'].filter((path) => given[path] !== undefined);
+  if (own.length > 0) throw invalid(own.map((path) => ({ path, problem: 'is read from the ledger: leave it out' })));
+  const { escrow: address } = given;
+  if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
+  const funded = await fundedEscrow(context, address, options);
+  const problems = [...tokenProblem(context, given, funded), ...wayProblem(given, funded)];
+  if (problems.length > 0) throw invalid(problems);
+  const { token, decimals, contract, value } = funded;
+  return {
+    ...given,
+    signer: given['signer'] ?? context.policy.defaultSigner,
+    amount: given['amount'] ?? missing(context, funded),
+    trustline: given['trustline'] ?? { address: token, decimals: 10 ** decimals },
+    code: contract.code,
+    ...(given['way'] === 'transfer' ? {} : { expected: value.toXdr('base64') }),
+  };
+}
+
+/** What the escrow has yet to be paid. */
+function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
+  if (held === undefined)
+    throw invalid([{ path: 'amount', problem: 'is missing, and what the escrow holds could not be told' }]);
+  if (held < needed) return fromBaseUnits(needed - held, decimals);
+  const unit = knownToken(network, token)?.code ?? 'tokens';
+  const holds = `it holds ${fromBaseUnits(held, decimals)} ${unit}, and needs ${fromBaseUnits(needed, decimals)}`;
+  throw invalid([{ path: 'amount', problem: `is missing, and the escrow needs nothing more: ${holds}` }]);
+}
+
+function tokenProblem({ network }: DeskContext, { trustline }: Plain, { token }: FundedEscrow): FieldProblem[] {
+  const [first] = Array.isArray(trustline) ? trustline : [trustline];
+  const { address } = plain(first);
+  if (typeof address !== 'string' || tokenContract(network, address) === token) return [];
+  const wanted = knownToken(network, token)?.code ?? token;
+  return [
+    {
+      path: 'trustline.address',
+      problem: `is another token than the escrow’s, which is ${wanted}; it can be left out`,
+    },
+  ];
+}
+
+function wayProblem({ way }: Plain, { value }: FundedEscrow): FieldProblem[] {
+  if (way === 'transfer' || expectedIn(value) !== undefined) return [];
+  return [{ path: 'way', problem: 'must be transfer: the contract of this escrow is not known to compare its terms' }];
+}
+
+/** A null is how many a program says that a field is absent. */
+function plain(input: unknown): Plain {
+  if (typeof input !== 'object' || input === null) return {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+const invalid = (fields: readonly FieldProblem[]): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields });

@@ -1,0 +1,84 @@
+/** The escrow that is to be paid, as the ledger has it: nothing that a service says of it counts. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { Differences } from '../actions/differences.ts';
+import { expectedOf } from '../actions/fund/escrow-call.ts';
+import { compareEscrows } from '../actions/fund/expected-escrow.ts';
+import type { FundRequest } from '../actions/fund/request.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { knownToken, tokenDecimals } from '../escrow/network.ts';
+import type { EscrowOnChain } from '../kinds/index.ts';
+import type { StandingContract } from '../ledger/ledger.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { openAmount } from './escrow-terms.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
+
+export type FundedEscrow = {
+  readonly contract: StandingContract;
+  /** As the contract keeps it. */
+  readonly value: xdr.ScVal;
+  readonly escrow: EscrowOnChain;
+  /** The token's contract, and its decimals by its own word. */
+  readonly token: string;
+  readonly decimals: number;
+  /** In base units: what its terms have yet to pay out, and what it holds; absent where that could not be told. */
+  readonly needed: bigint;
+  readonly held?: bigint;
+};
+
+type Scene = Pick<DeskContext, 'ledger' | 'network'>;
+type Options = Pick<CallOptions, 'signal'>;
+
+/** @throws CountersignError INPUT_INVALID where no escrow can be paid there, SERVICE_UNREACHABLE */
+export async function fundedEscrow(
+  { ledger, network }: Scene,
+  address: string,
+  { signal }: Options,
+): Promise<FundedEscrow> {
+  const seen = ledger && (await escrowsOnLedger(ledger, network, [address], signal));
+  if (ledger === undefined || seen === undefined) throw noAnswer(signal);
+  const { contract, escrow, held } = seen.get(address) ?? {};
+  if (contract === undefined) {
+    throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
+  }
+  if (contract.escrow === undefined || escrow === undefined) {
+    throw notPayable('is a contract that is no escrow of a kind that is known here');
+  }
+  const token = tokenContract(network, escrow.trustline.address);
+  const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
+  if (decimals === undefined) throw noAnswer(signal);
+  const units = held === undefined ? {} : { held: held.units };
+  return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units };
+}
+
+/** A known issuer stands for its token. */
+export function tokenContract(network: DeskContext['network'], address: string): string {
+  return knownToken(network, address)?.address ?? address;
+}
+
+/**
+ * Its contract refuses a payment that expects other terms than it has by now. Where the ledger does not answer, that
+ * refusal is left to the contract.
+ * @throws CountersignError ESCROW_CHANGED
+ */
+export async function requireExpected({ ledger }: Scene, request: FundRequest, { signal }: Options): Promise<void> {
+  const expected = expectedOf(request);
+  if (expected === undefined || ledger === undefined) return;
+  const sight = await ledger.lookAt({ contracts: [request.escrow] }, signal);
+  const now = sight.kind === 'seen' ? sight.contracts.get(request.escrow)?.escrow : undefined;
+  if (now === undefined) return;
+  const differences = new Differences();
+  compareEscrows(expected.value, now, 'escrow', differences);
+  if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
+}
+
+const notPayable = (problem: string): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+
+function noAnswer(signal: AbortSignal | undefined): CountersignError {
+  if (signal?.aborted) return new CountersignError('CANCELLED');
+  return new CountersignError('SERVICE_UNREACHABLE', {
+    message: 'The ledger could not be asked about this escrow. Nothing was prepared.',
+    remedy: 'Ask again in a minute.',
+  });
+}

@@ -1,0 +1,90 @@
+/** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
+import type { FundRequest } from '../actions/fund/request.ts';
+import { unitsOf } from '../actions/fund/transfer-call.ts';
+import { readTransaction } from '../envelope/read-transaction.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { fromBaseUnits } from '../escrow/index.ts';
+import { knownToken } from '../escrow/network.ts';
+import { type Judgement, judgeFunding } from '../judgement/index.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
+import type { StandingContract } from '../ledger/ledger.ts';
+import type { Stop } from '../words/stops.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { stateOf } from './escrow-terms.ts';
+import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
+import { seenDeploysAt } from './seen-deploys.ts';
+import type { Asked } from './store/offers.ts';
+import { tokenAsCompared } from './token-of-request.ts';
+import { compareStanding, decidesMoney } from './truth/terms.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Nothing is said of what is no payment, or where there is no ledger to ask.
+ * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
+ *   payer cannot pay it; SERVICE_UNREACHABLE
+ */
+export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
+  if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
+  const { request } = asked;
+  const funded = await fundedEscrow(context, request.escrow, options);
+  const [stops] = await Promise.all([
+    termsStops(context, request.escrow, funded.contract),
+    requirePayable(context, request, funded, options),
+  ]);
+  const { escrow, token, decimals, needed, held } = funded;
+  const judged = judgeFunding({
+    amount: unitsOf(request),
+    needed,
+    ...(held === undefined ? {} : { held }),
+    decimals,
+    token: knownToken(context.network, token)?.code ?? token,
+    title: escrow.title,
+    isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
+    resolver: escrow.roles.disputeResolver,
+  });
+  return { ...judged, stops: [...stops, ...judged.stops] };
+}
+
+/** Of an escrow that was made here: whether its terms are still what was agreed. */
+async function termsStops(context: DeskContext, address: string, contract: StandingContract): Promise<readonly Stop[]> {
+  const { network } = context;
+  const [own] = await seenDeploysAt(context, address);
+  if (own === undefined) return [];
+  const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
+  if ('unreadable' in deploy) return [];
+  const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);
+  const compared = compareStanding(contract, deploy, own.handle.request, asCompared);
+  if (compared?.isReachable === false) {
+    throw new CountersignError('ADDRESS_TAKEN', { differences: compared.differences });
+  }
+  const differences = compared?.differences.filter(decidesMoney) ?? [];
+  return differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }];
+}
+
+/** What would fail is not offered. */
+async function requirePayable(
+  { ledger, network }: DeskContext,
+  request: FundRequest,
+  { token, decimals }: FundedEscrow,
+  { signal }: Options,
+): Promise<void> {
+  const { signer } = request;
+  const known = knownToken(network, token);
+  const unit = known?.code ?? 'tokens';
+  const [balance] = (await ledger?.balancesOf([{ holder: signer, token }], signal)) ?? [];
+  if (balance !== undefined && balance.units < unitsOf(request)) {
+    const problem = `is more than the payer holds: ${fromBaseUnits(balance.units, decimals)} ${unit}`;
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'amount', problem }] });
+  }
+  if (balance !== undefined || known?.issuer === undefined || signer === known.issuer) return;
+  const asset = { code: known.code, issuer: known.issuer };
+  const sight = await ledger?.lookAt({ contracts: [], parties: { accounts: [signer], contracts: [], asset } }, signal);
+  const payer = sight?.kind === 'seen' ? sight.parties?.accounts.get(signer) : undefined;
+  if (payer?.exists !== true || payer.trustline !== false) return;
+  const problem = `has no trustline for ${unit}, so it holds none: add it in the wallet, or pay from another account`;
+  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem }] });
+}

@@ -1,0 +1,230 @@
+/** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
+import { request, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
+import {
+  type Answer,
+  archived,
+  entries,
+  escrowEntries,
+  network as rpcNetwork,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { deadUrl, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Network, networkWith } from '../escrow/network.ts';
+import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
+import { createDesk } from './create-desk.ts';
+import { escrowViewSchema } from './escrow-views.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+
+const sandboxV1 = networkWith('sandbox', 'v1');
+const CODES = {
+  seed: sandbox.wasmHash as string,
+  multi: sandboxV1.wasmHash as string,
+  single: sandboxV1.single?.wasmHash as string,
+  unknown: '5a'.repeat(32),
+};
+const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+const GOLD = new Asset('GOLD', signerKey.publicKey());
+const gold = GOLD.contractId(sandbox.passphrase);
+const tokens = [
+  tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
+  tokenInstance(gold, { asset: GOLD }),
+];
+const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
+
+const inSeed = interfaceMulti.encode(escrowOfRequest(request()));
+const inB = (release: 'multi' | 'single', asked = request()) => encodeTree(escrowTree(asked, release));
+const standing = (code: string, escrow: xdr.ScVal, keptIn: 'instance' | 'entry' = 'entry') =>
+  escrowEntries(contractId, { code, escrow, keptIn });
+const holds = (units: bigint, token = USDC.address) => tokenBalance(token, contractId, units);
+
+async function openDesk(answers: Record<string, Answer>, network: Network = sandbox) {
+  const rpc = await startRpc({ getNetwork: rpcNetwork(sandbox.passphrase), ...answers });
+  const service = await startScriptedService();
+  const store = openSqliteStore(undefined, 'sandbox');
+  onTestFinished(store.close);
+  const ledger = openLedger([rpc.url], sandbox.passphrase);
+  // What every process asks once: whose network this is.
+  await ledger.historyOf();
+  rpc.asked.length = 0;
+  const desk = createDesk({
+    service: service.client({ baseUrl: await deadUrl() }),
+    store,
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger,
+  });
+  return { desk, asked: rpc.asked };
+}
+
+test('one that is seen for the first time takes two requests, and one from then on', async () => {
+  const { desk, asked } = await openDesk({
+    getLedgerEntries: entries(...tokens, ...standing(CODES.seed, inSeed), holds(5n)),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({ held: '0.0000005', funded: 'partly' });
+  expect(asked).toEqual(['getLedgerEntries', 'getLedgerEntries']);
+  asked.length = 0;
+  expect(await desk.balances({ addresses: [contractId] })).toMatchObject({ balances: [{ balance: '0.0000005' }] });
+  expect(asked).toEqual(['getLedgerEntries']);
+});
+
+test('a token that was changed since it was read is read anew, and what is told is that one’s', async () => {
+  const answers = [
+    entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)),
+    entries(
+      ...tokens,
+      ...standing(CODES.multi, inB('multi', request({ trustline: { address: gold, decimals: 10_000_000 } }))),
+      holds(5n),
+      holds(7n, gold),
+    ),
+  ];
+  let at = 0;
+  const { desk } = await openDesk({ getLedgerEntries: (params: never) => answers[at]?.(params) });
+  expect(await desk.get({ contractId })).toMatchObject({ asset: 'USDC', held: '0.0000005' });
+  at = 1;
+  expect(await desk.get({ contractId })).toMatchObject({ asset: gold, held: '0.0000007' });
+});
+
+test.each<[string, string, xdr.ScVal, Network, object]>([
+  ['the interface’s own', CODES.seed, inSeed, sandbox, { kind: 'multi', codeIs: 'pinned' }],
+  ['today’s, multi-release', CODES.multi, inB('multi'), sandboxV1, { kind: 'multi', codeIs: 'pinned' }],
+  ['today’s, single-release', CODES.single, inB('single'), sandboxV1, { kind: 'single', codeIs: 'pinned' }],
+  ['today’s, at a service of the other interface', CODES.single, inB('single'), sandbox, { codeIs: 'known' }],
+  [
+    'unknown code, by its layout',
+    CODES.unknown,
+    inB('single'),
+    sandboxV1,
+    {
+      kind: 'single',
+      codeIs: 'unknown',
+      message: expect.stringContaining('it may do other things than it says'),
+      next: expect.stringMatching(/^Pay nothing into it before its code is known\./),
+    },
+  ],
+])('%s is told in the one shape of all kinds', async (_, code, escrow, network, told) => {
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(code, escrow), holds(5n)) },
+    network,
+  );
+  const view = await desk.get({ contractId });
+  expect(view).toMatchObject({
+    status: 'not-prepared-here',
+    roles: request().roles,
+    total: '30.5000001',
+    needed: '30.5000001',
+    asset: 'USDC',
+    ...told,
+  });
+  expect(view.milestones.map((milestone) => milestone.receiver)).toEqual([undefined, undefined, undefined]);
+  expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
+});
+
+test('code that is pinned for one release does not make the other’s escrow one of this service', async () => {
+  const swapped: Network = { ...sandboxV1, wasmHash: CODES.unknown, single: { wasmHash: CODES.multi } };
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)) },
+    swapped,
+  );
+  expect(await desk.get({ contractId })).toMatchObject({ kind: 'multi', codeIs: 'known' });
+});
+
+test('known code whose escrow has another kind’s layout is not read as that', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('multi'))) });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({ message: expect.stringContaining('not readable') });
+});
+
+test('receivers that differ stand with their milestones, and no one of them for all', async () => {
+  const tree = escrowTree(request());
+  const [first, ...others] = tree['milestones'] as never as Record<string, xdr.ScVal>[];
+  const receiver = (tree['roles'] as never as Record<string, xdr.ScVal>)['approver'];
+  const mixed = encodeTree({ ...tree, milestones: [{ ...first, receiver } as never, ...(others as never[])] });
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.multi, mixed), holds(5n)) });
+  const { roles, milestones } = await desk.get({ contractId });
+  const { approver, receiver: usual } = request().roles;
+  expect(roles).not.toHaveProperty('receiver');
+  expect(milestones.map((milestone) => milestone.receiver)).toEqual([approver, usual, usual]);
+});
+
+test.each<[bigint, string, string]>([
+  [0n, 'none', 'Fund it: 30.5000001 USDC is missing.'],
+  [305_000_000n, 'partly', 'Fund it: 0.0000001 USDC is missing.'],
+  [305_000_001n, 'fully', 'The service provider delivers milestone 1'],
+  [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. The service provider'],
+])('of a single release %d base units are told as %s', async (units, funded, next) => {
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('single')), holds(units)),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({ funded, next: expect.stringContaining(next) });
+});
+
+test('what is left after everything was paid out is told, with who can withdraw it', async () => {
+  const escrow = escrowOfRequest(request());
+  const flags = { approved: true, disputed: false, released: true, resolved: false };
+  const paid = interfaceMulti.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, flags })) });
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.seed, paid), holds(5n)) });
+  expect(await desk.get({ contractId })).toMatchObject({
+    needed: '0',
+    funded: 'over',
+    next: expect.stringContaining('0.0000005 USDC is left in it: only the dispute resolver'),
+  });
+});
+
+const ARCHIVED_WORDS = 'nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM';
+
+test('an archived escrow is told as archived, with its terms and what it holds', async () => {
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, holds(5n)),
+    simulateTransaction: archived(contractId, inB('single'), { code: CODES.single }),
+  });
+  const view = await desk.get({ contractId });
+  expect(view).toMatchObject({
+    archived: true,
+    kind: 'single',
+    codeIs: 'known',
+    held: '0.0000005',
+    message: expect.stringContaining(ARCHIVED_WORDS),
+  });
+  expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
+  expect((await desk.balances({ addresses: [contractId] })).balances).toMatchObject([
+    { address: contractId, balance: '0.0000005', by: 'ledger', archived: true },
+  ]);
+});
+
+test('so is one of which the escrow’s own entry alone is archived', async () => {
+  const [instance] = standing(CODES.multi, inB('multi'));
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, instance as xdr.LedgerEntryData, holds(5n)),
+    simulateTransaction: archived(contractId, inB('multi')),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({ archived: true, kind: 'multi', held: '0.0000005' });
+});
+
+test('an archived contract of which nothing more can be read is archived all the same, never missing', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction: archived(contractId) });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({ code: 'ESCROW_ARCHIVED' });
+  expect((await desk.balances({ addresses: [contractId] })).balances).toEqual([
+    { address: contractId, error: expect.stringContaining('archived on the ledger: nothing is lost') },
+  ]);
+});
+
+const NOTHING_THERE = { latestLedger: 9, error: 'HostError: Error(Storage, MissingValue)\n', events: [] };
+test.each<[string, Answer, string]>([
+  ['says that there is none', NOTHING_THERE, 'there is no contract there, not even an archived one'],
+  ['cannot say', { latestLedger: 9 }, 'could not be learned whether one is archived'],
+])('where the ledger lists nothing and %s, that is what is told', async (_, simulateTransaction, words) => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({
+    code: 'HANDLE_NOT_FOUND',
+    message: expect.stringContaining(words),
+  });
+});

@@ -1,0 +1,51 @@
+/** What the contracts can be called with, and what they say of it. Sources: docs/contract.md. */
+
+/** The type that the contract takes of each argument, by what is meant by it. */
+export const ARGUMENTS = {
+  /** Who acts, by a role or as anyone: the one who must authorise the call. */
+  signer: 'address',
+  escrow: 'struct',
+  amount: 'i128',
+  index: 'u32',
+  /** The same in earlier generations. */
+  wideIndex: 'i128',
+  indices: 'list of u32',
+  status: 'string',
+  /** Void where there is none. */
+  evidence: 'string or void',
+  /** Whether it is approved: an approval could be taken back. */
+  approval: 'bool',
+  reason: 'string',
+  /** On testnet alone: on public the contract has the address in its code, and takes no such argument. */
+  feeAddress: 'address',
+  distributions: 'map of address to i128',
+  approverFunds: 'i128',
+  serviceProviderFunds: 'i128',
+  receiverFunds: 'i128',
+  ledgers: 'u32',
+} as const;
+
+export type Argument = keyof typeof ARGUMENTS;
+export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
+
+type Act = 'fund' | 'change-status' | 'approve' | 'release' | 'dispute' | 'resolve' | 'withdraw' | 'update' | 'extend';
+/** A function that is not named is not known, or not there. */
+export type ContractFunctions = Readonly<Partial<Record<Act, ContractFunction>>>;
+/** The first topic of the event that follows an act. */
+export type ContractEvents = Readonly<Partial<Record<Act | 'deploy', string>>>;
+
+export const call = (name: string, ...takes: readonly Argument[]): ContractFunction => ({ name, takes });
+
+/** Since September 2025. */
+export const EVENTS = {
+  deploy: 'tw_init',
+  fund: 'tw_fund',
+  'change-status': 'tw_ms_change',
+  approve: 'tw_ms_approve',
+  release: 'tw_release',
+  dispute: 'tw_dispute',
+  resolve: 'tw_disp_resolve',
+  update: 'tw_update',
+  extend: 'tw_ttl_extend',
+} as const satisfies ContractEvents;
+export const EVENTS_OF_MULTI = { ...EVENTS, withdraw: 'tw_withdraw' } as const satisfies ContractEvents;

@@ -1,0 +1,77 @@
+/** v1, the live service of today: escrows of both releases, their funding, and what the service keeps of them. */
+import * as z from 'zod';
+import type { Network } from '../../../escrow/network.ts';
+import type { RowsQuery, ServiceRow } from '../../escrow-service.ts';
+import { isSuccess } from '../../http/failure.ts';
+import type { Reply } from '../../http/http.ts';
+import { parseReply } from '../../http/parse-reply.ts';
+import type { Dialect } from '../dialect.ts';
+import { anotherHeader } from '../shared/another-header.ts';
+import { readBalances } from '../shared/read-balances.ts';
+import { builtReplySchema, listReplySchema, success } from '../shared/reply-schemas.ts';
+import { sendOutcome } from '../shared/send-outcome.ts';
+import { deployBody } from './deploy-body.ts';
+import { readRows } from './rows.ts';
+import { isUnknownPath, v1Error } from './v1-error.ts';
+import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall } from './wire.ts';
+
+/** v1 does not always say its status, but never another one with a success. */
+const builtSchema = builtReplySchema.partial({ status: true });
+const reindexedSchema = z.looseObject({ status: success.optional() }, { error: 'is not an object' });
+
+/** @param network whose tokens give the code and issuer that v1 wants for a token's address */
+export function v1Dialect(network: Network): Dialect {
+  return {
+    credentials: ['apiKey'],
+    // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
+    maxAddresses: 20,
+    requests: {
+      deploy: (request, { apiKey }, { another, asset } = {}) => {
+        const { headers, ...call } = deployCall(request.kind ?? 'multi', deployBody(request, network, asset), apiKey);
+        return { ...call, headers: { ...headers, ...anotherHeader(another) } };
+      },
+      emptyDeploy: ({ apiKey }) => deployCall('multi', {}, apiKey),
+      send: (signedXdr, { apiKey }) => sendCall(signedXdr, apiKey),
+      balances: (_, addresses, { apiKey }) => balancesCall(addresses, apiKey),
+    },
+    replies: {
+      deploy: (reply, { signer }) => readBuilt(reply, signer),
+      send: (exchange) => sendOutcome(exchange, v1Error),
+      balances: (reply, signer, addresses) => {
+        if (isUnknownPath(reply)) throw v1Error(reply);
+        return readBalances(reply, addresses, (each) => v1Error(each, signer));
+      },
+      error: v1Error,
+      isUnknownPath,
+    },
+    fund: {
+      request: (order, { apiKey }) => fundCall(order, apiKey),
+      read: (reply, { signer }) => readBuilt(reply, signer),
+    },
+    reindex: {
+      request: (hash, { apiKey }) => reindexCall(hash, apiKey),
+      read: (reply) => {
+        if (!isSuccess(reply)) throw v1Error(reply);
+        parseReply(reply, reindexedSchema);
+      },
+    },
+    rows: {
+      request: (query, { apiKey }) => rowsCall(query, apiKey),
+      read: rowsOf,
+    },
+  };
+}
+
+function readBuilt(reply: Reply, signer: string): { readonly unsignedTransaction: string } {
+  if (!isSuccess(reply)) throw v1Error(reply, signer);
+  const { unsignedTransaction } = parseReply(reply, builtSchema);
+  return { unsignedTransaction };
+}
+
+function rowsOf(reply: Reply, query: RowsQuery): readonly ServiceRow[] {
+  if (isSuccess(reply)) return readRows(parseReply(reply, listReplySchema));
+  // Where several were asked for, it does not say which of them it lacks.
+  const isOne = !('contractIds' in query) || query.contractIds.length === 1;
+  if (isOne && reply.status === 404 && reply.body.kind === 'json' && !isUnknownPath(reply)) return [];
+  throw v1Error(reply);
+}

@@ -1,0 +1,57 @@
+/** What goes out to v1, the live service of today: paths and bodies as its client libraries and working scripts send them. */
+import type { Release } from '../../../escrow/network.ts';
+import type { FundOrder, RowsQuery } from '../../escrow-service.ts';
+import { exactNumber } from '../../http/exact-json.ts';
+import type { WireRequest } from '../../http/http.ts';
+
+export function deployCall(release: Release, body: object, apiKey: string): WireRequest {
+  return withBody('POST', `/deployer/${release}-release`, body, apiKey);
+}
+
+/** A field that v1 does not know is refused, so there is no other. */
+export function sendCall(signedXdr: string, apiKey: string): WireRequest {
+  return withBody('POST', '/helper/send-transaction', { signedXdr }, apiKey);
+}
+
+export function balancesCall(addresses: readonly string[], apiKey: string): WireRequest {
+  return get('/helper/get-multiple-escrow-balance', list('addresses', addresses), apiKey);
+}
+
+export function fundCall({ escrow, signer, amount, release }: FundOrder, apiKey: string): WireRequest {
+  const body = { contractId: escrow, signer, amount: exactNumber(amount) };
+  return withBody('POST', `/escrow/${release}-release/fund-escrow`, body, apiKey);
+}
+
+export function reindexCall(txHash: string, apiKey: string): WireRequest {
+  return withBody('PUT', '/indexer/update-from-txhash', { txHash }, apiKey);
+}
+
+export function rowsCall(query: RowsQuery, apiKey: string): WireRequest {
+  if ('contractIds' in query) {
+    const asked = [...list('contractIds', query.contractIds), 'validateOnChain=true'];
+    return get('/helper/get-escrow-by-contract-ids', asked, apiKey);
+  }
+  if ('signer' in query) {
+    return get('/helper/get-escrows-by-signer', [`signer=${encodeURIComponent(query.signer)}`], apiKey);
+  }
+  // v1 spells the roles as we do, in camelCase.
+  const asked = [`role=${query.role}`, `roleAddress=${encodeURIComponent(query.address)}`];
+  return get('/helper/get-escrows-by-role', asked, apiKey);
+}
+
+/** With brackets also for one value: a bare name is not read as a list. */
+function list(name: string, values: readonly string[]): string[] {
+  return values.map((value) => `${name}[]=${encodeURIComponent(value)}`);
+}
+
+function headers(apiKey: string) {
+  return { 'Content-Type': 'application/json', 'x-api-key': apiKey };
+}
+
+function get(path: string, query: readonly string[], apiKey: string): WireRequest {
+  return { method: 'GET', path: `${path}?${query.join('&')}`, headers: headers(apiKey) };
+}
+
+function withBody(method: 'POST' | 'PUT', path: string, body: object, apiKey: string): WireRequest {
+  return { method, path, headers: headers(apiKey), body: JSON.stringify(body) };
+}

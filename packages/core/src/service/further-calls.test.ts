@@ -1,0 +1,152 @@
+/** Payments, re-indexing and rows, which v1 alone has. */
+import { escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
+import { answer, html, KEY, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { describe, expect, test } from 'vitest';
+import { networkWith } from '../escrow/network.ts';
+import { createEscrowClient } from './client.ts';
+import { dialectFor } from './index.ts';
+
+const [ESCROW] = escrowAddresses(1) as [string];
+const ORDER = { escrow: ESCROW, signer: SIGNER, amount: '900719925474.0992123', release: 'multi' } as const;
+const HASH = '9b0fdda7a136ad55e994b4a63e193e6ca4b47ab7f7b420b13ea46a26adacf8e8';
+const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
+
+/** A client that has a key alone, and the service that answers it. */
+async function v1(...scenes: readonly Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const dialect = dialectFor(networkWith('testnet', 'v1'));
+  const { fund, reindex, rows, ...client } = createEscrowClient({
+    baseUrl: service.url,
+    apiKey: KEY,
+    requestsPerMinute: 1_000,
+    dialect,
+  });
+  if (fund === undefined || reindex === undefined || rows === undefined) throw new Error('v1 has all three');
+  return { asked: service.asked, ...client, fund, reindex, rows };
+}
+
+test('a service of the seed’s interface has none of them', async () => {
+  const client = (await startScriptedService()).client();
+  expect([client.fund, client.reindex, client.rows]).toEqual([undefined, undefined, undefined]);
+});
+
+test('every request carries the key, and no bearer token', async () => {
+  const { asked, fund, reindex, rows, getBalances, sendTransaction } = await v1(
+    answer(201, { unsignedTransaction: 'AAAA' }),
+    answer(200, { status: 'SUCCESS', message: 'ok' }),
+    answer(200, []),
+    answer(201, { status: 'SUCCESS', message: 'ok' }),
+    answer(200, [{ address: ESCROW, balance: 30.5 }]),
+  );
+  await fund(ORDER);
+  await reindex(HASH);
+  await rows({ signer: SIGNER });
+  expect(await sendTransaction('AAAA+/=')).toEqual({ kind: 'accepted', detail: 'ok' });
+  const { entries } = await getBalances({ signer: SIGNER, addresses: [ESCROW] });
+  expect(entries).toEqual([{ address: ESCROW, balance: '30.5' }]);
+  for (const { headers } of asked) {
+    expect([headers['x-api-key'], headers.authorization]).toEqual([KEY, undefined]);
+  }
+  expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+    [
+      'POST',
+      '/escrow/multi-release/fund-escrow',
+      `{"contractId":"${ESCROW}","signer":"${SIGNER}","amount":900719925474.0992123}`,
+    ],
+    ['PUT', '/indexer/update-from-txhash', `{"txHash":"${HASH}"}`],
+    ['GET', `/helper/get-escrows-by-signer?signer=${SIGNER}`, ''],
+    ['POST', '/helper/send-transaction', '{"signedXdr":"AAAA+/="}'],
+    ['GET', `/helper/get-multiple-escrow-balance?addresses[]=${ESCROW}`, ''],
+  ]);
+});
+
+describe('a payment', () => {
+  test('of a single-release escrow has a path of its own, and gives the transaction', async () => {
+    const { asked, fund } = await v1(answer(200, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }));
+    expect(await fund({ ...ORDER, release: 'single' })).toEqual({ unsignedTransaction: 'AAAA' });
+    expect(asked[0]?.url).toBe('/escrow/single-release/fund-escrow');
+  });
+
+  test('is asked for again where that helps, and is counted', async () => {
+    const { fund, metrics } = await v1(BUSY, answer(201, { unsignedTransaction: 'AAAA' }));
+    await fund(ORDER);
+    expect(metrics().requests).toMatchObject({ fund: 2, send: 0 });
+  });
+
+  test('that the service refuses is told with its words as data, which decide nothing', async () => {
+    const { asked, fund } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
+    const error = await fund(ORDER).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SERVICE_REFUSED', detail: 'Escrow already in dispute' });
+    expect((error as Error).message).toBe('The escrow service refused the request (status 400).');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('from an account that does not exist is told so', async () => {
+    const { fund } = await v1(answer(400, { status: 400, message: `Account not found: ${SIGNER}` }));
+    await expect(fund(ORDER)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
+  });
+
+  test('waits for the quota like a deploy, and is refused where it would come too late', async () => {
+    const service = await startScriptedService(answer(201, { unsignedTransaction: 'AAAA' }));
+    const client = service.client({ requestsPerMinute: 1, dialect: dialectFor(networkWith('testnet', 'v1')) });
+    await client.fund?.(ORDER);
+    await expect(client.fund?.(ORDER)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfterMs: expect.any(Number),
+    });
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('re-indexing', () => {
+  test.each<[string, Scene, string]>([
+    ['a refusal', answer(400, { status: 'FAILED', message: 'Transaction not found' }), 'SERVICE_REFUSED'],
+    ['a success that is none', answer(200, { status: 'FAILED', message: 'no' }), 'SERVICE_REPLY_UNREADABLE'],
+    ['a page', html(200), 'SERVICE_REPLY_UNREADABLE'],
+    ['an unknown path', answer(404, { message: 'Resource not found' }), 'SERVICE_REPLY_UNREADABLE'],
+  ])('throws on %s', async (_, scene, code) => {
+    await expect((await v1(scene)).reindex(HASH)).rejects.toMatchObject({ code });
+  });
+
+  test('is asked for again where that helps', async () => {
+    const { asked, reindex } = await v1(BUSY, answer(200, { status: 'SUCCESS' }));
+    await reindex(HASH);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('rows', () => {
+  const rowsOf: Scene = (response, asked) => {
+    const { searchParams } = new URL(asked.url, 'http://service.example');
+    answer(
+      200,
+      searchParams.getAll('contractIds[]').map((contractId) => ({ contractId })),
+    )(response, asked);
+  };
+
+  test('of one contract are asked for as a list, and held against the chain', async () => {
+    const { asked, rows } = await v1(rowsOf);
+    expect(await rows({ contractIds: [ESCROW] })).toEqual([{ contractId: ESCROW }]);
+    expect(asked[0]?.url).toBe(`/helper/get-escrow-by-contract-ids?contractIds[]=${ESCROW}&validateOnChain=true`);
+  });
+
+  test('of many contracts take as many requests as they need, each contract in one of them', async () => {
+    const { asked, rows } = await v1(rowsOf);
+    const contractIds = escrowAddresses(45);
+    const found = await rows({ contractIds: [...contractIds, ESCROW] });
+    expect(found.map(({ contractId }) => contractId)).toEqual(contractIds);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('of no contract take no request', async () => {
+    const { asked, rows } = await v1(rowsOf);
+    expect(await rows({ contractIds: [] })).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test('of a role name it in camelCase', async () => {
+    const { asked, rows } = await v1(answer(200, []));
+    await rows({ role: 'platformAddress', address: SIGNER });
+    expect(asked[0]?.url).toBe(`/helper/get-escrows-by-role?role=platformAddress&roleAddress=${SIGNER}`);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { toCountersignError } from '../errors/errors.ts';
+import { NETWORKS, networkWith } from '../escrow/network.ts';
+import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { type Env, parseSettings } from './settings.ts';
+
+const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
+const PRESET = { ESCROW_SERVICE: 'trustless-work', ...KEY };
+const CONTRACT = 'CBIELTK6YBZJU5UP2WWQEUCYKLPU6AUNZ2BQ4WWFEIE3USCIHMXQDAMA';
+const ACCOUNT = 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5';
+const HASH = 'ab'.repeat(32);
+
+function problemsOf(env: Env): readonly (readonly [string, string])[] {
+  try {
+    parseSettings(env);
+  } catch (error) {
+    return (toCountersignError(error).fields ?? []).map(({ path, problem }) => [path, problem] as const);
+  }
+  return [];
+}
+
+describe('the preset of the live service', () => {
+  test('needs three variables on testnet', () => {
+    const { serviceUrl, ...known } = TRUSTLESS_WORK.testnet;
+    expect(parseSettings({ ...PRESET, STELLAR_NETWORK: 'testnet' })).toMatchObject({
+      network: { ...NETWORKS.testnet, ...known, dialect: 'v1' },
+      serviceUrl,
+      accessToken: undefined,
+      apiKey: KEY.ESCROW_API_KEY,
+      rpcUrls: ['https://soroban-testnet.stellar.org'],
+      credentials: [KEY.ESCROW_API_KEY],
+    });
+  });
+
+  test('on public needs an RPC too, and pins nothing but the fee address', () => {
+    const env = { ...PRESET, STELLAR_NETWORK: 'public' };
+    expect(problemsOf(env)).toEqual([['STELLAR_RPC_URL', expect.stringContaining('is missing')]]);
+    const { network } = parseSettings({ ...env, STELLAR_RPC_URL: 'https://rpc.example' });
+    const { feeAddress } = TRUSTLESS_WORK.public;
+    expect(network).toEqual({ ...NETWORKS.public, dialect: 'v1', feeAddress });
+  });
+
+  test('gives way to each setting beside it', () => {
+    const { network, serviceUrl } = parseSettings({
+      ...PRESET,
+      STELLAR_NETWORK: 'testnet',
+      ESCROW_API_URL: 'http://127.0.0.1:4010',
+      ESCROW_FACTORY: CONTRACT,
+      ESCROW_WASM_HASH_SINGLE: HASH.toUpperCase(),
+      ESCROW_FEE_ADDRESS: ACCOUNT,
+    });
+    const { wasmHash, single } = TRUSTLESS_WORK.testnet;
+    expect(serviceUrl).toBe('http://127.0.0.1:4010');
+    expect(network).toMatchObject({
+      factory: CONTRACT,
+      wasmHash,
+      single: { factory: single.factory, wasmHash: HASH },
+      feeAddress: ACCOUNT,
+    });
+  });
+
+  test('knows no other service, needs a network of its own and a key', () => {
+    expect(problemsOf({ ...PRESET, ESCROW_SERVICE: 'escrow.example', STELLAR_NETWORK: 'testnet' })).toContainEqual([
+      'ESCROW_SERVICE',
+      expect.stringContaining('must be one of trustless-work'),
+    ]);
+    for (const STELLAR_NETWORK of [undefined, 'sandbox']) {
+      expect(problemsOf({ ...PRESET, STELLAR_NETWORK })).toContainEqual([
+        'ESCROW_SERVICE',
+        'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them',
+      ]);
+    }
+    const keyless = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet' };
+    expect(problemsOf(keyless)).toEqual([['ESCROW_API_KEY', 'is missing; a real service needs it']]);
+  });
+});
+
+describe('the dialect', () => {
+  test('of the sandbox may be v1, whose escrows have factories of their own', () => {
+    expect(parseSettings({ ESCROW_API_DIALECT: 'v1' }).network).toEqual(networkWith('sandbox', 'v1'));
+    expect(parseSettings({ ESCROW_API_DIALECT: 'seed' }).network).toEqual(NETWORKS.sandbox);
+  });
+
+  test('of a service that is named by its address is the seed’s, unless it is said', () => {
+    const named = { ESCROW_API_URL: 'https://service.example', STELLAR_NETWORK: 'testnet', ...KEY };
+    expect(problemsOf(named)).toEqual([['ESCROW_ACCESS_TOKEN', 'is missing; a real service needs it']]);
+    expect(parseSettings({ ...named, ESCROW_API_DIALECT: 'v1' }).network).toEqual(networkWith('testnet', 'v1'));
+  });
+
+  test('decides which pins there are', () => {
+    const { factory, single, feeAddress } = networkWith('sandbox', 'v1');
+    const OF_V1 = { ESCROW_FACTORY_SINGLE: CONTRACT, ESCROW_WASM_HASH_SINGLE: HASH, ESCROW_FEE_ADDRESS: ACCOUNT };
+    for (const [name, value] of Object.entries(OF_V1)) {
+      expect(problemsOf({ [name]: value })).toEqual([[name, expect.stringContaining('ESCROW_API_DIALECT=v1')]]);
+      expect(problemsOf({ [name]: value, ESCROW_API_DIALECT: 'v1' })).toEqual([
+        [name, expect.stringContaining('differs from the sandbox’s constant')],
+      ]);
+    }
+    const own = {
+      ESCROW_API_DIALECT: 'v1',
+      ESCROW_FACTORY: factory,
+      ESCROW_FACTORY_SINGLE: single?.factory,
+      ESCROW_FEE_ADDRESS: feeAddress,
+    };
+    expect(parseSettings(own).network).toEqual(networkWith('sandbox', 'v1'));
+  });
+});

@@ -1,0 +1,68 @@
+/** Which escrow service is meant, how it speaks, and what its deploys must call: by a preset, by single settings, or both. */
+import { addressProblem } from '../escrow/address.ts';
+import { type DialectName, type Network, type NetworkName, networkWith, type Pins } from '../escrow/network.ts';
+import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { baseUrlProblem } from './base-url.ts';
+
+type ProblemOf = (value: string) => string | undefined;
+
+/** How a setting is read: the value, with its problem reported. */
+export type Reading = {
+  readonly checked: (name: string, problemOf: ProblemOf) => string | undefined;
+  readonly oneOf: <Value extends string>(name: string, values: readonly Value[], otherwise: Value) => Value;
+  readonly report: (name: string, problem: string | undefined) => void;
+};
+
+const NONE = 'none';
+
+export function readService(
+  name: NetworkName,
+  reading: Reading,
+): { readonly network: Network; readonly serviceUrl: string | undefined } {
+  const { checked, oneOf, report } = reading;
+  const isPreset = oneOf('ESCROW_SERVICE', ['trustless-work', NONE], NONE) !== NONE;
+  const preset = isPreset && name !== 'sandbox' ? TRUSTLESS_WORK[name] : undefined;
+  if (isPreset && preset === undefined) {
+    report(
+      'ESCROW_SERVICE',
+      'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them',
+    );
+  }
+  const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
+  const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');
+  const { serviceUrl: _, ...known } = preset ?? { serviceUrl };
+  const base: Network = { ...networkWith(name, dialect), ...(dialect === 'v1' ? known : {}) };
+  return { network: { ...base, ...pins(base, dialect, reading) }, serviceUrl };
+}
+
+/** What the settings pin. The sandbox's are constants: a service that has others is no sandbox. */
+function pins(base: Network, dialect: DialectName, { checked, report }: Reading): Partial<Network> {
+  const pinned = (variable: string, problemOf: ProblemOf, constant: string | undefined, isOfV1 = true) => {
+    const value = checked(variable, problemOf);
+    if (value === undefined) return undefined;
+    if (isOfV1 && dialect !== 'v1') {
+      report(variable, 'is for a service that speaks v1; set ESCROW_API_DIALECT=v1, or unset it');
+    } else if (base.name === 'sandbox' && value.toLowerCase() !== constant?.toLowerCase()) {
+      report(variable, 'differs from the sandbox’s constant; unset it, or set STELLAR_NETWORK to the real network');
+    }
+    return value;
+  };
+  const contract: ProblemOf = (value) => addressProblem(value, ['contract']);
+  const pair = (suffix: string, constants: Pins | undefined): Pins => {
+    const factory = pinned(`ESCROW_FACTORY${suffix}`, contract, constants?.factory, suffix !== '');
+    const code = pinned(`ESCROW_WASM_HASH${suffix}`, hashProblem, constants?.wasmHash, suffix !== '')?.toLowerCase();
+    return { ...(factory === undefined ? {} : { factory }), ...(code === undefined ? {} : { wasmHash: code }) };
+  };
+  const single = { ...base.single, ...pair('_SINGLE', base.single) };
+  const account: ProblemOf = (value) => addressProblem(value, ['account']);
+  const feeAddress = pinned('ESCROW_FEE_ADDRESS', account, base.feeAddress);
+  return {
+    ...pair('', base),
+    ...(Object.keys(single).length === 0 ? {} : { single }),
+    ...(feeAddress === undefined ? {} : { feeAddress }),
+  };
+}
+
+function hashProblem(value: string): string | undefined {
+  return /^[0-9a-f]{64}$/i.test(value) ? undefined : 'is not a SHA-256 in hex (64 characters)';
+}

@@ -1,0 +1,3 @@
+import { createSecretScanner } from '@countersign/core/secrets';
+
+export const scanner = createSecretScanner();

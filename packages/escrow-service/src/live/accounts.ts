@@ -1,0 +1,21 @@
+/** Accounts and their trustlines, as a call that is to be built needs them. */
+import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import type { Entries } from '../contract/entries.ts';
+import { Refusal } from '../contract/refusal.ts';
+import type { AskedAsset } from './record.ts';
+
+export const accountKey = (account: string): xdr.LedgerKey =>
+  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(account).xdrAccountId() }));
+
+export function trustlineKey(account: string, { symbol, address }: AskedAsset): xdr.LedgerKey {
+  const accountId = Keypair.fromPublicKey(account).xdrAccountId();
+  const asset = new Asset(symbol, address).toTrustLineXdrObject();
+  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
+}
+
+/** @throws Refusal where there is no such account */
+export function sequenceOf(entries: Entries, account: string): bigint {
+  const entry = entries(accountKey(account));
+  if (entry?.type !== 'account') throw new Refusal(`Account not found: ${account}`);
+  return entry.account.seqNum;
+}

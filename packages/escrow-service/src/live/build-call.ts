@@ -1,0 +1,45 @@
+/** The unsigned transaction of one contract call, priced as the live service prices it. */
+import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { type Call, simulate } from '../contract/call.ts';
+import { lifeFrom } from '../contract/life.ts';
+import { contractErrorIn, firstLine, Refusal } from '../contract/refusal.ts';
+import { priced } from '../contract/simulated.ts';
+
+export type CallToBuild = {
+  readonly source: string;
+  /** The account's present one. */
+  readonly sequence: bigint;
+  readonly invocation: xdr.InvokeContractArgs;
+  /** What is offered beside the resource fee; both in stroops. */
+  readonly inclusionFee: (resourceFee: bigint) => bigint;
+};
+
+/**
+ * With the resources and the authorisation that a simulation found.
+ * @throws Refusal | NetworkTrouble
+ */
+export async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
+  const { source, sequence, invocation, inclusionFee } = asked;
+  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(invocation);
+  const timebounds = { ...lifeFrom(call.now()), minTime: 0 };
+  const plain = (fee: bigint) =>
+    new TransactionBuilder(new Account(source, sequence.toString()), {
+      fee: fee.toString(),
+      networkPassphrase: call.network.passphrase,
+      timebounds,
+    })
+      .addOperation(Operation.invokeHostFunction({ func, auth: [] }))
+      .build();
+  const simulation = await simulate(call, plain(inclusionFee(0n)));
+  if (Api.isSimulationError(simulation)) {
+    throw new Refusal(firstLine(simulation.error), {}, contractErrorIn(simulation.error));
+  }
+  const { minResourceFee } = priced(simulation);
+  return assembleTransaction(plain(inclusionFee(BigInt(minResourceFee))), simulation).build();
+}
+
+export const hashOf = (transaction: Transaction): string => Buffer.from(transaction.hash()).toString('hex');
+
+/** Epoch milliseconds. */
+export const endOf = ({ timeBounds }: Transaction): number => Number(timeBounds?.maxTime ?? 0) * 1_000;

@@ -1,0 +1,238 @@
+/** What the network archived: nobody lists it, and a call that needs it restores it, says so and pays for it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { contractIdFor } from '@countersign/core/kinds';
+import { demoKeypair } from '@countersign/escrow-service';
+import { deployLiveEscrow, liveDeployCall, liveEscrowValue, livePins } from '@countersign/testkit/ledger/live-escrow';
+import {
+  address,
+  build,
+  call,
+  changed,
+  deployEscrow,
+  PASSPHRASE,
+  prepareCall,
+  settle,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
+import { Contract, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { Api } from '@stellar/stellar-sdk/rpc';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressValue, i128, unitKey } from './host/values.ts';
+import { contractDataKey, instanceKey, keyText } from './keys.ts';
+import { replayLedger } from './replay.ts';
+
+let dir: string;
+let t: TestSandbox;
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'archival-'));
+  t = await startTestSandbox({ dataDir: dir });
+});
+afterAll(async () => {
+  await t.sandbox.close();
+  await rm(dir, { recursive: true });
+});
+
+const client = demoKeypair('client');
+const ESCROW = unitKey('Escrow');
+const PER_RESTORED_ENTRY = 320_000n;
+const archive = (contract: string) =>
+  call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${contract}`, { method: 'POST' });
+const entriesOf = (escrow: string) => [instanceKey(escrow), contractDataKey(escrow, ESCROW)];
+const listed = async (escrow: string) => (await t.rpc.getLedgerEntries(...entriesOf(escrow))).entries.length;
+const fundArgs = (amount = 1n) => [addressValue(address('client')), liveEscrowValue('single'), i128(amount)] as const;
+const fund = (escrow: string, amount?: bigint) => prepareCall(t, client, escrow, 'fund_escrow', ...fundArgs(amount));
+
+const dataOf = (transaction: Transaction) =>
+  ((transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1.tx.ext as xdr.TransactionExtSorobanData).sorobanData;
+
+/** The keys of the entries that a call says it restores. */
+function restoredBy({ ext, resources }: xdr.SorobanTransactionData): string[] {
+  if (ext.type !== 'resourceExt') return [];
+  const { readWrite } = resources.footprint;
+  return ext.resourceExt.archivedSorobanEntries.map((index) => keyText(readWrite[index] as xdr.LedgerKey));
+}
+
+/** The same call, with this said of what it restores. */
+function saying(transaction: Transaction, change: Partial<xdr.SorobanTransactionData>): Transaction {
+  const sorobanData = new xdr.SorobanTransactionData({ ...dataOf(transaction), ...change });
+  return changed(transaction, { ext: xdr.TransactionExt.sorobanData(sorobanData) }, client);
+}
+const restoring = (...archivedSorobanEntries: number[]) => ({
+  ext: xdr.SorobanTransactionDataExt.resourceExt(new xdr.SorobanResourcesExtV0({ archivedSorobanEntries })),
+});
+
+let escrow: string;
+beforeEach(async () => {
+  escrow = await deployLiveEscrow(t, 'single');
+  expect(await listed(escrow)).toBe(2);
+  expect((await archive(escrow)).json).toEqual({ archived: escrow });
+});
+
+test('is not listed', async () => {
+  expect(await listed(escrow)).toBe(0);
+  await expect(t.rpc.getContractInstance(escrow)).rejects.toMatchObject({ code: 404 });
+});
+
+test('is read by a simulation, which says what the call would restore', async () => {
+  const simulated = await t.rpc.simulateTransaction(await build(t, client, [new Contract(escrow).call('get_escrow')]));
+  if (!Api.isSimulationSuccess(simulated)) throw new Error('no success');
+  expect(simulated.result?.retval.equals(liveEscrowValue('single'))).toBe(true);
+  expect(Api.isSimulationRestore(simulated)).toBe(false);
+  const data = simulated.transactionData.build();
+  expect(restoredBy(data).sort()).toEqual(entriesOf(escrow).map(keyText).sort());
+  const { diskReadBytes, writeBytes } = data.resources;
+  expect(diskReadBytes).toBe(writeBytes);
+  expect(await listed(escrow)).toBe(0);
+});
+
+test('is restored by the call that needs it, which pays the rent', async () => {
+  const other = await deployLiveEscrow(t, 'single');
+  const transaction = await fund(escrow);
+  expect(restoredBy(dataOf(transaction))).toHaveLength(2);
+  expect(dataOf(transaction).resourceFee - dataOf(await fund(other)).resourceFee).toBeGreaterThan(
+    2n * PER_RESTORED_ENTRY,
+  );
+  const before = (await t.rpc.getAccountEntry(client.publicKey())).balance;
+  expect(await settle(t, transaction)).toBe('txSuccess');
+  expect(before - (await t.rpc.getAccountEntry(client.publicKey())).balance).toBe(BigInt(transaction.fee));
+  expect(await simulateCall(t, TOKEN.address, 'balance', addressValue(escrow))).toBe(1n);
+
+  const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
+  if (outcome.status !== Api.GetTransactionStatus.SUCCESS) throw new Error(outcome.status);
+  const { operations, sorobanMeta } = (outcome.resultMetaXdr as xdr.TransactionMetaV4Arm).v4;
+  const changes = operations[0]?.changes ?? [];
+  expect(changes.filter(({ type }) => type === 'ledgerEntryRestored')).toHaveLength(2);
+  expect(sorobanMeta).toMatchObject({ ext: { v1: { rentFeeCharged: 2n * PER_RESTORED_ENTRY } } });
+
+  const { entries, latestLedger } = await t.rpc.getLedgerEntries(...entriesOf(escrow));
+  for (const { lastModifiedLedgerSeq, liveUntilLedgerSeq } of entries) {
+    expect(lastModifiedLedgerSeq).toBe(latestLedger);
+    expect(liveUntilLedgerSeq).toBe(latestLedger + 120_960 - 1);
+  }
+  // Live again, it needs no more of that.
+  expect(restoredBy(dataOf(await fund(escrow)))).toEqual([]);
+});
+
+test('stays where a call does not say that it restores it, and the call fails by name', async () => {
+  const failsByName = async (transaction: Transaction) => {
+    expect(await settle(t, transaction)).toBe('txFailed');
+    const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
+    if (outcome.status !== Api.GetTransactionStatus.FAILED) throw new Error(outcome.status);
+    const [result] = (outcome.resultXdr.result as xdr.TransactionResultResultTxFailed).results;
+    expect(JSON.stringify(result)).toContain('entry_archived');
+    expect(await listed(escrow)).toBe(0);
+  };
+  await failsByName(saying(await fund(escrow), { ext: xdr.SorobanTransactionDataExt.v0() }));
+
+  // What is read alone cannot be restored.
+  const transaction = await fund(escrow);
+  const { resources } = dataOf(transaction);
+  const { readOnly, readWrite } = resources.footprint;
+  const archived = new Set(restoredBy(dataOf(transaction)));
+  const [read, written] = [true, false].map((wanted) =>
+    readWrite.filter((key) => archived.has(keyText(key)) === wanted),
+  ) as [xdr.LedgerKey[], xdr.LedgerKey[]];
+  const footprint = new xdr.LedgerFootprint({ readOnly: [...readOnly, ...read], readWrite: written });
+  const reading = new xdr.SorobanResources({ ...resources, footprint });
+  await failsByName(saying(transaction, { resources: reading, ext: xdr.SorobanTransactionDataExt.v0() }));
+});
+
+test('is restored in part by a call that names a part of it: the rest is still missing', async () => {
+  const transaction = await fund(escrow);
+  const { ext } = dataOf(transaction);
+  const [first] = (ext as xdr.SorobanTransactionDataExtResourceExt).resourceExt.archivedSorobanEntries;
+  expect(await settle(t, saying(transaction, restoring(first as number)))).toBe('txFailed');
+  expect(await listed(escrow)).toBe(0);
+});
+
+test('is not restored by a call that fails afterwards', async () => {
+  const held = (await simulateCall(t, TOKEN.address, 'balance', addressValue(address('client')))) as bigint;
+  const transaction = await fund(escrow, held);
+  // Another one spends of it first.
+  const later = changed(transaction, { seqNum: BigInt(transaction.sequence) + 1n }, client);
+  const transfer = [address('client'), address('provider')].map(addressValue);
+  const spent = await prepareCall(t, client, TOKEN.address, 'transfer', ...transfer, i128(1n));
+  expect(await settle(t, spent)).toBe('txSuccess');
+  expect(await settle(t, later)).toBe('txFailed');
+  expect(await listed(escrow)).toBe(0);
+});
+
+test('may be named by a call although it is live: nothing happens', async () => {
+  expect(await settle(t, await fund(escrow))).toBe('txSuccess');
+  const transaction = await fund(escrow);
+  const { resourceFee, resources } = dataOf(transaction);
+  const index = resources.footprint.readWrite.findIndex(({ type }) => type === 'contractData');
+  const paid = { resourceFee: resourceFee + PER_RESTORED_ENTRY, ...restoring(index) };
+  const named = changed(
+    transaction,
+    {
+      fee: Number(transaction.fee) + Number(PER_RESTORED_ENTRY),
+      ext: xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ...dataOf(transaction), ...paid })),
+    },
+    client,
+  );
+  expect(await settle(t, named)).toBe('txSuccess');
+});
+
+test.each([
+  ['out of range', [2, 99]],
+  ['not in ascending order', [3, 2]],
+  ['twice', [2, 2]],
+  ['a trustline', [0]],
+])('what a call restores must be entries of contracts that it writes: %s', async (_, indices) => {
+  const transaction = await fund(escrow);
+  const { readWrite } = dataOf(transaction).resources.footprint;
+  const ordered = readWrite.toSorted((one) => (one.type === 'trustline' ? -1 : 1));
+  const resources = new xdr.SorobanResources({
+    ...dataOf(transaction).resources,
+    footprint: new xdr.LedgerFootprint({ ...dataOf(transaction).resources.footprint, readWrite: ordered }),
+  });
+  expect(await settle(t, saying(transaction, { resources, ...restoring(...indices) }))).toBe('txSorobanInvalid');
+});
+
+test('occupies its address', async () => {
+  const salt = Buffer.alloc(32, 7);
+  const again = liveDeployCall('multi', undefined, salt);
+  expect(await settle(t, await prepareCall(t, client, ...again))).toBe('txSuccess');
+  expect((await archive(contractIdFor(livePins('multi').factory, salt, PASSPHRASE))).status).toBe(200);
+  await expect(simulateCall(t, ...again)).rejects.toThrow('Error(Storage, ExistingValue)');
+});
+
+describe('POST /archive', () => {
+  test('archives the sandbox’s own kind of escrow too', async () => {
+    const own = await deployEscrow(t);
+    expect((await archive(own)).status).toBe(200);
+    await expect(t.rpc.getContractInstance(own)).rejects.toMatchObject({ code: 404 });
+    expect(await simulateCall(t, own, 'get_escrow')).toMatchObject({ title: 'Website' });
+  });
+
+  test('says what it cannot archive', async () => {
+    for (const [contract, status] of [
+      [escrow, 404],
+      [address('client'), 400],
+      ['', 400],
+    ] as const) {
+      expect((await archive(contract)).status).toBe(status);
+    }
+    const headers = { Origin: 'https://elsewhere.example' };
+    const url = `${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${livePins('single').factory}`;
+    expect((await call(url, { method: 'POST', headers })).status).toBe(403);
+  });
+});
+
+test('an archived factory is restored by a deploy', async () => {
+  const { factory } = livePins('multi');
+  expect((await archive(factory)).status).toBe(200);
+  const transaction = await prepareCall(t, client, ...liveDeployCall('multi'));
+  expect(restoredBy(dataOf(transaction))).toEqual([keyText(instanceKey(factory))]);
+  expect(await settle(t, transaction)).toBe('txSuccess');
+});
+
+test('all of it follows from the log', () => {
+  expect(replayLedger(dir).ledgers).toBeGreaterThan(20);
+});

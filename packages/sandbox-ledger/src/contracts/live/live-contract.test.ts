@@ -1,0 +1,323 @@
+/** The contracts that are live today: their rules, each by the error that the real contract answers with. */
+import { randomBytes } from 'node:crypto';
+import { contractIdFor, type EscrowOnChain } from '@countersign/core/kinds';
+import type { Release } from '@countersign/core/network';
+import { demoKeypair } from '@countersign/escrow-service';
+import {
+  deployLiveEscrow,
+  liveDeployCall,
+  liveEscrow,
+  liveEscrowValue,
+  livePins,
+  V1,
+} from '@countersign/testkit/ledger/live-escrow';
+import {
+  address,
+  build,
+  deployEscrow,
+  PASSPHRASE,
+  prepareCall,
+  settle,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
+import { Asset, Contract, Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { Api } from '@stellar/stellar-sdk/rpc';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressValue, i128, symbol, unitKey } from '../../host/values.ts';
+import { codeKey, contractDataKey, instanceKey, keyText, trustlineKey } from '../../keys.ts';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+const RELEASES = ['multi', 'single'] as const;
+const client = demoKeypair('client');
+const simulate = (contract: string, name: string, ...args: xdr.ScVal[]) => simulateCall(t, contract, name, ...args);
+const created = (release: Release, change: Partial<EscrowOnChain> = {}) => deployLiveEscrow(t, release, change);
+
+async function outcomeOf(transaction: Transaction) {
+  expect(await settle(t, transaction)).toBe('txSuccess');
+  const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
+  if (outcome.status !== Api.GetTransactionStatus.SUCCESS) throw new Error(outcome.status);
+  return outcome;
+}
+
+const dataOf = (transaction: Transaction) =>
+  ((transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1.tx.ext as xdr.TransactionExtSorobanData).sorobanData;
+
+function footprintOf(transaction: Transaction) {
+  const { readOnly, readWrite } = dataOf(transaction).resources.footprint;
+  return { readOnly: readOnly.map(keyText).sort(), readWrite: readWrite.map(keyText).sort() };
+}
+
+const ESCROW = unitKey('Escrow');
+const balanceOf = (holder: string) =>
+  contractDataKey(TOKEN.address, xdr.ScVal.scvVec([symbol('Balance'), addressValue(holder)]));
+
+/** Numbers of both releases: multi, single. */
+const NUMBERS = {
+  AmountCannotBeZero: [1, 1],
+  EscrowAlreadyInitialized: [8, 2],
+  EscrowNotFound: [13, 3],
+  EscrowPropertiesMismatch: [15, 33],
+  FlagsMustBeFalse: [16, 32],
+  InsufficientFundsForEscrowFunding: [19, 42],
+  NoMileStoneDefined: [35, 9],
+  PlatformFeeTooHigh: [43, 31],
+  TooManyEscrowsRequested: [44, 25],
+  TooManyMilestones: [45, 27],
+} as const;
+const refused = (release: Release, name: keyof typeof NUMBERS) =>
+  `Error(Contract, #${NUMBERS[name][release === 'multi' ? 0 : 1]})`;
+
+test('the sandbox has both factories, and the fee account with a trustline', async () => {
+  for (const release of RELEASES) {
+    const { executable, storage } = await t.rpc.getContractInstance(livePins(release).factory);
+    expect(storage ?? []).toEqual([]);
+    expect((executable as xdr.ContractExecutableWasm).wasmHash.toString()).toBe(livePins(release).wasmHash);
+  }
+  const asset = new Asset(TOKEN.code, TOKEN.issuer);
+  const { balanceEntry } = await t.rpc.getAssetBalance(V1.feeAddress as string, asset, PASSPHRASE);
+  expect(balanceEntry).toMatchObject({ amount: '0', authorized: true });
+});
+
+describe.each(RELEASES)('a %s-release deploy', (release) => {
+  const { factory, wasmHash } = livePins(release);
+
+  test('creates the escrow at an address of the factory’s, and tells of it', async () => {
+    const salt = randomBytes(32);
+    const { returnValue, events } = await outcomeOf(
+      await prepareCall(t, client, ...liveDeployCall(release, liveEscrowValue(release), salt)),
+    );
+    const contractId = contractIdFor(factory, salt, PASSPHRASE);
+    const [contract, escrow] = (returnValue as xdr.ScValVec).vec as [xdr.ScVal, xdr.ScVal];
+    expect(scValToNative(contract)).toBe(contractId);
+    expect(escrow.equals(liveEscrowValue(release))).toBe(true);
+    const [event, ...others] = events.contractEventsXdr.flat() as [xdr.ContractEvent];
+    expect(others).toEqual([]);
+    expect(event.body.v0.topics.map(scValToNative)).toEqual(['tw_init']);
+    expect(event.body.v0.data.equals(xdr.ScVal.scvVec([escrow]))).toBe(true);
+    // It stands in an entry of its own.
+    const { storage, executable } = await t.rpc.getContractInstance(contractId);
+    expect(storage ?? []).toEqual([]);
+    expect((executable as xdr.ContractExecutableWasm).wasmHash.toString()).toBe(wasmHash);
+    const { val } = await t.rpc.getContractData(contractId, ESCROW);
+    expect((val as xdr.LedgerEntryDataContractData).contractData.val.equals(escrow)).toBe(true);
+  });
+
+  test('has the footprint of a real one, and authorises the factory’s call alone', async () => {
+    const salt = randomBytes(32);
+    const transaction = await prepareCall(t, client, ...liveDeployCall(release, liveEscrowValue(release), salt));
+    const contractId = contractIdFor(factory, salt, PASSPHRASE);
+    expect(footprintOf(transaction)).toEqual({
+      readOnly: [
+        contractDataKey(factory, ESCROW),
+        instanceKey(factory),
+        codeKey(Buffer.from(wasmHash, 'hex')),
+        ...(release === 'multi' ? [instanceKey(TOKEN.address), balanceOf(contractId)] : []),
+      ]
+        .map(keyText)
+        .sort(),
+      readWrite: [contractDataKey(contractId, ESCROW), instanceKey(contractId)].map(keyText).sort(),
+    });
+    const [{ auth }] = transaction.operations as unknown as [{ auth: xdr.SorobanAuthorizationEntry[] }];
+    expect(auth).toHaveLength(1);
+    expect(auth[0]?.rootInvocation.subInvocations).toEqual([]);
+  });
+
+  test('needs the signer’s word', async () => {
+    const [contract, name, , ...args] = liveDeployCall(release);
+    const plain = await build(t, client, [
+      new Contract(contract).call(name, addressValue(address('provider')), ...args),
+    ]);
+    expect(await t.rpc.simulateTransaction(plain)).toMatchObject({ error: expect.stringContaining('not') });
+  });
+
+  test('creates nothing twice at one address', async () => {
+    const again = liveDeployCall(release);
+    expect(await settle(t, await prepareCall(t, client, ...again))).toBe('txSuccess');
+    await expect(simulate(...again)).rejects.toThrow('Error(Storage, ExistingValue)');
+  });
+
+  test('is refused by an escrow: only a factory makes others', async () => {
+    const [, ...call] = liveDeployCall(release);
+    await expect(simulate(await created(release), ...call)).rejects.toThrow(
+      refused(release, 'EscrowAlreadyInitialized'),
+    );
+  });
+
+  test('refuses code that is not on the ledger, constructor arguments and a wrong number of arguments', async () => {
+    const [contract, name, ...args] = liveDeployCall(release);
+    const code = args.with(1, xdr.ScVal.scvBytes(new Uint8Array(32)));
+    await expect(simulate(contract, name, ...code)).rejects.toThrow('Error(Storage, MissingValue)');
+    const constructorArgs = args.with(5, xdr.ScVal.scvVec([xdr.ScVal.scvVoid()]));
+    await expect(simulate(contract, name, ...constructorArgs)).rejects.toThrow('Error(Context, InvalidInput)');
+    await expect(simulate(contract, name, ...args.slice(1))).rejects.toThrow('Error(WasmVm, UnexpectedSize)');
+    await expect(simulate(contract, 'deploy', ...args)).rejects.toThrow('non-existent contract function');
+  });
+});
+
+describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
+  const { milestones } = liveEscrow(release);
+  const first = milestones[0] as (typeof milestones)[number];
+  const trying = (change: Partial<EscrowOnChain>) =>
+    simulate(...liveDeployCall(release, liveEscrowValue(release, change)));
+  const withAmount = (amount: bigint) =>
+    release === 'single' ? { amount } : { milestones: [first, { ...first, amount }] };
+
+  test('takes 1 to 50 milestones', async () => {
+    const many = (count: number) => trying({ milestones: Array.from({ length: count }, () => first) });
+    await expect(many(0)).rejects.toThrow(refused(release, 'NoMileStoneDefined'));
+    await expect(many(51)).rejects.toThrow(refused(release, 'TooManyMilestones'));
+    await expect(many(50)).resolves.toBeDefined();
+  });
+
+  test.each([0n, -1n])('refuses an amount of %s', async (amount) => {
+    await expect(trying(withAmount(amount))).rejects.toThrow(refused(release, 'AmountCannotBeZero'));
+  });
+
+  test('takes a fee up to 9900 basis points', async () => {
+    await expect(trying({ platformFee: 9_901 })).rejects.toThrow(refused(release, 'PlatformFeeTooHigh'));
+    await expect(trying({ platformFee: 9_900 })).resolves.toBeDefined();
+  });
+
+  test.each(['approved', 'disputed', 'released', 'resolved'] as const)('refuses the flag %s', async (flag) => {
+    const { flags } = liveEscrow(release);
+    const raised =
+      release === 'multi' || flag === 'approved'
+        ? { milestones: [{ ...first, flags: { ...first.flags, [flag]: true } }] }
+        : { flags: { ...flags, [flag]: true } };
+    await expect(trying(raised)).rejects.toThrow(refused(release, 'FlagsMustBeFalse'));
+  });
+
+  test('refuses a second time', async () => {
+    await expect(simulate(await created(release), 'initialize_escrow', liveEscrowValue(release))).rejects.toThrow(
+      refused(release, 'EscrowAlreadyInitialized'),
+    );
+  });
+
+  test.each(['platform_fee', 'receiver_memo'])('takes a u32 alone as %s', async (name) => {
+    for (const value of [i128(1n), xdr.ScVal.scvU64(1n), xdr.ScVal.scvI64(1n)]) {
+      const { map } = liveEscrowValue(release) as xdr.ScValMap;
+      const odd = (map as xdr.ScMapEntry[]).map(({ key, val }) =>
+        scValToNative(key) === name ? new xdr.ScMapEntry({ key, val: value }) : new xdr.ScMapEntry({ key, val }),
+      );
+      await expect(simulate(...liveDeployCall(release, xdr.ScVal.scvMap(odd)))).rejects.toThrow(
+        'Error(Value, UnexpectedType)',
+      );
+    }
+  });
+
+  test('refuses an escrow of the other release, and of the sandbox’s own kind', async () => {
+    for (const other of [liveEscrowValue(release === 'multi' ? 'single' : 'multi'), xdr.ScVal.scvVoid()]) {
+      await expect(simulate(...liveDeployCall(release, other))).rejects.toThrow('Error(Value, UnexpectedType)');
+    }
+  });
+});
+
+test('a multi-release escrow is not made where money already lies', async () => {
+  const salt = randomBytes(32);
+  const pay = async (release: Release) => {
+    const to = addressValue(contractIdFor(livePins(release).factory, salt, PASSPHRASE));
+    const transfer = [addressValue(address('client')), to, i128(1n)] as const;
+    expect(await settle(t, await prepareCall(t, client, TOKEN.address, 'transfer', ...transfer))).toBe('txSuccess');
+    return simulate(...liveDeployCall(release, liveEscrowValue(release), salt));
+  };
+  await expect(pay('multi')).rejects.toThrow('Error(Contract, #10)');
+  await expect(pay('single')).resolves.toBeDefined();
+});
+
+describe.each(RELEASES)('a %s-release escrow', (release) => {
+  const fundArgs = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
+    [addressValue(signer), expected, i128(amount)] as const;
+
+  test('takes money by fund_escrow from whoever names it right, and says so', async () => {
+    const escrow = await created(release, { engagementId: 'funded' });
+    const stored = liveEscrowValue(release, { engagementId: 'funded' });
+    const transaction = await prepareCall(t, client, escrow, 'fund_escrow', ...fundArgs(stored, 105_000_000n));
+    const { returnValue, events } = await outcomeOf(transaction);
+    expect(returnValue?.type).toBe('scvVoid');
+    const emitted = events.contractEventsXdr.flat();
+    expect(emitted.map(({ body }) => body.v0.topics.map(scValToNative))).toEqual([
+      ['transfer', address('client'), escrow, `${TOKEN.code}:${TOKEN.issuer}`],
+      ['tw_fund'],
+    ]);
+    expect(scValToNative((emitted[1] as xdr.ContractEvent).body.v0.data)).toEqual([address('client'), 105_000_000n]);
+    expect(await simulate(TOKEN.address, 'balance', addressValue(escrow))).toBe(105_000_000n);
+    // The signer's word covers the transfer that the contract makes of it.
+    const [{ auth }] = transaction.operations as unknown as [{ auth: xdr.SorobanAuthorizationEntry[] }];
+    expect(auth[0]?.rootInvocation.subInvocations).toHaveLength(1);
+    expect(footprintOf(transaction)).toEqual({
+      readOnly: [
+        contractDataKey(escrow, ESCROW),
+        instanceKey(escrow),
+        instanceKey(TOKEN.address),
+        codeKey(Buffer.from(livePins(release).wasmHash, 'hex')),
+      ]
+        .map(keyText)
+        .sort(),
+      readWrite: [trustlineKey(address('client'), new Asset(TOKEN.code, TOKEN.issuer)), balanceOf(escrow)]
+        .map(keyText)
+        .sort(),
+    });
+  });
+
+  test('refuses other terms, nothing or less, more than the signer has, and another’s money', async () => {
+    const escrow = await created(release, { engagementId: 'refused' });
+    const stored = liveEscrowValue(release, { engagementId: 'refused' });
+    const fund = (expected: xdr.ScVal, amount: bigint, signer?: string) =>
+      simulate(escrow, 'fund_escrow', ...fundArgs(expected, amount, signer));
+    const { milestones } = liveEscrow(release);
+    for (const change of [{ title: 'Website!' }, { platformFee: 251 }, { milestones: milestones.toReversed() }]) {
+      const expected = liveEscrowValue(release, { engagementId: 'refused', ...change });
+      await expect(fund(expected, 1n)).rejects.toThrow(refused(release, 'EscrowPropertiesMismatch'));
+    }
+    for (const amount of [0n, -1n]) {
+      await expect(fund(stored, amount)).rejects.toThrow(refused(release, 'AmountCannotBeZero'));
+    }
+    await expect(fund(stored, 10n ** 15n)).rejects.toThrow(refused(release, 'InsufficientFundsForEscrowFunding'));
+    await expect(fund(xdr.ScVal.scvVoid(), 1n)).rejects.toThrow('Error(Value, UnexpectedType)');
+    await expect(fund(stored, 1n, address('provider'))).rejects.toThrow('not');
+    // Somebody without a trustline: the token's own error.
+    await expect(fund(stored, 1n, Keypair.random().publicKey())).rejects.toThrow('Error(Contract, #13)');
+    await expect(fund(stored, 1n)).resolves.toBeNull();
+  });
+
+  test('gives itself, and another escrow of its kind by address', async () => {
+    const [one, other] = [
+      await created(release, { engagementId: 'one' }),
+      await created(release, { engagementId: 'other' }),
+    ];
+    expect(await simulate(one, 'get_escrow')).toMatchObject({ engagement_id: 'one', receiver_memo: 0 });
+    expect(await simulate(one, 'get_escrow_by_contract_id', addressValue(other))).toMatchObject({
+      engagement_id: 'other',
+    });
+    const { factory } = livePins(release);
+    await expect(simulate(factory, 'get_escrow')).rejects.toThrow(refused(release, 'EscrowNotFound'));
+    expect(await simulate(factory, 'get_escrow_by_contract_id', addressValue(one))).toMatchObject({
+      engagement_id: 'one',
+    });
+  });
+
+  test('reads the balances of up to 20 escrows of its kind, itself among them, with the token’s decimals', async () => {
+    const [one, other] = [await created(release), await created(release)];
+    const addresses = (list: string[]) => xdr.ScVal.scvVec(list.map(addressValue));
+    expect(await simulate(one, 'get_multiple_escrow_balances', addresses([other, one]))).toEqual([
+      { address: other, balance: 0n, trustline_decimals: 7 },
+      { address: one, balance: 0n, trustline_decimals: 7 },
+    ]);
+    const many = (count: number) => addresses(Array.from({ length: count }, () => other));
+    await expect(simulate(one, 'get_multiple_escrow_balances', many(21))).rejects.toThrow(
+      refused(release, 'TooManyEscrowsRequested'),
+    );
+    await expect(simulate(one, 'get_multiple_escrow_balances', many(20))).resolves.toHaveLength(20);
+    for (const wrong of [TOKEN.address, await deployEscrow(t)]) {
+      await expect(simulate(one, 'get_multiple_escrow_balances', addresses([wrong]))).rejects.toThrow('HostError');
+    }
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * An escrow of today's live service, from request to funded, as the README says: a host, the server as its child, and
+ * beside them a service that speaks v1 in a process of its own, on the ledger that executes the live contracts.
+ */
+import { networkWith } from '@countersign/core/network';
+import { startCli } from '@countersign/testkit/escrow-service/child';
+import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
+const LIVE = { STELLAR_NETWORK: 'sandbox', ESCROW_API_DIALECT: 'v1', ...KEY };
+
+let service: { readonly url: string; readonly rpcUrl: string };
+beforeAll(async () => {
+  const child = await startCli(['--dialect', 'v1'], KEY);
+  service = child;
+  return () => void child.process.kill();
+});
+
+const host = (env: Record<string, string> = {}) => startHost({ env: { ...LIVE, ESCROW_API_URL: service.url, ...env } });
+
+async function signAndSubmit(on: Host, prepared: Record<string, unknown>) {
+  const { id, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+  const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
+  return await call(on, 'submit_signed_xdr', { signedXdr, id });
+}
+
+describe.each(['multi', 'single'] as const)('a %s-release escrow', (kind) => {
+  test('is verified, signed, settled, funded by its contract, and read', async () => {
+    const on = await host();
+    const prepared = await call(on, 'deploy_escrow', {
+      ...REQUEST,
+      kind,
+      engagementId: `live-${kind}`,
+      includeXdr: true,
+    });
+    expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified', summary: { total: '60.5' } });
+    const { contractId } = prepared as { contractId: string };
+    expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled', by: 'ledger', contractId });
+
+    const before = await call(on, 'get_escrow', { contractId });
+    expect(before).toMatchObject({ kind, title: REQUEST.title, held: '0', needed: '60.5', funded: 'none' });
+
+    const payment = await call(on, 'fund_escrow', { contractId, signer: SIGNER, includeXdr: true });
+    expect(payment).toMatchObject({ status: 'prepared', checked: 'verified', contractId, summary: { amount: '60.5' } });
+    expect(await signAndSubmit(on, payment)).toMatchObject({ status: 'settled', by: 'ledger' });
+
+    expect(await call(on, 'get_escrow', { contractId })).toMatchObject({ held: '60.5', funded: 'fully' });
+    const { balances } = await call(on, 'get_balances', { addresses: [contractId] });
+    expect(balances).toEqual([{ address: contractId, balance: '60.5', by: 'ledger', needed: '60.5', asset: 'USDC' }]);
+  });
+});
+
+test('what the live service cannot carry is refused by name, before anything is asked of it', async () => {
+  const on = await host();
+  const refused = async (changes: object) =>
+    (await callRefused(on, 'deploy_escrow', { ...REQUEST, ...changes })).fields.map(
+      ({ path }: { path: string }) => path,
+    );
+  expect(await refused({ receiverMemo: '7' })).toEqual(['receiverMemo']);
+  expect(await refused({ trustline: { ...REQUEST.trustline, decimals: 100 } })).toEqual(
+    expect.arrayContaining(['trustline.decimals']),
+  );
+});
+
+test('the preset of three variables needs no more, and goes where it is led', async () => {
+  const rpc = { STELLAR_RPC_URL: service.rpcUrl };
+  const preset = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet', ...KEY, ESCROW_API_URL: service.url };
+  const on = await startHost({ env: { ...preset, ...rpc } });
+  // Its ledger is of another network than testnet, which is found before anything is prepared.
+  expect(await callRefused(on, 'deploy_escrow', REQUEST)).toMatchObject({ code: 'SETTING_INVALID' });
+});
+
+test('without a service of its own the sandbox speaks v1 too', async () => {
+  const on = await startHost({ env: { ESCROW_API_DIALECT: 'v1' } });
+  const prepared = await call(on, 'deploy_escrow', { ...REQUEST, kind: 'single', includeXdr: true });
+  expect(prepared).toMatchObject({ checked: 'verified' });
+  expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled' });
+  const { single } = networkWith('sandbox', 'v1');
+  const { heading, lines } = (await call(on, 'explain_xdr', { xdr: prepared['unsignedXdr'] })) as Record<
+    string,
+    unknown
+  >;
+  expect(JSON.stringify([heading, lines])).toContain(single?.factory);
+});
+
+test('a service of the other dialect is said to be that', async () => {
+  const seed = await startCli([]);
+  onTestFinished(() => void seed.process.kill());
+  const on = await host({ ESCROW_API_URL: seed.url });
+  const error = await callRefused(on, 'deploy_escrow', REQUEST);
+  expect(error.code).toBe('SANDBOX_MISMATCH');
+});
