@@ -8,7 +8,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
-import { newcomer, runOperations } from '@countersign/testkit/ledger/newcomer';
+import { newcomer, runOperations, signWith } from '@countersign/testkit/ledger/newcomer';
 import { Account, Asset, Keypair, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -39,11 +39,8 @@ function openDesk(): Desk {
   return desk;
 }
 
-function signed({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string {
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(key);
-  return transaction.toXdr();
-}
+const signed = ({ unsignedXdr }: Pick<Prepared<'trust'>, 'unsignedXdr'>, key: Keypair): string =>
+  signWith(key, unsignedXdr as string);
 
 const failure = (call: Promise<unknown>): Promise<CountersignError> =>
   call.then(

@@ -103,6 +103,20 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
       },
       {
         type: Subcommand,
+        name: 'trustline',
+        description: 'Let your own account hold a token, so that it can be paid',
+        options: [
+          {
+            type: Text,
+            name: 'token',
+            description: 'USDC, or the token’s contract (C…)',
+            required: true,
+            max_length: 100,
+          },
+        ],
+      },
+      {
+        type: Subcommand,
         name: 'wallet',
         description: 'Save your own address (G…), or show the saved one',
         options: [{ type: Text, name: 'address', description: 'Your account address (G…)', max_length: 100 }],

@@ -11,6 +11,7 @@ import {
   until,
 } from '@countersign/testkit/discord/discord';
 import { REQUEST, requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
@@ -80,6 +81,27 @@ test('the remembered wallet signs a file without a signer; a change of it asks a
   expect(textOf(await say('wallet'))).toContain(NEW_WALLET);
 });
 
+test('a trustline is for the saved wallet, and none is pending among the escrows', async () => {
+  await bot.close();
+  const world = await startWorld();
+  bot = await startTestBot(discord, world);
+  const worker = await newcomer(world['STELLAR_RPC_URL'] as string);
+  const address = worker.publicKey();
+  expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('saved no wallet here');
+  await say('wallet', { address });
+  const card = await say('trustline', { token: 'USDC' });
+  const said = textOf(card);
+  for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
+    expect(said).toContain(part);
+  }
+  expect(textOf(await say('pending'))).toContain('Nothing is pending');
+  const signedXdr = signWith(worker, card.files[0]?.text as string);
+  const settled = textOf(await say('submit', { file: { file: signedXdr } }));
+  expect(settled).toContain('Settled');
+  expect(settled).not.toMatch(/Fund|Escrow address/);
+  expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('has a trustline for USDC');
+});
+
 test('a wallet that is no account address is refused', async () => {
   expect(textOf(await say('wallet', { address: SIGNER.toLowerCase() }))).toContain('lower case');
 });
@@ -95,6 +117,7 @@ test('what looks like a secret is refused in every way in, and repeated nowhere'
     await say('explain', { file: { file: SEED } }),
     await say('balance', { escrow: SEED }),
     await say('pending', { id: SEED }),
+    await say('trustline', { token: SEED }),
     await say('limits', { 'max-amount': SEED }),
     await say('share', { id: SEED, user: { user: discord.person() }, right: 'read' }),
   ];

@@ -1,15 +1,13 @@
 /** A trustline as an assistant has it prepared: told before an escrow, and signed by the account's owner. */
 import { NETWORKS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
-import { newcomer } from '@countersign/testkit/ledger/newcomer';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
-import { TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
-const { passphrase, tokens } = NETWORKS.sandbox;
-const [usdc] = tokens;
+const [usdc] = NETWORKS.sandbox.tokens;
 
 test('who lacks one is named before an escrow, adds it, and is named no more', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
@@ -41,10 +39,10 @@ test('who lacks one is named before an escrow, adds it, and is named no more', a
   expect(tokensOf(prepared)).toBeLessThanOrEqual(900);
   const { id, unsignedXdr } = prepared as { id: string; unsignedXdr: string };
   expect(await call(host, 'add_trustline', { id })).toMatchObject({ id, unsignedXdr });
-  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase);
-  transaction.sign(worker);
   const settled = { status: 'settled', by: 'ledger', next: 'The account can hold the token now.' };
-  expect(await call(host, 'submit_signed_xdr', { id, signedXdr: transaction.toXdr() })).toMatchObject(settled);
+  expect(await call(host, 'submit_signed_xdr', { id, signedXdr: signWith(worker, unsignedXdr) })).toMatchObject(
+    settled,
+  );
   expect(await call(host, 'get_transaction', { id })).toMatchObject(settled);
   expect(await callRefused(host, 'get_escrow', { id })).toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   expect(await callRefused(host, 'add_trustline', { signer: address, token: 'USDC' })).toMatchObject({

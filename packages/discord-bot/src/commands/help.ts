@@ -7,7 +7,7 @@ const TEXT = `1. **/escrow template** gives you a filled file. Change what you w
 4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
 5. **/escrow balance** reads what an escrow holds.
 
-**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow explain** says what any transaction does.
+**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does.
 **/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.
 
 Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;

@@ -10,6 +10,7 @@ import { pending, pendingCost } from './pending.ts';
 import { share } from './share.ts';
 import { submit } from './submit.ts';
 import { template } from './template.ts';
+import { trustline } from './trustline.ts';
 import { wallet } from './wallet.ts';
 
 const none = () => NO_REQUESTS;
@@ -23,6 +24,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['pending', { access: 'allowed-roles', acknowledgement: 'new', cost: pendingCost, run: pending }],
   ['share', { access: 'allowed-roles', acknowledgement: 'new', cost: none, run: share }],
   ['limits', { access: 'everyone', acknowledgement: 'new', cost: none, run: limits }],
+  ['trustline', { access: 'allowed-roles', acknowledgement: 'new', cost: none, run: trustline }],
   ['wallet', { access: 'everyone', acknowledgement: 'new', cost: none, run: wallet }],
   ['explain', { access: 'everyone', acknowledgement: 'new', cost: none, run: explain }],
   ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],

@@ -30,7 +30,9 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   const open: TransactionStatus[] = [];
   for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);
-    if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
+    // A trustline has no address of an escrow, and is prepared again by its own command.
+    const isEscrow = status?.contractId !== undefined;
+    if (isEscrow && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
     return [

@@ -25,3 +25,10 @@ export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<K
   await runOperations(rpcUrl, sandboxKeypair('client'), creation);
   return key;
 }
+
+/** The transaction with its signature, as the account's wallet returns it. */
+export function signWith(key: Keypair, unsignedXdr: string): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, NETWORKS.sandbox.passphrase);
+  transaction.sign(key);
+  return transaction.toXdr();
+}
