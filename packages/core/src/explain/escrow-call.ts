@@ -122,7 +122,7 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
     case 'evidence':
       return value.type === 'scvVoid' ? undefined : `with the evidence ${valueWords(value, scene)}`;
     case 'approval':
-      return value.type === 'scvBool' && !value.b ? 'by taking its approval back' : undefined;
+      return value.type === 'scvBool' && !value.b ? 'or rather takes its approval back' : undefined;
     case 'reason':
       return `because ${valueWords(value, scene)}`;
     case 'distributions':

@@ -1,4 +1,4 @@
-/** The call of a factory that creates an escrow: both generations take the same six arguments. */
+/** The call of a factory that creates an escrow: every kind takes the same six arguments. */
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';

@@ -1,0 +1,149 @@
+import { buildDeploy, NOW, otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildGenerationB, i128, live, text } from '@countersign/testkit/fixtures/generation-b-fixture';
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import type { Network } from '../escrow/network.ts';
+import type { EscrowKind } from '../kinds/escrow-kind.ts';
+import { escrowOfKind, escrowOfRequest } from '../kinds/escrow-of-request.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
+import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { explainTransaction } from './explain-transaction.ts';
+
+const escrow = 'CACQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQLC2U';
+const signer = signerKey.publicKey();
+const other = otherKey.publicKey();
+const address = (value: string) => Address.fromString(value).toScVal();
+const u32 = xdr.ScVal.scvU32;
+const bool = xdr.ScVal.scvBool;
+const asked = request();
+const paid = (share: bigint) => xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: address(other), val: i128(share) })]);
+
+function told(envelope: string, network: Network = live) {
+  const { warnings, lines, heading } = explainTransaction(envelope, network, NOW);
+  return { heading, lines, warnings: warnings.map(({ text: words }) => words) };
+}
+
+function called(name: string, args: xdr.ScVal[], network?: Network) {
+  const invocation = new xdr.InvokeContractArgs({
+    contractAddress: Address.fromString(escrow).toScAddress(),
+    functionName: name,
+    args,
+  });
+  const { lines, warnings } = told(buildDeploy(asked, { invocation, auth: [] }), network);
+  return { words: lines[0]?.value, warnings };
+}
+
+describe('a call of an escrow says what is done', () => {
+  const fee = address(live.feeAddress as string);
+
+  test.each<[string, xdr.ScVal[], string]>([
+    [
+      'release_milestone_funds',
+      [address(signer), fee, u32(0)],
+      `pays a milestone out, number 1, the service’s share to ${live.feeAddress}, by ${signer}`,
+    ],
+    ['release_milestone_funds', [address(signer), u32(1)], `pays a milestone out, number 2, by ${signer}`],
+    ['release_funds', [address(signer), fee], `pays the escrow out, the service’s share to ${live.feeAddress}`],
+    ['approve_milestone', [u32(2), address(other)], `approves a milestone, number 3, by ${other}`],
+    [
+      'approve_milestone',
+      [i128(0n), bool(false), address(other)],
+      `approves a milestone, number 1, or rather takes its approval back, by ${other}`,
+    ],
+    [
+      'change_milestone_status',
+      [u32(0), text('done'), xdr.ScVal.scvVoid(), address(other)],
+      `says how far a milestone is, number 1, with the status “done”, by ${other}`,
+    ],
+    [
+      'change_milestone_status',
+      [i128(0n), text('done'), text('a link'), address(other)],
+      'number 1, with the status “done”, with the evidence “a link”, by',
+    ],
+    ['dispute_escrow', [address(signer)], `opens a dispute over the escrow, by ${signer}`],
+    [
+      'resolve_milestone_dispute',
+      [address(signer), u32(0), fee, paid(7n)],
+      `and where its money goes, number 1, 7 base units to ${other}, the service’s share to`,
+    ],
+    [
+      'resolve_milestone_dispute',
+      [address(signer), u32(0), i128(1n), i128(2n)],
+      'number 1, 1 base units to the approver, 2 base units to the service provider, by',
+    ],
+    ['withdraw_remaining_funds', [address(signer), paid(7n)], `takes out what is left in an escrow, 7 base units to`],
+    ['extend_contract_ttl', [address(signer), u32(99)], 'keeps the contract alive for longer, by 99 ledgers, by'],
+    ['release_milestone_funds', [text('odd')], 'pays a milestone out, with the arguments (“odd”)'],
+  ])('%s', (name, args, words) => {
+    expect(called(name, args).words).toContain(words);
+  });
+
+  test('the service’s share to another account than the known one is warned of', () => {
+    const release = (to: string, network?: Network) =>
+      called('release_funds', [address(signer), address(to)], network).warnings.join('\n');
+    expect(release(other)).toContain(
+      `Operation 1 pays the service’s share to ${other}; on sandbox it is known to go to`,
+    );
+    expect(release(live.feeAddress as string)).not.toContain('known to go to');
+    const { feeAddress, ...unknown } = live;
+    expect(release(other, unknown)).not.toContain('known to go to');
+  });
+
+  test('funding says whether the escrow is over', () => {
+    const fund = (changes: Partial<EscrowOnChain>) => {
+      const value = liveMulti.encode({ ...escrowOfKind(liveMulti, escrowOfRequest(asked)), ...changes });
+      return called('fund_escrow', [address(signer), value, i128(10_000_000n)]);
+    };
+    const { words, warnings } = fund({});
+    expect(words).toContain(`1 USDC, from ${signer}, if its terms still are those that are named, with the arguments`);
+    expect(warnings.join('\n')).not.toMatch(/already/);
+  });
+});
+
+describe('a deploy of a kind that no service makes any more, or not yet, is explained', () => {
+  const everything = {
+    ...escrowOfRequest(asked),
+    amount: 305_000_001n,
+    flags: { disputed: false, released: false, resolved: false },
+    roles: { ...asked.roles, admin: other, observers: `${other}, ${signer}` },
+    milestones: escrowOfRequest(asked).milestones.map((each) => ({ ...each, receiver: other })),
+  };
+  const built = (kind: EscrowKind) => {
+    const value = kind.encode(everything);
+    if (kind.addressFrom === 'factory')
+      return buildGenerationB(asked, { network: live, release: kind.release, escrow: value });
+    const [code] = kind.codes;
+    return buildDeploy(asked, {
+      escrow: value,
+      ...(code === undefined ? {} : { wasmHash: Uint8Array.from(Buffer.from(code, 'hex')) }),
+    });
+  };
+
+  test.each(ESCROW_KINDS.filter(({ dialect, id }) => dialect === undefined && id !== 'interface-single'))(
+    '$id',
+    (kind) => {
+      const { heading, lines } = told(built(kind));
+      const shown = (label: string) => lines.find((line) => line.label === label)?.value;
+      expect(heading).toMatch(/^Creates an escrow for “/);
+      expect(shown('Kind')).toContain(`(generation ${kind.generation})`);
+      expect(shown('Kind')).toContain(`${kind.release} release`);
+      expect(shown('Platform fee')).toBe('1.5 %');
+      expect(shown('Total')).toBe('30.5000001 USDC');
+      expect(shown('Approver')).toBe(asked.roles.approver);
+      expect(shown('Observers')).toBe(kind.generation === 'C' ? `${other}, ${signer}` : undefined);
+    },
+  );
+
+  test('by its layout where its code is not known', () => {
+    const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
+    const envelope = buildDeploy(asked, {
+      escrow: (a1 as EscrowKind).encode(everything),
+      wasmHash: new Uint8Array(32),
+    });
+    expect(told(envelope).lines).toContainEqual({
+      label: 'Kind',
+      value: 'Trustless Work, multi release, of autumn 2025 (generation A1)',
+    });
+  });
+});
