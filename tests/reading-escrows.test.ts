@@ -1,35 +1,40 @@
-/** Today's live escrows, read by the desk on the embedded ledger: standing, funded, and archived. */
+/** Today's live escrows, read by the desk on the embedded ledger: standing, funded, archived, and listed by the service. */
 import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/index';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
+import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { deployLiveEscrow, liveEscrow, liveEscrowValue, V1 } from '@countersign/testkit/ledger/live-escrow';
 import {
   address,
   call,
   prepareCall,
+  read,
   settle,
+  sign,
   startTestSandbox,
   type TestSandbox,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 let t: TestSandbox;
 beforeAll(async () => {
-  t = await startTestSandbox();
+  t = await startTestSandbox({ dialect: 'v1' });
 });
 afterAll(() => t.sandbox.close());
 
 function openDesk() {
-  const { url: baseUrl, rpcUrl, accessToken, apiKey } = t.sandbox;
+  const { url: baseUrl, rpcUrl, apiKey } = t.sandbox;
+  const now = () => t.clock.now;
   const desk = createDesk({
-    service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 50 }),
-    store: openSqliteStore(undefined, 'sandbox'),
+    service: createEscrowClient({ baseUrl, apiKey, requestsPerMinute: 1_000, dialect: dialectFor(V1), now }),
+    store: openSqliteStore(undefined, 'sandbox', now),
     network: V1,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     scanner: createSecretScanner(),
-    now: Date.now,
+    now,
     ledger: openLedger([rpcUrl], V1.passphrase),
   });
   onTestFinished(() => desk.close());
@@ -66,4 +71,23 @@ test('where there never was a contract, none is told of', async () => {
     code: 'HANDLE_NOT_FOUND',
     message: expect.stringContaining('there is no contract there, not even an archived one'),
   });
+});
+
+test('one that was sent past the service is lag until the service is told, and then the wallet’s for everybody', async () => {
+  const wallet = address('client');
+  const desk = openDesk();
+  const roles = { ...requestInput().roles, approver: wallet };
+  const named = { engagementId: 'past-the-service', title: 'Logo' };
+  const request = requestInput({ signer: wallet, kind: 'single', ...named, roles });
+  const { contractId, unsignedXdr = '' } = await desk.prepare('deploy', request);
+  const listed = async () => {
+    const { escrows } = await openDesk().find({ wallet, query: 'logo' });
+    return escrows.map(({ by, status, ...each }) => [each.contractId, status, by]);
+  };
+  expect(await settle(t, read(sign(unsignedXdr, 'client')))).toBe('txSuccess');
+  expect(await listed()).toEqual([]);
+  expect(await desk.get({ contractId })).toMatchObject({ status: 'settled', kind: 'single', serviceLacks: true });
+  await vi.waitFor(async () => expect(await desk.get({ contractId })).not.toHaveProperty('serviceLacks'));
+  expect(await desk.find({ wallet, query: 'logo' })).toMatchObject({ escrows: [{ contractId, status: 'settled' }] });
+  expect(await listed()).toEqual([[contractId, 'not-prepared-here', 'ledger']]);
 });
