@@ -2,7 +2,8 @@
 import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
 import type { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { NETWORKS, type Network } from '@countersign/core/network';
+import { dialectFor } from '@countersign/core/internal/service/index';
+import { NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -152,5 +153,39 @@ test('is named before a deploy where it is missing', async () => {
   expect(judgement.warnings).toContainEqual({
     code: 'TRUSTLINE_MISSING',
     params: { address: worker.publicKey(), role: 'receiver' },
+  });
+});
+
+test('with today’s service the fee account is named, and a platform that lacks one is why it refuses', async () => {
+  const v1 = networkWith('sandbox', 'v1');
+  const own = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  const desk = createDesk({
+    service: createEscrowClient({
+      baseUrl: own.url,
+      apiKey: own.apiKey,
+      requestsPerMinute: 1_000,
+      dialect: dialectFor(v1),
+    }),
+    store: openSqliteStore(undefined, 'sandbox'),
+    network: v1,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([own.rpcUrl], v1.passphrase),
+  });
+  onTestFinished(async () => {
+    await desk.close();
+    await own.close();
+  });
+  const platform = await newcomer(own.rpcUrl);
+  const input = requestInput({ signer: client.publicKey() });
+  const withPlatform = (platformAddress: string) => ({ ...input, roles: { ...input.roles, platformAddress } });
+  const { summary, judgement } = await desk.prepare('deploy', withPlatform(provider.publicKey()) as never);
+  expect(summary.costs.serviceAddress).toBe(v1.feeAddress);
+  expect(JSON.stringify(judgement)).not.toContain(v1.feeAddress);
+  expect(await failure(desk.prepare('deploy', withPlatform(platform.publicKey()) as never))).toMatchObject({
+    code: 'SERVICE_REFUSED',
+    message: expect.stringContaining(`By the ledger the platform’s account ${platform.publicKey()} has no trustline`),
+    remedy: 'The owner of that account adds the trustline; then prepare the escrow again.',
   });
 });
