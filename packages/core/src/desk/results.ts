@@ -52,8 +52,8 @@ export const preparedSchema = z.strictObject({
   next: z.string(),
   signUrl: z.string().optional(),
 });
-/** A payment into an escrow, as `preparedSchema`. It has no signing page yet. */
-export const preparedFundingSchema = preparedSchema.omit({ signUrl: true }).extend({ summary: fundingSummarySchema });
+/** A payment into an escrow, as `preparedSchema`. */
+export const preparedFundingSchema = preparedSchema.extend({ summary: fundingSummarySchema });
 
 /** What is to be signed for an action. */
 export type Prepared<Name extends ActionName = 'deploy'> = {

@@ -2,6 +2,7 @@ import { deployEscrow } from './deploy-escrow.ts';
 import { discardEscrow } from './discard-escrow.ts';
 import { explainXdr } from './explain-xdr.ts';
 import { findEscrows } from './find-escrows.ts';
+import { fundEscrow } from './fund-escrow.ts';
 import { getBalances } from './get-balances.ts';
 import { getEscrow } from './get-escrow.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -12,6 +13,7 @@ import type { Tool } from './tool.ts';
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
   deployEscrow,
+  fundEscrow,
   submitSignedXdr,
   getTransaction,
   discardEscrow,

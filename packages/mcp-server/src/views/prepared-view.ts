@@ -84,7 +84,11 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
 }
 
 /** The transaction, for who wants it: kept out of the result, since most of its words would be base64. */
-export function xdrLinks({ id, status, unsignedXdr }: PreparedView): readonly ResourceLink[] {
+export function xdrLinks({
+  id,
+  status,
+  unsignedXdr,
+}: Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>): readonly ResourceLink[] {
   if (status !== 'prepared' || unsignedXdr !== undefined) return [];
   return [{ uri: `countersign://escrow/${id}/unsigned.xdr`, name: 'Unsigned transaction', mimeType: 'text/plain' }];
 }
@@ -160,15 +164,20 @@ function factText(fact: Fact): string {
     : warningText(fact);
 }
 
-function nextStep({ status, judgement, signUrl, next }: Prepared, isXdrGiven: boolean): string {
+/** @param tool that prepares it again */
+export function nextStep(
+  { status, judgement, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
+  isXdrGiven: boolean,
+  tool: 'deploy_escrow' | 'fund_escrow' = 'deploy_escrow',
+): string {
   const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
   const moved = isMoved ? 'Its address has changed: tell the person. ' : '';
   if (status === 'to-confirm') return signUrl === undefined ? moved + next : `${moved}${next} ${WAIT}`;
-  if (signUrl === undefined) return moved + WITHOUT_PAGE;
+  if (signUrl === undefined) return `${moved}${WITHOUT_PAGE} After that time call ${tool} with the id.`;
   return `${moved}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
 }
 
 const WAIT = 'Then call get_transaction with the id and waitSeconds 30, again until it is settled.';
 const BY_HAND = ' Or their wallet signs unsignedXdr before expiresAt, and submit_signed_xdr takes what it returns.';
 const WITHOUT_PAGE =
-  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns. After that time call deploy_escrow with the id.';
+  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns.';
