@@ -81,7 +81,7 @@ test('a name stands for its whole address, which is all that is kept, and the su
   expect(nameLines(offer.names ?? [])).toEqual([
     'Service provider, Receiver: Ana, from your address book, set 3 October 2027 in the terminal',
   ]);
-  expect((await pageOf(desk, offer).view()).request.roles.receiver).toBe(address);
+  expect((await pageOf(desk, offer).view()).request).toMatchObject({ roles: { receiver: address } });
   expect(offer.judgement.facts).toContainEqual({ code: 'FIRST_TIME_NAMES', params: { names: ['Ana'] } });
 });
 

@@ -16,6 +16,7 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
   const { hashHex } = readTransaction(unsignedXdr, sandbox.passphrase);
   return {
     id: 'a',
+    action: 'deploy',
     request: request(),
     network: sandbox,
     offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },

@@ -21,6 +21,7 @@ const { hashHex } = readTransaction(unsignedXdr, sandbox.passphrase);
 function read(saidDecimals?: Record<string, number>) {
   const page: PageView = {
     id: 'a',
+    action: 'deploy',
     request: asked,
     network: { ...sandbox, ...(saidDecimals === undefined ? {} : { saidDecimals }) },
     offer: { unsignedXdr, hash: hashHex, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },

@@ -26,6 +26,8 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
   ALREADY_SETTLED:
     'get_balances says what it holds. For another escrow change the engagementId; if the person wants a second one with the same terms, call deploy_escrow with anotherEscrow: they confirm it on signUrl.',
   CONFIRMATION_NEEDED: 'The person confirms it themselves, on signUrl. No tool and no argument can.',
+  ESCROW_CHANGED:
+    'Show the person what was changed. If they still want to pay, call fund_escrow with the contractId in place of the id.',
   HANDLE_NOT_FOUND: 'Check the id, or call deploy_escrow with the whole request.',
   NOT_SIGNED_YET:
     'Give the person signUrl and call get_transaction with waitSeconds 30; or submit the XDR that their wallet signed.',

@@ -185,6 +185,7 @@ describe.runIf(hasBrowser)('access', () => {
     },
     'not what was asked for': async (page) => {
       await changeViews(page, (view) => {
+        if (view.action !== 'deploy') return view;
         const roles = { ...view.request.roles, receiver: platform.address };
         return { ...view, request: { ...view.request, roles } };
       });

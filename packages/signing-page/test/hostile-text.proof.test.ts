@@ -62,6 +62,7 @@ function viewOf(text: string): PageView {
   const { unsignedXdr = '', transactionHash, contractId } = preparedOf(text);
   return {
     id: 'a'.repeat(32),
+    action: 'deploy',
     request: askedFor(text),
     network: sandbox,
     offer: { unsignedXdr, hash: transactionHash, contractId, expiresAt: (NOW + 100) * 1_000, reasons: [] },

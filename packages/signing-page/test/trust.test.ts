@@ -45,7 +45,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     return String(await page.locator('.status').textContent());
   };
   const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
-    const { engagementId } = view.request;
+    const { engagementId } = view.request as { readonly engagementId: string };
     // Somebody else's, so that it is no newer version of the one on the page.
     const stranger = stage.scene.desk.for({ tenant: 'elsewhere', id: 'somebody' });
     const other = await stranger.prepare('deploy', deployInput({ engagementId, ...changes }));

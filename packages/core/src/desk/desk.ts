@@ -1,14 +1,13 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
-import type { ActionName, ActionTypes } from '../actions/action.ts';
-import type { Summary } from '../actions/summary-schema.ts';
+import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
+import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
 import type { OwnLimits } from './store/offers.ts';
@@ -42,9 +41,12 @@ export type Confirmation = {
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
 /** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
-export type SigningView = {
+export type SigningView = { readonly [Name in PageAction]: SigningViewOf<Name> }[PageAction];
+
+export type SigningViewOf<Name extends PageAction> = {
   readonly id: string;
-  readonly request: DeployRequest;
+  readonly action: Name;
+  readonly request: RequestOf<Name>;
   readonly network: Network;
   /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
@@ -57,7 +59,7 @@ export type SigningView = {
   };
   readonly judgement: JudgementView;
   /** Where the transaction is not given: what stands in it. */
-  readonly summary?: Summary;
+  readonly summary?: SummaryOf<Name>;
   /** What its addresses are called, where whoever sees it may know. */
   readonly names?: readonly NamedAddress[];
   /** Names can be given to them here. */
@@ -154,9 +156,9 @@ export type PageDesk = {
   opened(): Promise<void>;
   /** The ledger is asked what became of it, where there is one to ask. */
   refresh(options?: CallOptions): Promise<TransactionStatus>;
-  renew(options?: CallOptions): Promise<Prepared>;
+  renew(options?: CallOptions): Promise<Prepared<ActionName>>;
   /** As `PersonalDesk.confirm`. */
-  confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared>;
+  confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
    * Gives a name in the owner's address book to an address that has a role here.
    * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name

@@ -182,12 +182,12 @@ const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'mess
   },
 };
 const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
-  deploy: () => 'Fund it by sending the token to contractId; get_balances shows what it holds.',
+  deploy: () => 'Fund it with fund_escrow; get_balances shows what it holds.',
   trust: () => 'The account can hold the token now.',
   fund: ({ contractId }) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
 };
 export const RENEW: Readonly<Record<ActionName, string>> = {
   deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
-  trust: 'Prepare it again with add_trustline, sign the new transaction and submit that.',
-  fund: 'Prepare it again with the id, sign the new transaction and submit that.',
+  trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
+  fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
 };

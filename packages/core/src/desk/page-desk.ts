@@ -6,7 +6,6 @@ import type { CallOptions, PageDesk } from './desk.ts';
 import { decline } from './end-handle.ts';
 import { nameAddress } from './names-shown.ts';
 import { prepare } from './prepare.ts';
-import type { Prepared } from './results.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import { declareFailed, readStatus, signingView } from './status.ts';
 import type { Handle } from './store/offers.ts';
@@ -36,13 +35,9 @@ export function createPageDesk(
     view: () => run(undefined, {}, (handle) => signingView(context, handle)),
     opened: () => run(undefined, {}, ({ id }) => context.store.opened(id)),
     refresh: (options) => run(undefined, options, ({ id }, call) => readStatus(context, id, call())),
-    renew: (options) => run(undefined, options, ({ id }, call) => prepare(context, 'deploy', { id }, call)),
+    renew: (options) => run(undefined, options, ({ id, action }, call) => prepare(context, action, { id }, call)),
     confirm: (confirmation, options) =>
-      run(
-        { ...confirmation },
-        options,
-        async (handle, call) => (await confirm(context, handle, confirmation, call)) as Prepared,
-      ),
+      run({ ...confirmation }, options, (handle, call) => confirm(context, handle, confirmation, call)),
     nameAddress: (named) => run({ ...named }, {}, (handle) => nameAddress(context, handle, named)),
     decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>

@@ -10,6 +10,7 @@ import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
 import { namesOf } from './names-shown.ts';
+import { hasPage } from './page-actions.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
@@ -32,7 +33,7 @@ export async function preparedView<Name extends ActionName>(
   );
   const names = namesOf(context, handle);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
-  const signUrl = action.name === 'deploy' ? context.signUrl?.(pageId) : undefined;
+  const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   return {
     id,
     status: isToConfirm ? 'to-confirm' : 'prepared',

@@ -57,8 +57,8 @@ export const preparedSchema = z.strictObject({
   next: z.string(),
   signUrl: z.string().optional(),
 });
-/** A payment into an escrow, as `preparedSchema`. It has no signing page yet. */
-export const preparedFundingSchema = preparedSchema.omit({ signUrl: true }).extend({ summary: fundingSummarySchema });
+/** A payment into an escrow, as `preparedSchema`. */
+export const preparedFundingSchema = preparedSchema.extend({ summary: fundingSummarySchema });
 
 /** A trustline, as `preparedSchema`. */
 export const preparedTrustSchema = preparedSchema.extend({ summary: trustSummarySchema });

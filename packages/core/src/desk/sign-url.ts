@@ -2,13 +2,20 @@
 import { CountersignError, type ErrorCode } from '../errors/errors.ts';
 import { rightTo } from './access.ts';
 import type { DeskContext } from './context.ts';
+import { hasPage } from './page-actions.ts';
 import { isPerson } from './person.ts';
 import { decidingOffer } from './store/offers.ts';
 
 /** Nothing where there is no page, nothing more to sign, or no right to it; and on the page itself. */
 export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {
   const handle = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
-  if (handle?.action !== 'deploy' || handle.end !== undefined || decidingOffer(handle) !== undefined) return {};
+  if (
+    handle === undefined ||
+    !hasPage(handle.action) ||
+    handle.end !== undefined ||
+    decidingOffer(handle) !== undefined
+  )
+    return {};
   const signUrl = (await rightTo(context, handle)) === 'sign' ? context.signUrl?.(handle.pageId) : undefined;
   return signUrl === undefined ? {} : { signUrl };
 }

@@ -5,6 +5,7 @@ import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { differencesFrom } from './earlier-offers.ts';
 import { judgementOf } from './judging.ts';
+import { hasPage } from './page-actions.ts';
 import type { TransactionStatus } from './results.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
@@ -27,7 +28,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const status = await statusOf(context, handle, offer);
   const { end } = handle;
   // Who holds the page's address may sign.
-  const maySign = handle.action === 'deploy' && (await rightTo(context, handle)) === 'sign';
+  const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
@@ -154,9 +155,9 @@ const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
 const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status'], string>>>> = {
   deploy: {},
   fund: {
-    expired: 'Prepare it again with the id.',
+    expired: 'Prepare it again with fund_escrow and the id.',
     settled: 'The payment arrived; get_balances shows what the escrow holds.',
-    rejected: 'Prepare it again with the id.',
+    rejected: 'Prepare it again with fund_escrow and the id.',
   },
   trust: {
     expired: TRUST_AGAIN,

@@ -1,8 +1,8 @@
 /** What is known about a handle's transaction, and waiting for it to be decided. */
+
+import type { Action, ActionName, SummaryOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
-import type { Summary } from '../actions/summary-schema.ts';
 import { CountersignError } from '../errors/errors.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
@@ -11,6 +11,7 @@ import type { CallOptions, SigningView } from './desk.ts';
 import { judge } from './gate.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
+import { hasPage } from './page-actions.ts';
 import { judgementView, openKept } from './prepared-view.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
@@ -83,8 +84,7 @@ export async function waitForOutcome(
 
 /** @param handle of which whoever asks holds the page's address */
 export async function signingView(context: DeskContext, handle: Handle): Promise<SigningView> {
-  // A page for the other actions is yet to be made.
-  if (handle.action !== 'deploy' || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
   const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
   const judgement = judgementView(context, handle, offer);
@@ -97,17 +97,18 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const network = tokenAsCompared(context.network, handle.request, reasons);
   return {
     id: handle.id,
+    action: handle.action,
     request: handle.request,
     network,
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
     judgement,
-    ...(isGiven ? {} : { summary: summaryOf(handle.request, offer, network) }),
+    ...(isGiven ? {} : { summary: summaryOf(handle, offer, network) }),
     names: await namesOnPage(context, handle),
-    ...(bookAt(context, handle) === undefined ? {} : { canName: true }),
+    ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
     status,
-  };
+  } as SigningView;
 }
 
 /** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle */
@@ -148,10 +149,10 @@ export async function findHandle(context: DeskContext, reference: string): Promi
   return handle;
 }
 
-function summaryOf(request: DeployRequest, offer: Offer, network: Network): Summary {
-  const deploy = actionOf('deploy');
-  const { read, call } = openKept(deploy, offer, network);
-  return deploy.summarise(read, call, request, network, offer.reasons);
+function summaryOf({ action: name, request }: Handle, offer: Offer, network: Network): SummaryOf<ActionName> {
+  const action: Action = actionOf(name);
+  const { read, call } = openKept(action, offer, network);
+  return action.summarise(read, call, request, network, offer.reasons);
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -72,7 +72,7 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     if (named.kind === 'escrow') {
       return [JSON_TYPE, JSON.stringify(await desk.get({ id: named.id }, options))] as const;
     }
-    const { unsignedXdr, signUrl } = await desk.prepare('deploy', { id: named.id }, options);
+    const { unsignedXdr, signUrl } = await desk.renew(named.id, options);
     if (unsignedXdr === undefined) {
       const needed = new CountersignError('CONFIRMATION_NEEDED');
       throw signUrl === undefined ? needed : needed.withSignUrl(signUrl);

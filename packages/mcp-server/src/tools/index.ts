@@ -3,6 +3,7 @@ import { deployEscrow } from './deploy-escrow.ts';
 import { discardEscrow } from './discard-escrow.ts';
 import { explainXdr } from './explain-xdr.ts';
 import { findEscrows } from './find-escrows.ts';
+import { fundEscrow } from './fund-escrow.ts';
 import { getBalances } from './get-balances.ts';
 import { getEscrow } from './get-escrow.ts';
 import { getTransaction } from './get-transaction.ts';
@@ -14,6 +15,7 @@ import type { Tool } from './tool.ts';
 export const TOOLS: readonly Tool[] = [
   deployEscrow,
   addTrustline,
+  fundEscrow,
   submitSignedXdr,
   getTransaction,
   discardEscrow,

@@ -85,7 +85,11 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
 }
 
 /** The transaction, for who wants it: kept out of the result, since most of its words would be base64. */
-export function xdrLinks({ id, status, unsignedXdr }: PreparedView): readonly ResourceLink[] {
+export function xdrLinks({
+  id,
+  status,
+  unsignedXdr,
+}: Pick<PreparedView, 'id' | 'status' | 'unsignedXdr'>): readonly ResourceLink[] {
   if (status !== 'prepared' || unsignedXdr !== undefined) return [];
   return [{ uri: `countersign://escrow/${id}/unsigned.xdr`, name: 'Unsigned transaction', mimeType: 'text/plain' }];
 }
@@ -162,12 +166,17 @@ function factText(fact: Fact): string {
     : warningText(fact);
 }
 
-function nextStep({ status, judgement, signUrl, next }: Prepared, isXdrGiven: boolean): string {
+/** @param tool that prepares it again */
+export function nextStep(
+  { status, judgement, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
+  isXdrGiven: boolean,
+  tool: 'deploy_escrow' | 'fund_escrow' = 'deploy_escrow',
+): string {
   const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
   const isUntrusting = [...judgement.warnings, ...judgement.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');
   const first = `${isMoved ? MOVED : ''}${isUntrusting ? UNTRUSTING : ''}`;
   if (status === 'to-confirm') return signUrl === undefined ? first + next : `${first}${next} ${WAIT}`;
-  if (signUrl === undefined) return first + WITHOUT_PAGE;
+  if (signUrl === undefined) return `${first}${WITHOUT_PAGE} After that time call ${tool} with the id.`;
   return `${first}Show the person the summary, what the judgement says, and signUrl: they read and sign there. ${WAIT}${isXdrGiven ? BY_HAND : ''}`;
 }
 
@@ -177,4 +186,4 @@ const UNTRUSTING =
 const WAIT = 'Then call get_transaction with the id and waitSeconds 30, again until it is settled.';
 const BY_HAND = ' Or their wallet signs unsignedXdr before expiresAt, and submit_signed_xdr takes what it returns.';
 const WITHOUT_PAGE =
-  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns. After that time call deploy_escrow with the id.';
+  'No signing page can be opened here, so unsignedXdr is given: show the person the summary and what the judgement says; the signer’s wallet signs it before expiresAt, and submit_signed_xdr takes what it returns.';

@@ -27,7 +27,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), freighterApart()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutResults(), freighterApart()],
     logLevel: 'silent',
   });
   const output = (end: string) => {
@@ -73,6 +73,35 @@ function withoutOperatorRemedies(): Plugin {
           .join('\n'),
         loader: 'js',
       }));
+    },
+  };
+}
+
+/** The page reads transactions as XDR alone; the SDK can write them as JSON, too. */
+function withoutXdrAsJson(): Plugin {
+  return {
+    name: 'without-xdr-as-json',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]xdr[\\/]values[\\/]to-json\.js$/ }, () => ({
+        contents:
+          'const none = () => { throw new TypeError("the page knows no JSON of XDR"); };\nexport { none as walkFromJson, none as walkToJson };',
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** The page reads transactions, never their results: of those types it gets the names alone. */
+function withoutResults(): Plugin {
+  return {
+    name: 'without-results',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]xdr[\\/]generated[\\/].*-result(-.*)?\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const names = /export \{([^}]*)\};/.exec(source)?.[1] ?? '';
+        const empty = names.split(',').map((name) => `const ${name.trim()} = {};`);
+        return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
+      });
     },
   };
 }

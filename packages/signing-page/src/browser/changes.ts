@@ -16,10 +16,10 @@ export type Change = {
 
 export function changesBetween(before: Match, after: Match): readonly Change[] {
   const fields = [
-    ['Escrow address', before.summary.contractId, after.summary.contractId, codeText],
+    ['Escrow address', before.call.contractId, after.call.contractId, codeText],
     ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
-    ['Factory contract', before.deploy.factory, after.deploy.factory, codeText],
-    ['Contract code', before.deploy.wasmHash, after.deploy.wasmHash, codeText],
+    ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), codeText],
+    ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), codeText],
     ['Not verified', unverified(before), unverified(after)],
   ] as const;
   const matters = fields
@@ -35,6 +35,10 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     },
   ];
   return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
+}
+
+function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
+  return match.action === 'deploy' ? match.call[name] : '';
 }
 
 function unverified({ reasons }: Match): string {

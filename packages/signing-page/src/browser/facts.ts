@@ -30,10 +30,7 @@ export function facts(
   changes: readonly Change[],
   names: readonly NamedAddress[],
 ): HTMLElement {
-  const nameOf = (field: string, address: string): Child => {
-    const named = names.find((each) => each.field === field && each.address === address && each.setBy);
-    return named && h('span', { class: 'tag name' }, nameText(named));
-  };
+  const nameOf = (field: string, address: string): Child => nameTag(names, field, address);
   const unit = summary.token.code ?? 'tokens';
   const element = h(
     'div',
@@ -43,7 +40,7 @@ export function facts(
       'The escrow',
       h('p', { class: 'title' }, summary.title),
       h('p', { class: 'description' }, summary.description),
-      summary.warnings !== undefined && lookTwice(summary.warnings),
+      summary.warnings !== undefined && lookTwice('Check these texts carefully:', summary.warnings),
       list(
         ['Engagement', summary.engagementId],
         [
@@ -91,25 +88,40 @@ export function facts(
       match && rawTransaction(match),
     ),
   );
+  markNew(element, changes);
+  return element;
+}
+
+export function markNew(element: HTMLElement, changes: readonly Change[]): void {
   const fields = new Set(changes.map(({ field }) => field));
   for (const name of element.querySelectorAll('dt')) {
     if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
   }
-  return element;
 }
 
-function decodedRows({ expiresAt, read, deploy }: Match): (readonly [string, Child])[] {
+export function nameTag(names: readonly NamedAddress[], field: string, address: string): Child {
+  const named = names.find((each) => each.field === field && each.address === address && each.setBy);
+  return named && h('span', { class: 'tag name' }, nameText(named));
+}
+
+export function decodedRows({ expiresAt, read, ...match }: Match): (readonly [string, Child])[] {
+  const ofDeploy: (readonly [string, Child])[] =
+    match.action === 'deploy'
+      ? [
+          ['Factory contract', codeText(match.call.factory)],
+          ['Contract code', codeText(match.call.wasmHash)],
+        ]
+      : [];
   return [
     ['Valid until', timeText(expiresAt)],
     ['Transaction hash', codeText(read.hashHex)],
-    ['Factory contract', codeText(deploy.factory)],
-    ['Contract code', codeText(deploy.wasmHash)],
+    ...ofDeploy,
     ['Memo', read.transaction.memo.type === 'memoNone' ? 'none' : read.transaction.memo.type],
     ['Sequence number', read.transaction.seqNum.toString()],
   ];
 }
 
-function rawTransaction({ read }: Match): HTMLElement {
+export function rawTransaction({ read }: Match): HTMLElement {
   return h(
     'details',
     {},
@@ -119,11 +131,11 @@ function rawTransaction({ read }: Match): HTMLElement {
 }
 
 /** Said beside the texts, and no reason against signing: it is for the person to know whether it is meant. */
-function lookTwice(warnings: readonly string[]): HTMLElement {
+export function lookTwice(lead: string, warnings: readonly string[]): HTMLElement {
   return h(
     'div',
     { class: 'verdict partly look-twice' },
-    h('p', {}, 'Check these texts carefully:'),
+    h('p', {}, lead),
     h(
       'ul',
       {},
@@ -163,12 +175,12 @@ function party(role: RoleName, summary: Summary): Child {
   ];
 }
 
-function demoName(summary: Summary, address: string): Child {
+export function demoName(summary: Pick<Summary, 'network'>, address: string): Child {
   const known = summary.network === 'sandbox' && SANDBOX_ACCOUNTS.find((account) => account.address === address);
   return known && h('span', { class: 'tag' }, `demo account “${known.name}”`);
 }
 
-function card(name: string, title: string, ...children: readonly Child[]): HTMLElement {
+export function card(name: string, title: string, ...children: readonly Child[]): HTMLElement {
   return h(
     'section',
     { class: `card ${name}`, 'aria-labelledby': `${name}-title` },

@@ -16,6 +16,7 @@ import { isOpen, replaced } from './screen.ts';
 import { createSignPanel } from './sign-panel.ts';
 import { signatureOf } from './signature-of.ts';
 import { createStopForm } from './stop-form.ts';
+import { amountToConfirm } from './summaries.ts';
 import { signAsDemoAccount } from './ways/demo-account.ts';
 import { signWithFreighter } from './ways/freighter.ts';
 import { refuseWordsAlone } from './words-alone.ts';
@@ -94,7 +95,8 @@ async function confirmStops(amount: string): Promise<void> {
   if (screen?.reading.kind !== 'withheld') return;
   const { summary } = screen.reading;
   await act(async () => {
-    if (amount !== summary?.total) throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
+    if (summary === undefined || amount !== amountToConfirm(summary))
+      throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
     stopForm.busy(true);
     page.show(await confirm(amount, screen.view.judgement.key), replaced);
   });

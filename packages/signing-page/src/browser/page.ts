@@ -9,12 +9,14 @@ import type { createDeliveryCard } from './delivery-card.ts';
 import { fill, h } from './dom.ts';
 import { facts } from './facts.ts';
 import { type createNameForm, unnamed } from './name-form.ts';
+import { paymentFacts } from './payment-facts.ts';
 import { problemBox } from './problem.ts';
 import { isOpen, received, type Screen, standingOf } from './screen.ts';
 import { serverTime, setServerTime } from './server-time.ts';
 import type { createSignPanel } from './sign-panel.ts';
 import { heading, statusCard } from './status.ts';
 import type { createStopForm } from './stop-form.ts';
+import { amountToConfirm, isPayment } from './summaries.ts';
 import { createUnknownHelp, type UnknownActions } from './unknown-help.ts';
 
 type Parts = {
@@ -93,7 +95,8 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     const names = view.names ?? [];
     const named = JSON.stringify(names);
     if (reading !== drawn.reading || named !== drawn.named) {
-      fill(factsPlace, summary && facts(summary, match, screen.changes, names));
+      const draw = [match, screen.changes, names] as const;
+      fill(factsPlace, summary && (isPayment(summary) ? paymentFacts(summary, ...draw) : facts(summary, ...draw)));
     }
     drawn = { status, kind, reading, named };
 
@@ -101,8 +104,8 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     panel.show(canBeSigned ? { ...screen, match } : undefined);
     const isToConfirm = standing === 'to-confirm' && summary !== undefined && undelivered === undefined;
     const unit = summary?.token.code ?? 'tokens';
-    stopForm.show(isToConfirm ? { stops: view.judgement.stops, total: summary.total, unit } : undefined);
-    nameForm.show(view.canName && summary !== undefined ? unnamed(summary, names) : []);
+    stopForm.show(isToConfirm ? { stops: view.judgement.stops, total: amountToConfirm(summary), unit } : undefined);
+    nameForm.show(view.canName && summary !== undefined && !isPayment(summary) ? unnamed(summary, names) : []);
     declineForm.show(undelivered === undefined && (isToConfirm || isOpen(view)));
     element('skip').hidden = !canBeSigned;
     connection.hidden = !isAway || undelivered !== undefined;

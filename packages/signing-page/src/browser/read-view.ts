@@ -3,41 +3,57 @@
  * nothing that the page shows of it is taken from the server's word.
  */
 
-import { checkUnsigned, expiryOf, type Summary, summarise } from '@countersign/core/actions';
+import {
+  checkFund,
+  checkUnsigned,
+  expiryOf,
+  type FundingSummary,
+  type ReadFunding,
+  type Summary,
+  summarise,
+  summariseFunding,
+} from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { type Difference, toCountersignError } from '@countersign/core/errors';
 import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { type Reason, reasonText } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
+import type { AnySummary } from './summaries.ts';
 
-export type Match = {
+type Compared = {
   readonly kind: 'match';
   readonly read: ReadTransaction;
-  readonly deploy: ReadDeploy;
-  readonly summary: Summary;
   /** Why it is only partly verified; empty: verified. */
   readonly reasons: readonly Reason[];
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 };
+export type Match = Compared &
+  (
+    | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
+    | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
+  );
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
 /** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
-export type Withheld = { readonly kind: 'withheld'; readonly summary: Summary | undefined };
+export type Withheld = { readonly kind: 'withheld'; readonly summary: AnySummary | undefined };
 export type Reading = Match | Mismatch | Withheld;
 
 /** Core's check wants this much life, in seconds; an offer that has ended is compared as of its last good moment. */
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
-export function readView({ offer, summary, request, network, maxFee }: PageView, now: number): Reading {
+export function readView(view: PageView, now: number): Reading {
+  const { offer, summary, network, maxFee } = view;
   if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
     const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
     const moment = Math.min(Math.floor(now / 1_000), lastMoment);
-    const check = checkUnsigned(read, request, { network: pinned, maxFee: BigInt(maxFee), now: moment });
+    const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
+    const check =
+      view.action === 'deploy' ? checkUnsigned(read, view.request, policy) : checkFund(read, view.request, policy);
     if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
     const differences = [
       ...differs('network passphrase', network.passphrase, pinned.passphrase),
@@ -46,19 +62,26 @@ export function readView({ offer, summary, request, network, maxFee }: PageView,
     ];
     if (differences.length > 0) return { kind: 'mismatch', differences };
     const reasons = distinct([...offer.reasons, ...check.reasons]);
-    return {
-      kind: 'match',
-      read,
-      deploy: check.call,
-      summary: summarise(read, check.call, pinned, reasons, request.trustline.decimals),
-      reasons,
-      expiresAt: expiryOf(read).getTime(),
-    };
+    const compared = { kind: 'match', read, reasons, expiresAt: expiryOf(read).getTime() } as const;
+    if (view.action === 'fund') {
+      const call = check.call as ReadFunding;
+      return {
+        ...compared,
+        action: 'fund',
+        call,
+        summary: summariseFunding(read, call, view.request, pinned, reasons),
+      };
+    }
+    const call = check.call as ReadDeploy;
+    const { decimals } = view.request.trustline;
+    return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
   } catch (thrown) {
     const found = toCountersignError(thrown).message;
-    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: 'a deploy of this escrow', found }] };
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: WANTED[view.action], found }] };
   }
 }
+
+const WANTED = { deploy: 'a deploy of this escrow', fund: 'a payment into this escrow' } as const;
 
 /** The server names the same ones as a rule. */
 function distinct(reasons: readonly Reason[]): readonly Reason[] {

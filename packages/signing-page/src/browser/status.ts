@@ -11,7 +11,7 @@ import { judgement, stopsBox } from './judgement.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
 import type { UnknownHelp } from './unknown-help.ts';
-import { STANDING_WORDS } from './words.ts';
+import { standingWords } from './words.ts';
 
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
@@ -22,7 +22,7 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
   const standing = standingOf(screen);
   const isOpen = OPEN.includes(standing);
   if (isOpen && reading.kind === 'mismatch') return mismatchCard(reading);
-  const { title, lead } = STANDING_WORDS[standing];
+  const { title, lead } = standingWords(view.action, standing);
   return h(
     'section',
     { class: `card status ${standing}${status.changedSince === undefined ? '' : ' changed'}` },
@@ -45,7 +45,7 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
-    standing === 'settled' && settledFacts(status, reading),
+    standing === 'settled' && settledFacts(view, reading),
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
       status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
@@ -128,7 +128,7 @@ function differencesList(differences: readonly Difference[], asked: string, foun
   );
 }
 
-function settledFacts(status: PageView['status'], reading: Screen['reading']): Child {
+function settledFacts({ status, action }: PageView, reading: Screen['reading']): Child {
   const token = (reading.kind !== 'mismatch' && reading.summary?.token.code) || 'the token';
   const { changedSince } = status;
   return [
@@ -147,6 +147,7 @@ function settledFacts(status: PageView['status'], reading: Screen['reading']): C
       ['Transaction hash', codeText(status.transactionHash)],
     ),
     changedSince === undefined &&
+      action === 'deploy' &&
       h('p', {}, `Fund it by sending ${token} to the escrow address. You can close this page.`),
   ];
 }

@@ -1,6 +1,7 @@
 /** What the page adds to the words of core: what each role does, and what to do in each state. */
 import type { RoleName } from '@countersign/core/escrow';
 import { STATE_WORDS } from '@countersign/core/words';
+import type { PageView } from '../page-view.ts';
 import type { Standing } from './screen.ts';
 
 export const ROLE_VERBS: Readonly<Record<RoleName, string>> = {
@@ -19,7 +20,9 @@ const READ_THEN_SIGN = 'Read, then sign';
 const AGAIN =
   'It is prepared again when you sign, from the same request, and compared again. If anything but its hash and its time is new, you see that first.';
 
-export const STANDING_WORDS: Readonly<Record<Standing, { readonly title: string; readonly lead: string }>> = {
+type Words = { readonly title: string; readonly lead: string };
+
+const OF_DEPLOY: Readonly<Record<Standing, Words>> = {
   prepared: {
     title: READ_THEN_SIGN,
     lead: 'Your signature deploys this escrow. It moves no tokens: the escrow is funded afterwards.',
@@ -67,3 +70,31 @@ export const STANDING_WORDS: Readonly<Record<Standing, { readonly title: string;
     lead: 'It is no longer offered, and its signature is refused. Nothing was sent.',
   },
 };
+
+/** Where a payment is told otherwise than an escrow. */
+const OF_PAYMENT: Readonly<Partial<Record<Standing, Words>>> = {
+  prepared: {
+    title: READ_THEN_SIGN,
+    lead: 'Your signature moves this money into the escrow. You cannot take it back yourself.',
+  },
+  settled: {
+    title: 'The payment arrived',
+    lead: 'The ledger accepted your signed transaction. You can close this page.',
+  },
+  rejected: {
+    title: STATE_WORDS.rejected,
+    lead: 'Nothing was paid. You can prepare it again below, from the same request, and sign that.',
+  },
+  accepted: {
+    title: STATE_WORDS.accepted,
+    lead: 'The ledger does not show it yet, so do not pay again. This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.',
+  },
+  unknown: {
+    title: STATE_WORDS.unknown,
+    lead: 'Your signed payment may or may not have reached the ledger. Until you know, do not sign another one.',
+  },
+};
+
+export function standingWords(action: PageView['action'], standing: Standing): Words {
+  return (action === 'fund' ? OF_PAYMENT[standing] : undefined) ?? OF_DEPLOY[standing];
+}

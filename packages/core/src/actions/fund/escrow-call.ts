@@ -2,14 +2,15 @@
  * The call that pays into an escrow by its own contract: `fund_escrow(signer, expected_escrow, amount)`. The contract
  * moves the token itself, and refuses where the escrow is not the expected one to the last field.
  */
-import { Address, Contract, nativeToScVal, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { onlyCall } from '../../kinds/factory-call.ts';
+import { address, i128 } from '../../kinds/layout.ts';
 import type { Unreadable } from '../check.ts';
 import { type ExpectedEscrow, expectedIn, readExpected } from './expected-escrow.ts';
 import type { FundRequest } from './request.ts';
-import { invocationOf, no, type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
+import { no, type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
 
 export const FUND_ESCROW = 'fund_escrow';
 
@@ -20,13 +21,11 @@ export type ReadFunding = ReadTransfer & { readonly expected?: ExpectedEscrow };
 export function fundingCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
   const expected = expectedOf(request);
   if (expected === undefined) return transferCall(request, network);
-  const call = new Contract(request.escrow).call(
-    FUND_ESCROW,
-    Address.fromString(request.signer).toScVal(),
-    expected.value,
-    nativeToScVal(unitsOf(request), { type: 'i128' }),
-  );
-  return invocationOf(call);
+  return new xdr.InvokeContractArgs({
+    contractAddress: Address.fromString(request.escrow).toScAddress(),
+    functionName: FUND_ESCROW,
+    args: [address.write(request.signer), expected.value, i128.write(unitsOf(request))],
+  });
 }
 
 /** Of a plain transfer there is none. */
@@ -45,11 +44,11 @@ export function readFunding(read: ReadTransaction, network: Network): ReadFundin
   if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
   const expected = value && expectedIn(value);
   if (expected === undefined) return no('expected escrow', 'is no escrow of a kind that is known here');
-  const { address } = expected.escrow.trustline;
+  const { trustline } = expected.escrow;
   return {
     invocation,
     auth,
-    token: knownToken(network, address)?.address ?? address,
+    token: knownToken(network, trustline.address)?.address ?? trustline.address,
     from: Address.fromScAddress(signer.address).toString(),
     contractId: Address.fromScAddress(invocation.contractAddress).toString(),
     amount: scValToBigInt(amount),

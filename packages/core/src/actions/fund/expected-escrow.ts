@@ -1,5 +1,5 @@
 /** The escrow that a payment's contract call expects: what the ledger held of it, compared field by field. */
-import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/registry.ts';
@@ -76,9 +76,10 @@ function shown(value: xdr.ScVal): string {
     case 'scvAddress':
       return Address.fromScAddress(value.address).toString();
     case 'scvBool':
+      return String(value.b);
     case 'scvU32':
     case 'scvI128':
-      return String(scValToNative(value));
+      return scValToBigInt(value).toString();
     default:
       return value.type;
   }

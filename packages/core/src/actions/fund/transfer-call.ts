@@ -2,11 +2,12 @@
  * The call that pays into an escrow: `transfer(from, to, amount)` of its token (SEP-41). The escrow's contract takes no
  * part in it.
  */
-import { Address, Contract, nativeToScVal, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, toBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { onlyCall } from '../../kinds/factory-call.ts';
+import { address, i128 } from '../../kinds/layout.ts';
 import { fieldName } from '../../text/text.ts';
 import type { Unreadable } from '../check.ts';
 import type { FundRequest } from './request.ts';
@@ -27,18 +28,11 @@ export type ReadTransfer = {
 
 /** The operation's call for a request. */
 export function transferCall(request: FundRequest, network: Network): xdr.InvokeContractArgs {
-  const call = new Contract(tokenOf(request, network)).call(
-    TRANSFER,
-    Address.fromString(request.signer).toScVal(),
-    Address.fromString(request.escrow).toScVal(),
-    nativeToScVal(unitsOf(request), { type: 'i128' }),
-  );
-  return invocationOf(call);
-}
-
-export function invocationOf({ body }: xdr.Operation): xdr.InvokeContractArgs {
-  const { hostFunction } = (body as Extract<typeof body, { type: 'invokeHostFunction' }>).invokeHostFunctionOp;
-  return (hostFunction as Extract<typeof hostFunction, { type: 'hostFunctionTypeInvokeContract' }>).invokeContract;
+  return new xdr.InvokeContractArgs({
+    contractAddress: Address.fromString(tokenOf(request, network)).toScAddress(),
+    functionName: TRANSFER,
+    args: [address.write(request.signer), address.write(request.escrow), i128.write(unitsOf(request))],
+  });
 }
 
 /** The token's contract, also where the request names a known issuer. */

@@ -1,0 +1,48 @@
+/** A payment as a person should see it, read from the transaction itself. */
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { fromBaseUnits } from '../../escrow/amount.ts';
+import { decimalsOfMultiplier } from '../../escrow/index.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { revealLine } from '../../text/text.ts';
+import type { Reason } from '../../words/reasons.ts';
+import { XLM_DECIMALS } from '../check-envelope.ts';
+import { expiryOf } from '../deploy/summary.ts';
+import type { FundingSummary } from '../summary-schema.ts';
+import type { ReadFunding } from './escrow-call.ts';
+import type { FundRequest } from './request.ts';
+
+const PLAIN_TRANSFER =
+  'This is a plain payment: the escrow’s contract is not asked, so it arrives even if the escrow’s terms were changed meanwhile.';
+const RESTORES =
+  'Entries of the escrow were archived, and this transaction restores them. That is why its network fee is higher.';
+
+/** @param reasons why it is only partly verified; none when it is verified */
+export function summariseFunding(
+  read: ReadTransaction,
+  { token: address, expected, from, contractId, amount }: ReadFunding,
+  { trustline }: FundRequest,
+  network: Network,
+  reasons: readonly Reason[],
+): FundingSummary {
+  const token = knownToken(network, address);
+  return {
+    network: network.name,
+    networkPassphrase: network.passphrase,
+    signer: from,
+    escrow: contractId,
+    ...(expected === undefined ? {} : { title: revealLine(expected.escrow.title) }),
+    way: expected === undefined ? 'transfer' : 'escrow',
+    amount: fromBaseUnits(amount, decimalsOfMultiplier(trustline.decimals) as number),
+    token: { address, ...(token === undefined ? {} : { code: token.code }) },
+    feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
+    expiresAt: expiryOf(read).toISOString(),
+    ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
+    warnings: [...(expected === undefined ? [PLAIN_TRANSFER] : []), ...(restores(read) ? [RESTORES] : [])],
+  };
+}
+
+function restores({ transaction: { ext } }: ReadTransaction): boolean {
+  if (ext.type !== 'sorobanData') return false;
+  const { ext: more } = ext.sorobanData;
+  return more.type === 'resourceExt' && more.resourceExt.archivedSorobanEntries.length > 0;
+}

@@ -1,0 +1,55 @@
+import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
+import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { expect, test } from 'vitest';
+
+type Result = Record<string, string> & { readonly summary: Record<string, unknown>; readonly judgement: unknown };
+
+test('a settled escrow is funded: prepared by its id, signed, settled, and not paid again unasked', async () => {
+  const host = await startHost();
+  const { prepared } = await deployAnEscrow(host);
+  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], includeXdr: true })) as Result;
+  expect(offer).toMatchObject({
+    status: 'prepared',
+    checked: 'verified',
+    contractId: prepared['contractId'],
+    summary: { title: REQUEST_FOR_XDR.title, way: 'escrow', warnings: [] },
+    judgement: { stops: [], warnings: [] },
+    signUrl: expect.stringContaining('/sign/'),
+    next: expect.stringContaining('get_transaction'),
+  });
+  expect(offer.summary).not.toHaveProperty('escrow');
+  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
+  const settled = await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
+  expect(settled).toMatchObject({ status: 'settled', contractId: prepared['contractId'] });
+  expect(await call(host, 'get_transaction', { id: offer['id'] })).toMatchObject({ status: 'settled' });
+  expect(await call(host, 'get_escrow', { id: offer['id'] })).toMatchObject({ held: offer.summary['amount'] });
+
+  const again = await call(host, 'fund_escrow', {
+    contractId: prepared['contractId'],
+    signer: 'client',
+    amount: offer.summary['amount'],
+  });
+  expect(again).toMatchObject({ status: 'to-confirm' });
+  expect(again).not.toHaveProperty('unsignedXdr');
+  expect(JSON.stringify(again)).toMatch(/You paid .* Again\?/);
+});
+
+test('what was prepared to be paid can be discarded, and a plain transfer says what it does not check', async () => {
+  const host = await startHost();
+  const { prepared } = await deployAnEscrow(host);
+  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '1', way: 'transfer' })) as Result;
+  expect(offer.summary).toMatchObject({ way: 'transfer', warnings: [expect.stringContaining('plain payment')] });
+  expect(await call(host, 'discard_escrow', { id: offer['id'] })).toMatchObject({ status: 'discarded' });
+});
+
+test('an escrow that does not stand, or fields that a model made up, are refused with what to do', async () => {
+  const host = await startHost();
+  const { prepared } = await deployAnEscrow(host);
+  const unsettled = await call(host, 'deploy_escrow', { ...REQUEST_FOR_XDR, engagementId: 'not-yet' });
+  expect((await callRefused(host, 'fund_escrow', { id: (unsettled as Result)['id'] })).code).toBe('INPUT_INVALID');
+  const made = { contractId: prepared['contractId'], signer: 'client', expected: 'AAAA' };
+  expect((await callRefused(host, 'fund_escrow', made)).code).toBe('INPUT_INVALID');
+  expect((await callRefused(host, 'fund_escrow', { id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');
+});

@@ -1,0 +1,82 @@
+/** The page of a payment: what a person reads, signs and is told, and what it refuses to show as compared. */
+
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+
+describe.runIf(hasBrowser)('a payment', () => {
+  const stage = openStage();
+  let count = 0;
+
+  /** The page of a payment into an escrow of its own. */
+  async function open(input: Record<string, unknown> = {}, prepare?: (page: Page) => Promise<void>) {
+    const { desk, url } = stage.scene;
+    count += 1;
+    const deploy = await desk.prepare('deploy', deployInput({ engagementId: `funding-${count}` }));
+    const signedXdr = signAs('client', deploy.unsignedXdr as string, deploy.transactionHash);
+    await desk.submit({ signedXdr, id: deploy.id });
+    const offer = await desk.prepare('fund', { id: deploy.id, ...input });
+    const { page, oddities, close } = await openTab(stage.browser, url);
+    onTestFinished(close);
+    await prepare?.(page);
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer, deploy, oddities };
+  }
+  const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
+
+  test('who pays how much to which escrow, what follows, and one click until it arrived', async () => {
+    const { page, offer, deploy, oddities } = await open();
+    const { total, title, signer } = deploy.summary;
+    expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
+    expect(await textOf(page, '.status')).toContain(`holds ${total} of the ${total} USDC that it needs`);
+    expect(await textOf(page, '.status')).toContain('no deadline and no way back');
+    const shown = await textOf(page, '.card.escrow');
+    for (const part of [title, `${total} USDC`, signer, deploy.contractId, 'refuses the payment if']) {
+      expect(shown).toContain(part);
+    }
+    expect(await textOf(page, 'main')).not.toMatch(/undefined|deploys this escrow/);
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await page.getByRole('heading', { name: 'The payment arrived' }).waitFor();
+    expect(await stage.scene.desk.status(offer.id)).toMatchObject({ status: 'settled', contractId: deploy.contractId });
+    expect(await stage.scene.desk.get({ id: deploy.id })).toMatchObject({ held: total });
+    expect(oddities).toEqual([]);
+  });
+
+  test('a plain transfer says what it does not do', async () => {
+    const { page } = await open({ way: 'transfer', amount: '1' });
+    expect(await textOf(page, '.card.escrow')).toContain('This is a plain payment');
+    expect(await textOf(page, '.card.escrow')).toContain('does not check');
+  });
+
+  test('a stop is confirmed by typing the amount of the payment', async () => {
+    const { page, deploy } = await open({ amount: '1', way: 'transfer' });
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await page.getByRole('heading', { name: 'The payment arrived' }).waitFor();
+    const again = await stage.scene.desk.prepare('fund', { id: deploy.id, amount: '1' });
+    expect(again.status).toBe('to-confirm');
+    await page.goto(again.signUrl as string);
+    await page.getByRole('heading', { name: 'Stop and read this first' }).waitFor();
+    await page.locator('#amount').fill('1');
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+  });
+
+  test('a transaction that is not the payment that was asked for cannot be signed', async () => {
+    const { page } = await open({}, async (tab) => {
+      await tab.route('**/events', (route) => route.abort());
+      await tab.route('**/view', async (route) => {
+        const answer = await route.fetch();
+        const view = (await answer.json()) as PageView;
+        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, amount: '999' } } });
+      });
+    });
+    await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
+    expect(await textOf(page, '.status')).toContain('amount');
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+  });
+});
