@@ -1,5 +1,5 @@
 /** The operation that lets an account hold an asset: one `changeTrust`, with the largest limit, as wallets do. */
-import { Account, Asset, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Asset } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Asset as IssuedAsset } from '../../escrow/network.ts';
 import type { Unreadable } from '../check.ts';
@@ -14,29 +14,6 @@ export type ReadTrust = {
   readonly contractId: string;
   readonly limit: bigint;
 };
-
-/** Times are seconds since 1970. */
-export type TrustParts = {
-  readonly signer: string;
-  readonly asset: IssuedAsset;
-  /** The account's present sequence number. */
-  readonly sequence: bigint;
-  readonly begins: number;
-  readonly ends: number;
-  readonly passphrase: string;
-};
-
-/** The unsigned transaction, in base64. */
-export function trustTransaction({ signer, asset, sequence, begins, ends, passphrase }: TrustParts): string {
-  return new TransactionBuilder(new Account(signer, sequence.toString()), {
-    fee: FEE.toString(),
-    networkPassphrase: passphrase,
-    timebounds: { minTime: begins, maxTime: ends },
-  })
-    .addOperation(Operation.changeTrust({ asset: new Asset(asset.code, asset.issuer) }))
-    .build()
-    .toXdr();
-}
 
 export function readTrust(read: ReadTransaction, passphrase: string): ReadTrust | Unreadable {
   const [operation, ...more] = read.transaction.operations;

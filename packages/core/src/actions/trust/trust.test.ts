@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { transactionDifferences } from '../transaction-differences.ts';
-import { trustTransaction } from './change-trust.ts';
 import { trust } from './index.ts';
 import { parseTrustRequest } from './request.ts';
+import { trustTransaction } from './trust-transaction.ts';
 
 const [usdc] = NETWORKS.sandbox.tokens;
 const signer = signerKey.publicKey();
