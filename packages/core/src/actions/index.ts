@@ -5,5 +5,14 @@ export { expiryOf, summarise } from './deploy/summary.ts';
 export { checkFund } from './fund/check-fund.ts';
 export type { ReadFunding } from './fund/escrow-call.ts';
 export { summariseFunding } from './fund/summary.ts';
-export { type FundingSummary, networkNameSchema, type Summary, summarySchema } from './summary-schema.ts';
+export {
+  type FundingSummary,
+  networkNameSchema,
+  type Summary,
+  summarySchema,
+  type TrustSummary,
+} from './summary-schema.ts';
 export { transactionDifferences } from './transaction-differences.ts';
+export type { ReadTrust } from './trust/change-trust.ts';
+export { checkTrust } from './trust/check-trust.ts';
+export { summariseTrust } from './trust/summary.ts';

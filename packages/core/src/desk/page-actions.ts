@@ -1,7 +1,7 @@
 import type { ActionName } from '../actions/action.ts';
 
 /** The actions that the signing page shows. */
-const PAGES = ['deploy', 'fund'] as const satisfies readonly ActionName[];
+const PAGES = ['deploy', 'fund', 'trust'] as const satisfies readonly ActionName[];
 export type PageAction = (typeof PAGES)[number];
 
 export function hasPage(action: ActionName): action is PageAction {

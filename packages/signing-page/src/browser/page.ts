@@ -16,8 +16,16 @@ import { serverTime, setServerTime } from './server-time.ts';
 import type { createSignPanel } from './sign-panel.ts';
 import { heading, statusCard } from './status.ts';
 import type { createStopForm } from './stop-form.ts';
-import { amountToConfirm, isPayment } from './summaries.ts';
+import { type AnySummary, amountToConfirm, isEscrow, isPayment, isTrustline } from './summaries.ts';
+import { trustlineFacts } from './trustline-facts.ts';
 import { createUnknownHelp, type UnknownActions } from './unknown-help.ts';
+
+type Drawn = Parameters<typeof facts> extends [unknown, ...infer Rest] ? Rest : never;
+
+function factsOf(summary: AnySummary, ...drawn: Drawn): HTMLElement {
+  if (isTrustline(summary)) return trustlineFacts(summary, ...drawn);
+  return isPayment(summary) ? paymentFacts(summary, ...drawn) : facts(summary, ...drawn);
+}
 
 type Parts = {
   readonly panel: ReturnType<typeof createSignPanel>;
@@ -96,7 +104,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     const named = JSON.stringify(names);
     if (reading !== drawn.reading || named !== drawn.named) {
       const draw = [match, screen.changes, names] as const;
-      fill(factsPlace, summary && (isPayment(summary) ? paymentFacts(summary, ...draw) : facts(summary, ...draw)));
+      fill(factsPlace, summary && factsOf(summary, ...draw));
     }
     drawn = { status, kind, reading, named };
 
@@ -105,7 +113,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     const isToConfirm = standing === 'to-confirm' && summary !== undefined && undelivered === undefined;
     const unit = summary?.token.code ?? 'tokens';
     stopForm.show(isToConfirm ? { stops: view.judgement.stops, total: amountToConfirm(summary), unit } : undefined);
-    nameForm.show(view.canName && summary !== undefined && !isPayment(summary) ? unnamed(summary, names) : []);
+    nameForm.show(view.canName && summary !== undefined && isEscrow(summary) ? unnamed(summary, names) : []);
     declineForm.show(undelivered === undefined && (isToConfirm || isOpen(view)));
     element('skip').hidden = !canBeSigned;
     connection.hidden = !isAway || undelivered !== undefined;

@@ -4,14 +4,20 @@
  */
 
 import {
+  type Check,
+  type CheckPolicy,
   checkFund,
+  checkTrust,
   checkUnsigned,
   expiryOf,
   type FundingSummary,
   type ReadFunding,
+  type ReadTrust,
   type Summary,
   summarise,
   summariseFunding,
+  summariseTrust,
+  type TrustSummary,
 } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { type Difference, toCountersignError } from '@countersign/core/errors';
@@ -33,6 +39,7 @@ export type Match = Compared &
   (
     | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
     | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
+    | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
   );
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
 /** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
@@ -52,8 +59,7 @@ export function readView(view: PageView, now: number): Reading {
     const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
     const moment = Math.min(Math.floor(now / 1_000), lastMoment);
     const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
-    const check =
-      view.action === 'deploy' ? checkUnsigned(read, view.request, policy) : checkFund(read, view.request, policy);
+    const check = checked(view, read, policy);
     if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
     const differences = [
       ...differs('network passphrase', network.passphrase, pinned.passphrase),
@@ -72,6 +78,10 @@ export function readView(view: PageView, now: number): Reading {
         summary: summariseFunding(read, call, view.request, pinned, reasons),
       };
     }
+    if (view.action === 'trust') {
+      const call = check.call as ReadTrust;
+      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned) };
+    }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
     return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
@@ -81,7 +91,26 @@ export function readView(view: PageView, now: number): Reading {
   }
 }
 
-const WANTED = { deploy: 'a deploy of this escrow', fund: 'a payment into this escrow' } as const;
+function checked(
+  view: PageView,
+  read: ReadTransaction,
+  policy: CheckPolicy,
+): Check<ReadDeploy | ReadFunding | ReadTrust> {
+  switch (view.action) {
+    case 'deploy':
+      return checkUnsigned(read, view.request, policy);
+    case 'fund':
+      return checkFund(read, view.request, policy);
+    case 'trust':
+      return checkTrust(read, view.request, policy);
+  }
+}
+
+const WANTED = {
+  deploy: 'a deploy of this escrow',
+  fund: 'a payment into this escrow',
+  trust: 'a trustline for this token',
+} as const;
 
 /** The server names the same ones as a rule. */
 function distinct(reasons: readonly Reason[]): readonly Reason[] {

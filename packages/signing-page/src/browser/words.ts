@@ -95,6 +95,33 @@ const OF_PAYMENT: Readonly<Partial<Record<Standing, Words>>> = {
   },
 };
 
+/** Where a trustline is told otherwise than an escrow. */
+const OF_TRUSTLINE: Readonly<Partial<Record<Standing, Words>>> = {
+  prepared: {
+    title: READ_THEN_SIGN,
+    lead: 'Your signature lets your account hold this token. No money moves.',
+  },
+  settled: {
+    title: 'The trustline was added',
+    lead: 'Your account can hold the token now. You can close this page.',
+  },
+  rejected: {
+    title: STATE_WORDS.rejected,
+    lead: 'No trustline was added. You can prepare it again below, from the same request, and sign that.',
+  },
+  accepted: {
+    title: STATE_WORDS.accepted,
+    lead: 'The ledger does not show it yet. This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.',
+  },
+  unknown: {
+    title: STATE_WORDS.unknown,
+    lead: 'Your signed transaction may or may not have reached the ledger. Until you know, do not sign another one.',
+  },
+};
+
+const OTHERWISE = { deploy: {}, fund: OF_PAYMENT, trust: OF_TRUSTLINE };
+
 export function standingWords(action: PageView['action'], standing: Standing): Words {
-  return (action === 'fund' ? OF_PAYMENT[standing] : undefined) ?? OF_DEPLOY[standing];
+  const words: Readonly<Partial<Record<Standing, Words>>> = OTHERWISE[action];
+  return words[standing] ?? OF_DEPLOY[standing];
 }

@@ -1,0 +1,57 @@
+/** The page of a trustline: what a person reads, signs and is told, and what it refuses to show as compared. */
+import { NETWORKS } from '@countersign/core/network';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+
+const [usdc] = NETWORKS.sandbox.tokens;
+
+describe.runIf(hasBrowser)('a trustline', () => {
+  const stage = openStage();
+
+  async function open(prepare?: (page: Page) => Promise<void>) {
+    const { desk, url, sandbox } = stage.scene;
+    const worker = await newcomer(sandbox.rpcUrl);
+    const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' });
+    const { page, oddities, close } = await openTab(stage.browser, url);
+    onTestFinished(close);
+    await prepare?.(page);
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer, worker, oddities };
+  }
+  const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
+
+  test('whose account may hold what, what it costs, and that it was added', async () => {
+    const { page, offer, worker, oddities } = await open();
+    expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
+    expect(await textOf(page, '.status')).toContain('No money moves');
+    const shown = await textOf(page, '.card.escrow');
+    for (const part of [worker.publicKey(), 'USDC', usdc.issuer]) expect(shown).toContain(part);
+    expect(await textOf(page, '.card.costs')).toContain('0.5 XLM');
+    expect(await textOf(page, 'main')).not.toMatch(/undefined|deploys this escrow/);
+    const signedXdr = signWith(worker, offer.unsignedXdr as string);
+    await stage.scene.desk.submit({ id: offer.id, signedXdr });
+    await page.getByRole('heading', { name: 'The trustline was added' }).waitFor();
+    expect(await textOf(page, 'main')).not.toMatch(/Fund|Escrow address/);
+    expect(oddities).toEqual([]);
+  });
+
+  test('a transaction that is not the trustline that was asked for cannot be signed', async () => {
+    const { page } = await open(async (tab) => {
+      await tab.route('**/events', (route) => route.abort());
+      await tab.route('**/view', async (route) => {
+        const answer = await route.fetch();
+        const view = (await answer.json()) as PageView;
+        const trustline = { ...view.request.trustline, address: `C${'A'.repeat(55)}` };
+        await route.fulfill({ response: answer, json: { ...view, request: { ...view.request, trustline } } });
+      });
+    });
+    await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
+    expect(await textOf(page, '.status')).toContain('asset');
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+  });
+});
