@@ -49,6 +49,7 @@ export function rejectedSettlement(offer: Sent, host: string, code: string): Set
     status: 'rejected',
     by: 'ledger',
     ledger: host,
+    ...ofAction(offer),
     transactionHash: offer.hash,
     message: `The ledger refused the transaction (${cleanLine(code, 60)}). It can no longer settle.`,
     next: RENEW[offer.action],
@@ -60,6 +61,7 @@ export function expiredSettlement(offer: Sent, host: string | undefined): Settle
   return {
     status: 'expired',
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
+    ...ofAction(offer),
     transactionHash: offer.hash,
     message: 'The ledger did not take the transaction, and can no longer.',
     next: RENEW[offer.action],
@@ -119,7 +121,13 @@ export function publicSettlement(settlement: Settlement): Settlement {
   };
 }
 
-const about = ({ hash, contractId }: Sent) => ({ transactionHash: hash, contractId });
+const ofAction = ({ action }: Pick<Sent, 'action'>) => (action === 'fund' ? { action } : {});
+
+const about = ({ action, hash, contractId }: Sent) => ({
+  ...ofAction({ action }),
+  transactionHash: hash,
+  contractId,
+});
 
 /** The address is computed here; the service's word about it is only compared. */
 function contradiction(named: string | undefined, computed: string): string {

@@ -70,6 +70,8 @@ const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknow
 
 export const settlementSchema = z.strictObject({
   status: z.enum(OUTCOMES),
+  /** Absent: an escrow. */
+  action: z.literal('fund').optional(),
   ...word,
   transactionHash: z.string(),
   contractId: address.optional(),
@@ -129,6 +131,8 @@ export const ENDS = ['superseded', 'declined', 'discarded'] as const;
 
 export const transactionStatusSchema = z.strictObject({
   id: z.string(),
+  /** Absent: an escrow. */
+  action: z.literal('fund').optional(),
   /** `to-confirm`: nothing to sign is given yet. `sending`: a call is doing so right now. */
   status: z.enum(['prepared', 'to-confirm', 'sending', ...OUTCOMES, ...ENDS]),
   ...word,

@@ -52,6 +52,15 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };
+/** Of a payment, where that is told otherwise. */
+const NEXT_OF_PAYMENT: Readonly<Partial<Record<Outcome, string>>> = {
+  settled: 'The payment arrived; /escrow balance shows what the escrow holds.',
+  rejected: 'Nothing was paid. Press Renew to prepare it again.',
+  accepted: 'The ledger does not show it yet. Do not pay again; check again in a minute.',
+  unknown: 'Do not sign another payment. Check again in a minute.',
+  declined: 'Ask what is wanted instead, then prepare that with /escrow fund.',
+  discarded: 'Prepare it again with /escrow fund.',
+};
 const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
 const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
@@ -118,7 +127,7 @@ function outcome(
   state: Outcome,
   choices: APIButtonComponent[],
   note: string | undefined,
-  next = NEXT[state],
+  next = (of.action === 'fund' ? NEXT_OF_PAYMENT[state] : undefined) ?? NEXT[state],
 ): Message {
   const { network, expiresAt, id } = 'id' in of ? of : {};
   const { status, contractId } = of;

@@ -1,0 +1,11 @@
+/** What was prepared, as its own card. */
+import type { Prepared } from '@countersign/core';
+import { isFunding } from '@countersign/core/results';
+import type { Message } from '../answers.ts';
+import { cardMessage } from './card.ts';
+import { fundingMessage } from './funding-card.ts';
+
+/** @param note a sentence about this card */
+export function preparedMessage(prepared: Prepared | Prepared<'fund'>, note?: string): Message {
+  return isFunding(prepared) ? fundingMessage(prepared, note) : cardMessage(prepared, note);
+}
