@@ -16,6 +16,8 @@ export type Scene = {
   /** Milliseconds that the clock of desk, service and ledger is ahead of the machine's. */
   readonly clock: { ahead: number };
   readonly url: string;
+  /** Of the ledger itself. */
+  readonly rpcUrl: string;
   /** Ends the page's server, and everything that is connected to it. */
   stopPage(): Promise<void>;
   /** Serves the page again, on the same port. */
@@ -54,6 +56,7 @@ export async function openScene(): Promise<Scene> {
     ledger,
     clock,
     url: page.url,
+    rpcUrl: sandbox.rpcUrl,
     stopPage: () => page.close(),
     startPage: async () => {
       page = await serveSigningPage({ desk: () => desk, now, port: page.port });
