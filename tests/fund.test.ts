@@ -80,9 +80,9 @@ async function lyingDesk(lies: Lies): Promise<Desk> {
   return desk;
 }
 
-function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }): string {
+function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }, by = client): string {
   const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(client);
+  transaction.sign(by);
   return transaction.toXdr();
 }
 
@@ -234,7 +234,7 @@ test('the escrow’s contract is called unless a transfer is asked for, and both
     },
     judgement: {
       stops: [],
-      warnings: [],
+      warnings: [{ code: 'ESCROW_FROM_ELSEWHERE' }],
       facts: [
         {
           code: 'AFTER_PAYMENT',
@@ -287,6 +287,36 @@ test('of an escrow of one’s own its id is enough: its signer pays what it need
     judgement: { stops: [{ code: 'NOTHING_NEEDED', params: { held: '450.5', needed: '450.5', token: 'USDC' } }] },
   });
   expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
+});
+
+test('an escrow of somebody else, which has the title of one’s own, is told by whom it pays and who decides', async () => {
+  const arbiter = sandboxKeypair('arbiter');
+  const named = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
+  const madeBy = async (engagementId: string, changes: Record<string, string>) => {
+    const theirs = await lyingDesk({});
+    const { roles } = requestInput();
+    const request = requestInput({ signer: arbiter.publicKey(), engagementId, roles: { ...roles, ...changes } });
+    const deploy = await theirs.prepare('deploy', request);
+    await theirs.submit({ signedXdr: signed(deploy, arbiter), id: deploy.id });
+    return deploy.contractId;
+  };
+  const pay = async (escrow: string, way: 'escrow' | 'transfer') =>
+    await (await lyingDesk({})).prepare('fund', { signer: client.publicKey(), escrow, amount: '1', way });
+  const receiver = await madeBy('not-yours', { receiver: arbiter.publicKey() });
+  for (const way of ['escrow', 'transfer'] as const) {
+    expect(await pay(receiver, way)).toMatchObject({
+      status: 'prepared',
+      judgement: {
+        warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params: { receivers: [arbiter.publicKey()] } }],
+      },
+    });
+  }
+  // What would be a stop before such a deploy is one before money goes there.
+  const all = await madeBy('all-theirs', Object.fromEntries(named.map((role) => [role, arbiter.publicKey()])));
+  const offer = await pay(all, 'escrow');
+  const stop = { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: arbiter.publicKey() } };
+  expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
+  expect(offer).not.toHaveProperty('unsignedXdr');
 });
 
 test('what cannot succeed is not offered, with what to do', async () => {
