@@ -14,6 +14,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { stateOf } from './escrow-terms.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
+import { requireAllowedParties } from './limits.ts';
 import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
 import type { Asked } from './store/offers.ts';
 import { tokenAsCompared } from './token-of-request.ts';
@@ -26,12 +27,13 @@ const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
 /**
  * Nothing is said of what is no payment, or where there is no ledger to ask.
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
- *   payer cannot pay it; SERVICE_UNREACHABLE
+ *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
  */
 export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
   if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
+  requireAllowedParties(context, request, funded.escrow);
   const [ofTerms] = await Promise.all([
     judgedTerms(context, request, funded),
     requirePayable(context, request, funded, options),
