@@ -402,6 +402,27 @@ test('an escrow that was changed since is not paid by its contract: what was cha
   expect(before).toBe(title);
 });
 
+test.each(['escrow', 'transfer'] as const)('an escrow that has other code since is not paid, way %s', async (way) => {
+  const code = 'ab'.repeat(32);
+  let isChanged = false;
+  const desk = await lyingDesk({
+    getLedgerEntries: (reply) => {
+      const entries = (reply.result?.['entries'] ?? []) as { xdr: string }[];
+      for (const entry of isChanged ? entries : []) {
+        const hex = Buffer.from(entry.xdr, 'base64').toString('hex');
+        entry.xdr = Buffer.from(hex.replaceAll(NETWORKS.sandbox.wasmHash, code), 'hex').toString('base64');
+      }
+      return reply;
+    },
+  });
+  const offer = await desk.prepare('fund', { ...payment(), way });
+  isChanged = true;
+  await expect(desk.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject({
+    code: 'ESCROW_CHANGED',
+    differences: [{ field: 'contract code', asked: NETWORKS.sandbox.wasmHash, found: code }],
+  });
+});
+
 test('where no ledger answers no payment is prepared', async () => {
   const desk = await lyingDesk({ getLedgerEntries: () => undefined });
   await expect(desk.prepare('fund', payment())).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
