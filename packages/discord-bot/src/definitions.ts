@@ -43,6 +43,30 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
           },
         ],
       },
+      {
+        type: Subcommand,
+        name: 'fund',
+        description: 'Prepare a payment into an escrow, and see what you would sign',
+        options: [
+          {
+            type: Text,
+            name: 'escrow',
+            description: 'Its address (C…), or the id on its card',
+            required: true,
+            max_length: ID_LENGTH,
+          },
+          { type: Text, name: 'amount', description: 'In the token, like 150; else what is missing', max_length: 50 },
+          {
+            type: Text,
+            name: 'way',
+            description: 'How it is paid; else by the escrow’s contract',
+            choices: [
+              { name: 'By the escrow’s contract, which refuses changed terms', value: 'escrow' },
+              { name: 'A plain transfer, which checks nothing', value: 'transfer' },
+            ],
+          },
+        ],
+      },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {
         type: Subcommand,

@@ -9,8 +9,8 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import type { Interaction } from './interaction.ts';
 import { type Card, deskOf, type Person, type State } from './state.ts';
-import { cardMessage } from './views/card.ts';
 import { statusMessage } from './views/outcome.ts';
+import { preparedMessage } from './views/prepared.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash' | 'expiresAt'>;
@@ -117,7 +117,7 @@ export function createFollower({
   /** Shows an open offer as its card, everything else as its outcome. */
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
     if (status.status !== 'prepared' && status.status !== 'to-confirm') return statusMessage(status, note);
-    return cardMessage(await deskOf(desk, card).prepare('deploy', { id: status.id }, { signal }), note);
+    return preparedMessage(await deskOf(desk, card).renew(status.id, { signal }), note);
   }
 
   function untilExpiry(last: Shown): number {

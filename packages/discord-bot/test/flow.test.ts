@@ -42,3 +42,30 @@ test('signed on the page: the card becomes the result, and nobody typed a comman
   await bot.desk.submit({ signedXdr: signCard(card).file.trim() });
   await until(() => textOf(card).includes('Settled'));
 });
+
+test('an escrow is funded by the id on its card: the payment has a card of its own, and says so once it arrived', async () => {
+  const discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const [, id = ''] = /Id `([0-9a-f]{32})`/.exec(textOf(deploy)) ?? [];
+  expect(textOf(await answered(discord.command(person, 'fund', { escrow: id })))).toContain('no contract stands');
+  await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
+
+  const card = await answered(discord.command(person, 'fund', { escrow: id }));
+  const text = textOf(card);
+  expect(text).toContain('A payment to sign: Logo');
+  expect(text).toContain('**Total** 30.5 USDC');
+  expect(text).toContain('holds 30\\.5 of the 30\\.5 USDC that it needs');
+  expect(text).toContain('no deadline and no way back');
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
+  expect(textOf(sent)).toContain('The payment arrived');
+  await until(() => textOf(card).includes('The payment arrived'));
+
+  const [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(text) ?? [];
+  await answered(discord.command(person, 'wallet', { address: SIGNER }));
+  const again = await answered(discord.command(person, 'fund', { escrow, amount: '30.5', way: 'transfer' }));
+  expect(textOf(again)).toMatch(/You paid 30\\?.5 USDC .* Again\?/);
+  expect(buttonsOf(again).map(({ label }) => label)).toEqual(['I have read this', 'Discard']);
+});

@@ -50,6 +50,7 @@ export function rejectedSettlement(offer: Sent, host: string, code: string): Set
     status: 'rejected',
     by: 'ledger',
     ledger: host,
+    ...ofAction(offer),
     transactionHash: offer.hash,
     message: `The ledger refused the transaction (${cleanLine(code, 60)}). It can no longer settle.`,
     next: RENEW[offer.action],
@@ -61,6 +62,7 @@ export function expiredSettlement(offer: Sent, host: string | undefined): Settle
   return {
     status: 'expired',
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
+    ...ofAction(offer),
     transactionHash: offer.hash,
     message: 'The ledger did not take the transaction, and can no longer.',
     next: RENEW[offer.action],
@@ -121,8 +123,11 @@ export function publicSettlement(settlement: Settlement): Settlement {
   };
 }
 
+const ofAction = ({ action }: Pick<Sent, 'action'>) => (action === 'deploy' ? {} : { action });
+
 /** A trustline has no escrow: its token's contract must not be taken for an address to pay. */
 const about = ({ action, hash, contractId }: Sent) => ({
+  ...ofAction({ action }),
   transactionHash: hash,
   ...(action === 'trust' ? {} : { contractId }),
 });

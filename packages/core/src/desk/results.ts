@@ -74,11 +74,17 @@ export function isFunding(prepared: Prepared<ActionName>): prepared is Prepared<
   return 'way' in prepared.summary;
 }
 
+export function isTrustline(prepared: Prepared<ActionName>): prepared is Prepared<'trust'> {
+  return 'means' in prepared.summary;
+}
+
 /** What a transaction that was sent can become (trust, "Whose word it is"). */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
 
 export const settlementSchema = z.strictObject({
   status: z.enum(OUTCOMES),
+  /** Absent: an escrow. */
+  action: z.enum(['fund', 'trust']).optional(),
   ...word,
   transactionHash: z.string(),
   contractId: address.optional(),
@@ -140,6 +146,8 @@ export const ENDS = ['superseded', 'declined', 'discarded'] as const;
 
 export const transactionStatusSchema = z.strictObject({
   id: z.string(),
+  /** Absent: an escrow. */
+  action: z.enum(['fund', 'trust']).optional(),
   /** `to-confirm`: nothing to sign is given yet. `sending`: a call is doing so right now. */
   status: z.enum(['prepared', 'to-confirm', 'sending', ...OUTCOMES, ...ENDS]),
   ...word,

@@ -37,6 +37,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const differences = status === 'superseded' ? await differencesOf(context, handle) : said?.differences;
   return {
     id: handle.id,
+    ...(handle.action === 'deploy' ? {} : { action: handle.action }),
     status,
     ...wordOf(context, status, offer),
     network: context.network.name,

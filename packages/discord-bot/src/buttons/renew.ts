@@ -1,7 +1,7 @@
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../task.ts';
-import { cardMessage } from '../views/card.ts';
 import { statusMessage } from '../views/outcome.ts';
+import { preparedMessage } from '../views/prepared.ts';
 
 /** Where the card is behind: it is decided, or may be, or has ended. */
 const BEHIND: readonly ErrorCode[] = [
@@ -17,8 +17,8 @@ const BEHIND: readonly ErrorCode[] = [
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
 export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
   try {
-    const prepared = await desk.prepare('deploy', { id }, call);
-    return { message: cardMessage(prepared), card: prepared };
+    const prepared = await desk.renew(id, call);
+    return { message: preparedMessage(prepared), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
     const status = await desk.status(id, call);

@@ -4,6 +4,7 @@ import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
 import { explain } from './explain.ts';
+import { fund } from './fund.ts';
 import { help } from './help.ts';
 import { limits } from './limits.ts';
 import { pending, pendingCost } from './pending.ts';
@@ -18,6 +19,7 @@ const one = () => ONE_REQUEST;
 
 export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
   ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
+  ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],

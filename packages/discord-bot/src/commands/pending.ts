@@ -2,10 +2,10 @@ import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
-import { cardMessage } from '../views/card.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
 import { sharedMessage, statusMessage } from '../views/outcome.ts';
+import { preparedMessage } from '../views/prepared.ts';
 
 /** Cards at once: each may cost a call to the service. */
 const MOST_CARDS = 5;
@@ -70,8 +70,8 @@ async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Pro
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) return { message: statusMessage(status), card: status };
   try {
-    const prepared = await desk.prepare('deploy', { id: status.id }, call);
-    return { message: cardMessage(prepared), card: prepared };
+    const prepared = await desk.renew(status.id, call);
+    return { message: preparedMessage(prepared), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
     if (error.code === 'HANDLE_NOT_FOUND') return { message: sharedMessage(status) };

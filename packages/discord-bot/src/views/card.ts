@@ -11,7 +11,7 @@ import { code, line, paragraph, relativeTime } from './markdown.ts';
 import { button, buttons, container, file, fits, link, RULE, text } from './parts.ts';
 import { summaryText } from './summary-text.ts';
 
-const UNSIGNED_FILE = 'unsigned.xdr.txt';
+export const UNSIGNED_FILE = 'unsigned.xdr.txt';
 const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
@@ -109,7 +109,10 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
   ];
 }
 
-function signingParts({ id, signUrl }: Prepared, note: string | undefined): APIComponentInContainer[] {
+export function signingParts(
+  { id, signUrl }: Pick<Prepared, 'id' | 'signUrl'>,
+  note: string | undefined,
+): APIComponentInContainer[] {
   return [
     file(UNSIGNED_FILE),
     buttons(
@@ -123,7 +126,10 @@ function signingParts({ id, signUrl }: Prepared, note: string | undefined): APIC
   ];
 }
 
-function confirmingParts({ id, judgement }: Prepared, note: string | undefined): APIComponentInContainer[] {
+export function confirmingParts(
+  { id, judgement }: Pick<Prepared, 'id' | 'judgement'>,
+  note: string | undefined,
+): APIComponentInContainer[] {
   return [
     buttons(
       button('I have read this', 'confirm', `${id}.${judgement.key}`, 'Danger'),

@@ -24,7 +24,7 @@ const REPLACES: Readonly<Record<Prepared['status'], string>> = {
 };
 
 export function judgementParts(
-  { status, judgement, replaces }: Prepared,
+  { status, judgement, replaces }: Pick<Prepared, 'status' | 'judgement' | 'replaces'>,
   cut: JudgementCut,
 ): APIComponentInContainer[] {
   return [

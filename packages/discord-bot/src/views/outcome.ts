@@ -52,6 +52,15 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'Give the whole request again: attach your file to /escrow deploy.',
 };
+/** Of a payment, where that is told otherwise. */
+const NEXT_OF_PAYMENT: Readonly<Partial<Record<Outcome, string>>> = {
+  settled: 'The payment arrived; /escrow balance shows what the escrow holds.',
+  rejected: 'Nothing was paid. Press Renew to prepare it again.',
+  accepted: 'The ledger does not show it yet. Do not pay again; check again in a minute.',
+  unknown: 'Do not sign another payment. Check again in a minute.',
+  declined: 'Ask what is wanted instead, then prepare that with /escrow fund.',
+  discarded: 'Prepare it again with /escrow fund.',
+};
 const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
 const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
@@ -113,9 +122,9 @@ export function settlementMessage(settlement: Settlement, id?: string): Message 
 
 type Told = Settlement | TransactionStatus;
 
-/** Only what has an address can be funded; a trustline has none. */
-function nextOf({ contractId }: Told, state: Outcome): string {
-  return state === 'settled' && contractId === undefined ? 'Nothing more needs to be done.' : NEXT[state];
+function nextOf({ action }: Told, state: Outcome): string {
+  if (action === 'trust' && state === 'settled') return 'Nothing more needs to be done.';
+  return (action === 'fund' ? NEXT_OF_PAYMENT[state] : undefined) ?? NEXT[state];
 }
 
 function outcome(

@@ -1,0 +1,21 @@
+import type { PrepareInput } from '@countersign/core';
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
+import { fundingMessage } from '../views/funding-card.ts';
+
+/** `/escrow fund escrow: amount: way:`, of an address or of the id on a card */
+export async function fund({ bot, desk, person, call }: Task, { texts }: Command): Promise<Reply[]> {
+  const escrow = texts.get('escrow')?.trim() ?? '';
+  const signer = bot.state.wallet(person)?.address;
+  const input = {
+    ...(/^[0-9a-f]{32}$/.test(escrow) ? { id: escrow } : { escrow }),
+    ...given('amount', texts.get('amount')?.trim()),
+    ...given('way', texts.get('way')),
+    ...given('signer', signer),
+  };
+  const prepared = await desk.prepare('fund', input as PrepareInput<'fund'>, call);
+  return [{ message: fundingMessage(prepared), card: prepared }];
+}
+
+const given = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value };
