@@ -177,8 +177,8 @@ function describeWallet({ name, keypair }: Wallet): string {
 }
 
 /** What a person reads before something is signed. */
-function explain(xdr: string, { feeStop }: Settings): void {
-  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000), { feeStop });
+function explain(xdr: string, { feeStop, network }: Settings): void {
+  const explained = explainTransaction(xdr, network, Math.floor(Date.now() / 1_000), { feeStop });
   show(explanationText(explained, process.stderr.columns));
 }
 
