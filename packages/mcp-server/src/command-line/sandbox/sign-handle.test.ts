@@ -58,7 +58,15 @@ test('so it does where the sandbox speaks v1, whose escrows are no strangers the
   expect(settled).toMatchObject({ status: 'settled', by: 'ledger' });
   // The assistant's own service sent nothing of it, and builds a payment into it all the same.
   const order = { signer: 'client', contractId: settled['contractId'], amount: '1' };
-  expect(await call(host, 'fund_escrow', order)).toMatchObject({ status: 'prepared', checked: 'verified' });
+  const payment = await call(host, 'fund_escrow', order);
+  expect(payment).toMatchObject({ status: 'prepared', checked: 'verified' });
+  const paid = await signingWith(V1, String(payment['id']), dataDir);
+  expect([paid.code, paid.stdout]).toEqual([
+    0,
+    expect.stringContaining(`The payment arrived at ${settled['contractId']}.`),
+  ]);
+  expect(paid.stderr).toContain('Compared with what was asked for.');
+  expect(paid.stderr).not.toContain('Before anyone signs');
 });
 
 test('another wallet than the signer’s signs nothing', async () => {
