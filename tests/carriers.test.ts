@@ -123,3 +123,37 @@ test('a payment that cannot succeed is not built, with what to do', async () => 
     message: expect.stringContaining('holds less'),
   });
 });
+
+test('the service builds and sends the contract’s call where it can, and is told of what went past it', async () => {
+  const ledger = openLedger([sandbox.rpcUrl], network.passphrase);
+  const asked: string[] = [];
+  // What a service of today's interface does, on the same ledger.
+  const service = {
+    fund: async ({ escrow: contractId, amount, release }: { escrow: string; amount: string; release: string }) => {
+      asked.push(`fund ${contractId} ${amount} ${release}`);
+      return { unsignedTransaction: await rpc(sandbox.rpcUrl).build({ ...payment(amount), ...own }, {}) };
+    },
+    sendTransaction: async (signedXdr: string) => {
+      asked.push('send');
+      return clientOf(sandbox.url).sendTransaction(signedXdr);
+    },
+    reindex: async (hash: string) => {
+      asked.push(`reindex ${hash}`);
+      throw new Error('a service that is busy');
+    },
+  };
+  const sight = await ledger.lookAt({ contracts: [escrow] });
+  const expected = (sight.kind === 'seen' && sight.contracts.get(escrow)?.escrow?.toXdr('base64')) || '';
+  const own = { way: 'escrow' as const, expected };
+  const carrier = fundCarrier(service, ledger, network, Date.now);
+  const pay = async (request: Parameters<typeof carrier.build>[0]) => {
+    const transaction = TransactionBuilder.fromXdr(await carrier.build(request, {}), network.passphrase);
+    transaction.sign(client);
+    expect(await carrier.send(transaction.toXdr(), {})).toMatchObject({ kind: 'accepted' });
+    return Buffer.from(transaction.hash()).toString('hex');
+  };
+  await pay({ ...payment('0.01'), ...own });
+  expect(asked.splice(0)).toEqual([`fund ${escrow} 0.01 multi`, 'send']);
+  const hash = await pay(payment('0.02'));
+  expect(asked).toEqual([`reindex ${hash}`]);
+});

@@ -11,7 +11,6 @@ import type { Deed } from './conversation.ts';
 import type { World } from './world.ts';
 
 const [client] = SANDBOX_ACCOUNTS;
-const [usdc] = NETWORKS.sandbox.tokens;
 
 /** With its references resolved. */
 export type DeedNow = { readonly does: Deed['does'] } & Readonly<Record<string, unknown>>;
@@ -74,8 +73,7 @@ function signed(unsignedXdr: string | undefined): string {
 async function fund({ env }: World, escrow: string, amount: string): Promise<Readonly<Record<string, unknown>>> {
   const desk = await openDesk(parseSettings(env));
   try {
-    const trustline = { address: usdc.address, decimals: 10 ** usdc.decimals };
-    const { id, unsignedXdr } = await desk.prepare('fund', { signer: client.address, escrow, amount, trustline });
+    const { id, unsignedXdr } = await desk.prepare('fund', { signer: client.address, escrow, amount });
     return await desk.submit({ id, signedXdr: signed(unsignedXdr) });
   } finally {
     await desk.close();

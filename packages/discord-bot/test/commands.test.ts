@@ -94,6 +94,7 @@ test('a trustline is for the saved wallet, and none is pending among the escrows
   for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
     expect(said).toContain(part);
   }
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign']);
   expect(textOf(await say('pending'))).toContain('Nothing is pending');
   const signedXdr = signWith(worker, card.files[0]?.text as string);
   const settled = textOf(await say('submit', { file: { file: signedXdr } }));

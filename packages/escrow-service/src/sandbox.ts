@@ -85,8 +85,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
       sandbox: describeSandbox(network, { rpcUrl, friendbotUrl, accessToken, apiKey }),
     };
-    const isResumed = options.dataDir !== undefined;
-    const serviceServer = await listen(await appOf(appOptions, isResumed), options.port ?? 0);
+    const isShared = options.dataDir !== undefined;
+    const serviceServer = await listen(await appOf(appOptions, isShared), options.port ?? 0);
     open.push(serviceServer);
     return {
       url: `http://127.0.0.1:${serviceServer.port}`,

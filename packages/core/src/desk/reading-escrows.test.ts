@@ -103,7 +103,10 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
     CODES.single,
     inB('single'),
     sandbox,
-    { codeIs: 'known', next: expect.stringMatching(/^30\.4999996 USDC is missing, but .* Pay nothing into it before /) },
+    {
+      codeIs: 'known',
+      next: expect.stringMatching(/^30\.4999996 USDC is missing, but .* Pay nothing into it before /),
+    },
   ],
   [
     'unknown code, by its layout',

@@ -60,10 +60,11 @@ describe('the preset of the live service', () => {
   });
 
   test('knows no other service, needs a network of its own and a key', () => {
-    expect(problemsOf({ ...PRESET, ESCROW_SERVICE: 'escrow.example', STELLAR_NETWORK: 'testnet' })).toContainEqual([
-      'ESCROW_SERVICE',
-      expect.stringContaining('must be one of trustless-work'),
-    ]);
+    for (const ESCROW_SERVICE of ['escrow.example', 'trustlesswork', 'none']) {
+      expect(problemsOf({ ESCROW_SERVICE })).toEqual([
+        ['ESCROW_SERVICE', expect.stringContaining('must be trustless-work')],
+      ]);
+    }
     for (const STELLAR_NETWORK of [undefined, 'sandbox']) {
       expect(problemsOf({ ...PRESET, STELLAR_NETWORK })).toContainEqual([
         'ESCROW_SERVICE',

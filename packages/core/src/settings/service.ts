@@ -13,20 +13,17 @@ export type Reading = {
   readonly report: (name: string, problem: string | undefined) => void;
 };
 
-const NONE = 'none';
+const PRESET = 'trustless-work';
 
 export function readService(
   name: NetworkName,
   reading: Reading,
 ): { readonly network: Network; readonly serviceUrl: string | undefined } {
   const { checked, oneOf, report } = reading;
-  const isPreset = oneOf('ESCROW_SERVICE', ['trustless-work', NONE], NONE) !== NONE;
+  const isPreset = checked('ESCROW_SERVICE', serviceProblem) === PRESET;
   const preset = isPreset && name !== 'sandbox' ? TRUSTLESS_WORK[name] : undefined;
   if (isPreset && preset === undefined) {
-    report(
-      'ESCROW_SERVICE',
-      'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them',
-    );
+    report('ESCROW_SERVICE', `is ${PRESET}, which stands on testnet and public; set STELLAR_NETWORK to one of them`);
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
   const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');
@@ -61,6 +58,11 @@ function pins(base: Network, dialect: DialectName, { checked, report }: Reading)
     ...(Object.keys(single).length === 0 ? {} : { single }),
     ...(feeAddress === undefined ? {} : { feeAddress }),
   };
+}
+
+function serviceProblem(value: string): string | undefined {
+  if (value === PRESET) return undefined;
+  return `must be ${PRESET}, the one service that is known here; for another one unset it and set ESCROW_API_URL`;
 }
 
 function hashProblem(value: string): string | undefined {

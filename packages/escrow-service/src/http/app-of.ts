@@ -6,10 +6,10 @@ import { serviceApp } from './app.ts';
 import type { ServiceOptions } from './local-app.ts';
 import { liveApp } from './v1/app.ts';
 
-/** @param isResumed whether its ledger may hold escrows that it made before it was stopped. Only v1 keeps an index of them */
-export async function appOf(options: ServiceOptions, isResumed = false): Promise<Hono> {
+/** @param isShared whether its ledger may hold escrows of earlier and other processes. Only v1 keeps an index of them */
+export async function appOf(options: ServiceOptions, isShared = false): Promise<Hono> {
   if (options.network.network.dialect !== 'v1') return serviceApp(options);
-  const service = createLiveService(options.network);
-  if (isResumed) await rebuildIndex(service);
+  const service = createLiveService(options.network, isShared);
+  if (isShared) await rebuildIndex(service);
   return liveApp(options, service);
 }

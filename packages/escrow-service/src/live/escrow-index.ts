@@ -11,10 +11,11 @@ export class EscrowIndex {
     return this.#records.get(contractId);
   }
 
-  put(record: EscrowRecord): void {
+  put(record: EscrowRecord): EscrowRecord {
     this.#records.set(record.contractId, record);
     const [oldest] = this.#records.keys();
     if (this.#records.size > MOST && oldest !== undefined) this.#records.delete(oldest);
+    return record;
   }
 
   all(): readonly EscrowRecord[] {

@@ -8,6 +8,7 @@ import { accountKey, sequenceOf } from './accounts.ts';
 import { buildCall, endOf, hashOf } from './build-call.ts';
 import type { LiveService } from './live-service.ts';
 import { readEscrow } from './read-escrow.ts';
+import { rebuildIndex } from './rebuild-index.ts';
 import { unitsOf } from './units.ts';
 
 export type LiveFund = {
@@ -25,10 +26,13 @@ const inclusionFee = (resourceFee: bigint): bigint => 100n + resourceFee;
  * @throws Refusal | NetworkTrouble
  */
 export async function buildFund(
-  { on, index, pending }: LiveService,
+  service: LiveService,
   release: Release,
   { contractId, signer, amount }: LiveFund,
 ): Promise<Transaction> {
+  const { on, index, pending } = service;
+  // Another process may have made it since.
+  if (service.isShared && index.get(contractId) === undefined) await rebuildIndex(service);
   const record = index.get(contractId);
   if (record === undefined || record.kind.release !== release) throw new Refusal('Escrow not found');
   // So it was seen where a deploy had named a contract in place of the issuer; why is not known.

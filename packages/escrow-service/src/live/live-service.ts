@@ -7,8 +7,10 @@ export type LiveService = {
   readonly on: EscrowNetwork;
   readonly index: EscrowIndex;
   readonly pending: PendingWrites;
+  /** Whether other processes serve the same ledger: then what it does not know may be theirs. */
+  readonly isShared: boolean;
 };
 
-export function createLiveService(on: EscrowNetwork): LiveService {
-  return { on, index: new EscrowIndex(), pending: new PendingWrites(on.now) };
+export function createLiveService(on: EscrowNetwork, isShared = false): LiveService {
+  return { on, index: new EscrowIndex(), pending: new PendingWrites(on.now), isShared };
 }

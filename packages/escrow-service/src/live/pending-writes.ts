@@ -1,4 +1,4 @@
-/** The transactions that this service built, by hash: it sends no other. */
+/** The transactions that this service built, by hash: alone on its ledger it sends no other. */
 import type { EscrowRecord } from './record.ts';
 
 export type PendingWrite = {

@@ -15,9 +15,10 @@ import type { AskedAsset, EscrowRecord } from './record.ts';
 /**
  * A deploy by one of its factories, or a call of an escrow that it knows.
  * @param hash lower-case hex
+ * @returns the escrow
  * @throws Refusal where the transaction is none of these | NetworkTrouble
  */
-export async function reindex({ on, index }: LiveService, hash: string): Promise<void> {
+export async function reindex({ on, index }: LiveService, hash: string): Promise<EscrowRecord> {
   const call = beginCall(on, on.patience.readMs);
   const reply = await lookUp(call, hash);
   if (reply.status !== 'SUCCESS' || reply.envelopeXdr === undefined) {
@@ -29,16 +30,15 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
     const deploy = readDeploy(readTransaction(transaction.toXdr(), passphrase), passphrase);
     if ('unreadable' in deploy) throw new Refusal('Escrow not found');
     const record = index.get(deploy.contractId) ?? (await recordOf(call, deploy, Number(reply.createdAt) * 1_000));
-    index.put(await refreshed(call, record));
-    return;
+    return index.put(await refreshed(call, record));
   }
   const record = contract === undefined ? undefined : index.get(contract);
   if (record === undefined) throw new Refusal('Escrow not found');
   const now = await refreshed(call, record);
-  index.put(name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
+  return index.put(name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
 }
 
-function isFactory(network: Network, contract: string | undefined): boolean {
+export function isFactory(network: Network, contract: string | undefined): boolean {
   return contract !== undefined && releasesOf(network).some((release) => pinsOf(network, release).factory === contract);
 }
 
@@ -73,7 +73,7 @@ async function assetOf(call: Call, token: string): Promise<AskedAsset> {
 }
 
 /** What a transaction calls; of one that another paid for, the one within. */
-function calledIn(envelopeXdr: string, passphrase: string) {
+export function calledIn(envelopeXdr: string, passphrase: string) {
   const outer = TransactionBuilder.fromXdr(envelopeXdr, passphrase);
   const transaction = outer instanceof Transaction ? outer : outer.innerTransaction;
   const [operation] = transaction.operations;

@@ -1,4 +1,5 @@
 /** Sends what this service built and somebody signed. */
+import type { Network } from '@countersign/core/network';
 import { beginCall } from '../contract/call.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { readSigned, settleSigned } from '../contract/send.ts';
@@ -7,6 +8,7 @@ import type { LiveService } from './live-service.ts';
 import type { PendingWrite } from './pending-writes.ts';
 import { refreshed } from './read-escrow.ts';
 import type { EscrowRecord } from './record.ts';
+import { calledIn, isFactory, reindex } from './reindex.ts';
 
 /**
  * @returns the escrow, where the transaction was a deploy
@@ -17,7 +19,8 @@ export async function sendPending(service: LiveService, signedXdr: string): Prom
   const transaction = readSigned(signedXdr, on.network.passphrase);
   const hash = hashOf(transaction);
   const write = pending.get(hash);
-  if (write === undefined) throw new Refusal(`No pending write for tx ${hash}`);
+  const action = write?.action ?? (service.isShared ? actionOf(on.network, signedXdr) : undefined);
+  if (action === undefined) throw new Refusal(`No pending write for tx ${hash}`);
   try {
     await settleSigned(on, transaction);
   } catch (error) {
@@ -26,7 +29,17 @@ export async function sendPending(service: LiveService, signedXdr: string): Prom
     throw error;
   }
   pending.delete(hash);
-  return remember(service, write);
+  if (write !== undefined) return await remember(service, write);
+  // Of an escrow that this process knows nothing of, there is nothing to renew.
+  const record = await reindex(service, hash).catch(() => undefined);
+  return action === 'deploy' ? record : undefined;
+}
+
+/** What another process on this ledger may have built: a deploy by one of the factories, or a payment into an escrow. */
+function actionOf(network: Network, signedXdr: string): PendingWrite['action'] | undefined {
+  const { contract, name } = calledIn(signedXdr, network.passphrase);
+  if (isFactory(network, contract)) return 'deploy';
+  return name === 'fund_escrow' ? 'fund' : undefined;
 }
 
 async function remember({ on, index }: LiveService, write: PendingWrite): Promise<EscrowRecord | undefined> {

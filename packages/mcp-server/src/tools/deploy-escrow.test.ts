@@ -45,9 +45,9 @@ test.each([
   expect(deployEscrow.input.safeParse(input).success).toBe(false);
 });
 
-test('it names the nine fields of the interface and what is asked of the tool itself, and no union at the top, which hosts refuse', () => {
+test('it names the nine fields of the interface the kind, and what is asked of the tool itself, and no union at the top, which hosts refuse', () => {
   const { inputSchema } = listTool(deployEscrow);
-  const names = [...Object.keys(request), 'anotherEscrow', 'id', 'includeXdr'];
+  const names = [...Object.keys(request), 'anotherEscrow', 'id', 'includeXdr', 'kind'];
   expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual(names.sort());
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });

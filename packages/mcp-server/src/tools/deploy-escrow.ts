@@ -9,9 +9,9 @@ const text = z.string();
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
   description:
-    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (kind and last 3 optional), or id alone to renew. ' +
+    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (kind, last 3 optional), or id alone to renew. ' +
     'Never retype or guess an address: ask. Show the person summary, judgement and signUrl, where they confirm stops ' +
-    '(no argument can) and sign; get_transaction waits for it. Never ask for a seed.',
+    '(no argument can) and sign. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -22,7 +22,7 @@ export const deployEscrow = defineTool({
   input: z
     .strictObject({
       id: text,
-      kind: z.enum(['multi', 'single']).describe('single: all is paid at once'),
+      kind: z.enum(['multi', 'single']),
       signer: text,
       engagementId: text.describe('Unique'),
       title: text,
@@ -40,7 +40,7 @@ export const deployEscrow = defineTool({
       platformFee: text.describe('Percent'),
       milestones: z.array(z.strictObject({ description: text, amount: text.describe('In tokens') })),
       trustline: z.strictObject({
-        address: text.describe('Contract, issuer or USDC'),
+        address: text.describe('C…, issuer or USDC'),
         decimals: z.number().optional().describe('10000000 for 7'),
       }),
       receiverMemo: text,

@@ -2,7 +2,7 @@
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
-type Sent = 'payment' | 'escrow';
+export type Sent = 'payment' | 'escrow' | 'trustline';
 
 export function outcomeText(
   { status, message, transactionHash, contractId, by, ledger }: Settlement,
@@ -10,18 +10,23 @@ export function outcomeText(
 ): string {
   const word = {
     ledger: `The ledger says so${ledger === undefined ? '' : ` (asked at ${ledger})`}.`,
-    service: 'The escrow service says so; the ledger could not be asked.',
-    here: 'This is what is known on this machine; the ledger could not be asked.',
+    service: 'The escrow service says so; the ledger has not said it yet.',
+    here: 'This is what is known on this machine; the ledger has not said it yet.',
   }[by];
-  const next = status === 'settled' ? `${ARRIVED[sent]} ${contractId ?? 'the escrow'}.` : NEXT[sent][status];
+  const next = status === 'settled' ? arrivedText(sent, contractId) : NEXT[sent][status];
   return `${message} (transaction ${transactionHash})\n${word}\n${next}`;
 }
 
-const ARRIVED = { payment: 'The payment arrived at', escrow: 'Its address is' } as const;
+function arrivedText(sent: Sent, contractId = 'the escrow'): string {
+  if (sent === 'trustline') return 'The account accepts this token now.';
+  return `${sent === 'payment' ? 'The payment arrived at' : 'Its address is'} ${contractId}.`;
+}
+
 const LATER =
   'Run the same command again in a few minutes: the ledger is asked what became of it, and nothing is paid twice unless you confirm that.';
 const ANEW = 'Nothing was paid. Run the same command again to pay.';
 const SIGN_ANEW = 'There is no escrow. Run the same command again to sign a new transaction for it.';
+const TRUST_ANEW = 'Nothing was changed. Run the same command again to sign a new transaction for it.';
 const ASK_LATER = 'Run the same command again in a few minutes: the ledger is asked what became of it.';
 
 type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>>;
@@ -37,6 +42,13 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     taken: 'Pay nothing to this address: a different contract stands there.',
     rejected: SIGN_ANEW,
     expired: SIGN_ANEW,
+    accepted: ASK_LATER,
+    unknown: ASK_LATER,
+  },
+  trustline: {
+    taken: TRUST_ANEW,
+    rejected: TRUST_ANEW,
+    expired: TRUST_ANEW,
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },

@@ -81,7 +81,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
 
 /** What an assistant prepared: shown, confirmed, signed, sent, and told by the ledger. */
 async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
-  const settlement = await onSandbox(settings, async (sandbox) => {
+  const { settlement, text } = await onSandbox(settings, async (sandbox) => {
     const desk = await openFundingDesk(settings, sandbox);
     try {
       return await signHandle(desk, id, {
@@ -93,7 +93,7 @@ async function signPrepared(settings: Settings, id: string, name: string | undef
       await desk.close();
     }
   });
-  print(outcomeText(settlement, 'escrow'));
+  print(text);
   if (settlement.status !== 'settled') process.exitCode = 1;
 }
 
@@ -177,8 +177,8 @@ function describeWallet({ name, keypair }: Wallet): string {
 }
 
 /** What a person reads before something is signed. */
-function explain(xdr: string, { feeStop }: Settings): void {
-  const explained = explainTransaction(xdr, NETWORKS.sandbox, Math.floor(Date.now() / 1_000), { feeStop });
+function explain(xdr: string, { feeStop, network }: Settings): void {
+  const explained = explainTransaction(xdr, network, Math.floor(Date.now() / 1_000), { feeStop });
   show(explanationText(explained, process.stderr.columns));
 }
 

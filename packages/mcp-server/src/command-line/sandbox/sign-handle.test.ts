@@ -10,16 +10,22 @@ import { expect, test } from 'vitest';
 /** Of util-linux: gives a program a terminal of its own. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
-async function signing(id: string, dataDir: string, ...more: string[]) {
+const V1 = { ESCROW_API_DIALECT: 'v1' };
+
+function signing(id: string, dataDir: string, ...more: string[]) {
+  return signingWith({}, id, dataDir, ...more);
+}
+
+async function signingWith(env: Record<string, string>, id: string, dataDir: string, ...more: string[]) {
   const args = [CLI, 'sandbox', 'sign', '--id', id, ...more];
-  const { child, ended, stdout, stderr } = startProcess(args, { env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  const { child, ended, stdout, stderr } = startProcess(args, { env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
   child.stdin.end();
   return { code: await ended, stdout: stdout(), stderr: stderr() };
 }
 
-async function prepared(request: Record<string, unknown> = REQUEST) {
+async function prepared(request: Record<string, unknown> = REQUEST, env: Record<string, string> = {}) {
   const dataDir = temporaryFolder();
-  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: dataDir } });
+  const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
   return { dataDir, host, offer: (await call(host, 'deploy_escrow', request)) as Record<string, string> };
 }
 
@@ -39,6 +45,28 @@ test('signs and sends what an assistant prepared, once, and the assistant is tol
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', contractId, by: 'ledger' });
   const again = await signing(id, dataDir);
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('ALREADY_SETTLED')]);
+});
+
+test('so it does where the sandbox speaks v1, whose escrows are no strangers there', async () => {
+  const { dataDir, host, offer } = await prepared({ ...REQUEST, kind: 'single' }, V1);
+  const id = offer['id'] ?? '';
+  const signed = await signingWith(V1, id, dataDir);
+  expect([signed.code, signed.stdout]).toEqual([0, expect.stringContaining('The ledger says so')]);
+  expect(signed.stderr).toContain('Creates an escrow for');
+  expect(signed.stderr).not.toContain('pinned');
+  const settled = await call(host, 'get_transaction', { id });
+  expect(settled).toMatchObject({ status: 'settled', by: 'ledger' });
+  // The assistant's own service sent nothing of it, and builds a payment into it all the same.
+  const order = { signer: 'client', contractId: settled['contractId'], amount: '1' };
+  const payment = await call(host, 'fund_escrow', order);
+  expect(payment).toMatchObject({ status: 'prepared', checked: 'verified' });
+  const paid = await signingWith(V1, String(payment['id']), dataDir);
+  expect([paid.code, paid.stdout]).toEqual([
+    0,
+    expect.stringContaining(`The payment arrived at ${settled['contractId']}.`),
+  ]);
+  expect(paid.stderr).toContain('Compared with what was asked for.');
+  expect(paid.stderr).not.toContain('Before anyone signs');
 });
 
 test('another wallet than the signer’s signs nothing', async () => {

@@ -6,6 +6,7 @@ import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
 import type { Wallet } from './keys.ts';
+import { outcomeText, type Sent } from './outcome-text.ts';
 import { signForSandbox } from './sign.ts';
 
 export type Terminal = {
@@ -17,12 +18,19 @@ export type Terminal = {
 };
 
 /** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
-export async function signHandle(desk: Desk, id: string, terminal: Terminal): Promise<Settlement> {
-  const { unsignedXdr, summary } = await confirmed(desk, await desk.renew(id), terminal.show);
+export async function signHandle(
+  desk: Desk,
+  id: string,
+  terminal: Terminal,
+): Promise<{ readonly settlement: Settlement; readonly text: string }> {
+  const prepared = await confirmed(desk, await desk.renew(id), terminal.show);
+  const { unsignedXdr, summary } = prepared;
+  const sent = sentIn(prepared);
   const xdr = requireUnsigned(unsignedXdr);
   const { keypair } = terminal.walletOf(summary.signer);
-  terminal.explain(xdr);
-  return await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
+  if (sent === 'escrow') terminal.explain(xdr);
+  const settlement = await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
+  return { settlement, text: outcomeText(settlement, sent) };
 }
 
 /** Shows what a person should weigh, and lets them confirm what must be. */
@@ -30,8 +38,10 @@ async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show'])
   const { id, status, judgement, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
-  // Otherwise the transaction itself is explained, which is not given before the stops are confirmed.
-  if (isToConfirm) show(`${subjectOf(prepared, unit)}\n\n`);
+  // Of a deploy the transaction itself is explained, which is not given before the stops are confirmed.
+  if (isToConfirm || sentIn(prepared) !== 'escrow') {
+    show(`${subjectOf(prepared, unit)}\nCompared with what was asked for.\n\n`);
+  }
   show(judgementText(judgement, process.stderr.columns));
   if (!isToConfirm) return prepared;
   await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: judgement.key });
@@ -40,8 +50,16 @@ async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show'])
 
 type Signable = Awaited<ReturnType<Desk['renew']>>;
 
+function sentIn(prepared: Signable): Sent {
+  if (isFunding(prepared)) return 'payment';
+  return 'means' in prepared.summary ? 'trustline' : 'escrow';
+}
+
 function subjectOf(prepared: Signable, unit: string): string {
-  if (isFunding(prepared)) return `Pays ${prepared.summary.amount} ${unit} to the escrow ${prepared.summary.escrow}.`;
+  if (isFunding(prepared)) {
+    const { amount, signer, escrow } = prepared.summary;
+    return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
+  }
   if ('means' in prepared.summary) return prepared.summary.means;
   return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
 }
