@@ -57,6 +57,16 @@ test('a line for each finding, with what to do', async () => {
   expect(lines[1]).toMatch(/^✗ COUNTERSIGN_DATA_DIR {2}starts with ~.*then start again\.$/);
 });
 
+test('a sandbox that speaks another dialect than the settings say is told as that, not as a wrong key', async () => {
+  const { findings } = await examine(remote({ ESCROW_API_DIALECT: 'v1' }));
+  expect(findings.get('service')).toMatchObject({
+    state: 'wrong',
+    message: 'The sandbox speaks seed, but v1 is expected.',
+    remedy: expect.stringContaining('ESCROW_API_DIALECT=seed'),
+  });
+  expect(findings.has('ESCROW_API_KEY')).toBe(false);
+});
+
 test('a service that is there and takes both credentials', async () => {
   const { findings, text } = await examine(remote());
   for (const subject of [

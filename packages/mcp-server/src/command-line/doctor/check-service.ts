@@ -1,5 +1,7 @@
 /** The escrow service: whether it answers, takes both credentials, and has the time that we have. */
 
+import { rpcUrlsOf } from '@countersign/core';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
@@ -16,6 +18,14 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
       skipped('clock', 'the embedded service has ours'),
     ];
   }
+  const mismatch = await sandboxMismatch(settings);
+  if (mismatch !== undefined) {
+    return [
+      wrong('service', mismatch.message, mismatch.operatorRemedy),
+      skipped('credentials', 'were not tried'),
+      skipped('clock', 'was not compared'),
+    ];
+  }
   const { problem, clockSkewMs, ...taken } = await probeService({
     baseUrl: serviceUrl,
     ...(accessToken === undefined ? {} : { accessToken }),
@@ -30,20 +40,34 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
   return [
     answers,
     ...(network.dialect === 'v1'
-      ? [credential('ESCROW_API_KEY', taken.apiKey, 'all it is asked')]
+      ? [credential('ESCROW_API_KEY', taken.apiKey, 'deploys, sends and reads', OF_V1)]
       : [
-          credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends'),
-          credential('ESCROW_API_KEY', taken.apiKey, 'balances'),
+          credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends', OF_SEED),
+          credential('ESCROW_API_KEY', taken.apiKey, 'balances', OF_SEED),
         ]),
     unreachable ? skipped('clock', 'the service did not tell its time') : clock(clockSkewMs),
   ];
 }
 
-function credential(name: string, taken: boolean | undefined, what: string): Finding {
+/** Why what answers is not the sandbox that is meant; nothing of another network's service, or of one that is silent. */
+async function sandboxMismatch(settings: Settings): Promise<CountersignError | undefined> {
+  try {
+    await rpcUrlsOf(settings);
+    return undefined;
+  } catch (thrown) {
+    const error = toCountersignError(thrown);
+    return error.code === 'SANDBOX_MISMATCH' ? error : undefined;
+  }
+}
+
+const OF_SEED =
+  'Ask the service’s operator for a valid one, and set it. If the service speaks v1, set ESCROW_API_DIALECT=v1.';
+const OF_V1 =
+  'It must be a key of v1 of the service, made for this network: a key of another network or of v2 does not work. If the service does not speak v1, set ESCROW_API_DIALECT=seed.';
+
+function credential(name: string, taken: boolean | undefined, what: string, remedy: string): Finding {
   if (taken === undefined) return skipped(name, 'could not be tried');
-  return taken
-    ? ok(name, `taken for ${what}`)
-    : wrong(name, `is not taken for ${what}.`, 'Ask the service’s operator for a valid one, and set it.');
+  return taken ? ok(name, `taken for ${what}`) : wrong(name, `is not taken for ${what}.`, remedy);
 }
 
 function clock(skewMs: number): Finding {
