@@ -56,7 +56,7 @@ export async function readBalances(context: DeskContext, input: unknown, options
 
 function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
   return new Map(
-    [...seen].flatMap(([address, { state, escrow, held }]): [string, Entry][] => {
+    [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
       if (escrow === undefined || held === undefined) {
         // The service has no better word for it.
@@ -68,8 +68,9 @@ function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new M
         address,
         balance: amount(held.units),
         by: 'ledger',
-        needed: amount(needed),
-        ...(held.units > needed ? { over: amount(held.units - needed) } : {}),
+        // Nobody is to pay into an escrow whose code is unknown, whatever it says that it needs.
+        ...(codeIs === 'unknown' ? {} : { needed: amount(needed) }),
+        ...(codeIs !== 'unknown' && held.units > needed ? { over: amount(held.units - needed) } : {}),
         asset: assetOf(escrow, network),
         ...(isArchived ? { archived: true } : {}),
       };

@@ -138,6 +138,15 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
   expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
 });
 
+test('of unknown code the balance is told, and never what it says that it needs', async () => {
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(CODES.unknown, inB('single')), holds(5n)) },
+    sandboxV1,
+  );
+  const { balances } = await desk.balances({ addresses: [contractId] });
+  expect(balances).toEqual([{ address: contractId, balance: '0.0000005', by: 'ledger', asset: 'USDC' }]);
+});
+
 test('code that is pinned for one release does not make the other’s escrow one of this service', async () => {
   const swapped: Network = { ...sandboxV1, wasmHash: CODES.unknown, single: { wasmHash: CODES.multi } };
   const { desk } = await openDesk(
