@@ -10,13 +10,14 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
-import { TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const network: Network = NETWORKS.sandbox;
 const [usdc] = NETWORKS.sandbox.tokens;
 const client = sandboxKeypair('client');
 
+type Limits = Parameters<typeof createDesk>[0]['policy']['limits'];
 type Reply = { result?: Record<string, unknown> };
 /** What becomes of the RPC's answer to a method: another one, or none at all. */
 type Lies = Readonly<Record<string, (reply: Reply) => Reply | undefined>>;
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-function deskOn(rpcUrl: string): Desk {
+function deskOn(rpcUrl: string, limits: NonNullable<Limits> = []): Desk {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   return createDesk({
     service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute: 1_000 }),
@@ -47,7 +48,7 @@ function deskOn(rpcUrl: string): Desk {
       allowForeign: false,
       readOnly: false,
       feeStop: 2_000,
-      limits: [],
+      limits,
     },
     scanner: createSecretScanner(),
     now: Date.now,
@@ -56,7 +57,7 @@ function deskOn(rpcUrl: string): Desk {
 }
 
 /** A desk whose Stellar RPC is the sandbox's, but for the lies. */
-async function lyingDesk(lies: Lies): Promise<Desk> {
+async function lyingDesk(lies: Lies, limits?: Limits): Promise<Desk> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const { method } = JSON.parse(body) as { method: string };
@@ -71,7 +72,7 @@ async function lyingDesk(lies: Lies): Promise<Desk> {
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(told));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const desk = deskOn(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const desk = deskOn(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits);
   onTestFinished(async () => {
     await desk.close();
     server.closeAllConnections();
@@ -80,9 +81,9 @@ async function lyingDesk(lies: Lies): Promise<Desk> {
   return desk;
 }
 
-function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }): string {
+function signed({ unsignedXdr }: { readonly unsignedXdr?: string | undefined }, by = client): string {
   const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
-  transaction.sign(client);
+  transaction.sign(by);
   return transaction.toXdr();
 }
 
@@ -234,7 +235,7 @@ test('the escrow’s contract is called unless a transfer is asked for, and both
     },
     judgement: {
       stops: [],
-      warnings: [],
+      warnings: [{ code: 'ESCROW_FROM_ELSEWHERE' }],
       facts: [
         {
           code: 'AFTER_PAYMENT',
@@ -289,6 +290,64 @@ test('of an escrow of one’s own its id is enough: its signer pays what it need
   expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
 });
 
+test('an escrow of somebody else, which has the title of one’s own, is told by whom it pays and who decides', async () => {
+  const arbiter = sandboxKeypair('arbiter');
+  const named = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
+  const madeBy = async (engagementId: string, changes: Record<string, string>) => {
+    const theirs = await lyingDesk({});
+    const { roles } = requestInput();
+    const request = requestInput({ signer: arbiter.publicKey(), engagementId, roles: { ...roles, ...changes } });
+    const deploy = await theirs.prepare('deploy', request);
+    await theirs.submit({ signedXdr: signed(deploy, arbiter), id: deploy.id });
+    return deploy.contractId;
+  };
+  const pay = async (escrow: string, way: 'escrow' | 'transfer') =>
+    await (await lyingDesk({})).prepare('fund', { signer: client.publicKey(), escrow, amount: '1', way });
+  const receiver = await madeBy('not-yours', { receiver: arbiter.publicKey() });
+  for (const way of ['escrow', 'transfer'] as const) {
+    expect(await pay(receiver, way)).toMatchObject({
+      status: 'prepared',
+      judgement: {
+        warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params: { receivers: [arbiter.publicKey()] } }],
+      },
+    });
+  }
+  // What would be a stop before such a deploy is one before money goes there.
+  const all = await madeBy('all-theirs', Object.fromEntries(named.map((role) => [role, arbiter.publicKey()])));
+  const offer = await pay(all, 'escrow');
+  const stop = { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: arbiter.publicKey() } };
+  expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
+  expect(offer).not.toHaveProperty('unsignedXdr');
+});
+
+test('whoever an update put into the escrow is held to the limits too, whatever was asked for when it was made', async () => {
+  const [before, now] = [requestInput().roles.receiver, sandboxKeypair('arbiter').publicKey()];
+  const keys = [before, now].map((address) => Buffer.from(Keypair.fromPublicKey(address).rawPublicKey()));
+  let isChanged = false;
+  const receiverChanged = (reply: Reply) => {
+    const entries = (reply.result?.['entries'] ?? []) as { xdr: string }[];
+    for (const entry of isChanged ? entries : []) {
+      const [hex, ...hexes] = [Buffer.from(entry.xdr, 'base64'), ...keys].map((bytes) => bytes.toString('hex'));
+      entry.xdr = Buffer.from((hex as string).replaceAll(...(hexes as [string, string])), 'hex').toString('base64');
+    }
+    return reply;
+  };
+  const { issuer } = usdc;
+  const counterparties = [...new Set([...Object.values(requestInput().roles), issuer])];
+  const desk = await lyingDesk({ getLedgerEntries: receiverChanged }, [{ by: 'operator', counterparties }]);
+  const named = { engagementId: 'limited', milestones };
+  const deploy = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), ...named }));
+  await desk.submit({ signedXdr: signed(deploy), id: deploy.id });
+  expect(await desk.prepare('fund', { id: deploy.id, amount: '1' })).toMatchObject({ status: 'prepared' });
+  isChanged = true;
+  for (const way of ['escrow', 'transfer'] as const) {
+    await expect(desk.prepare('fund', { id: deploy.id, amount: '2', way })).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: `The address ${now} is not allowed here.`,
+    });
+  }
+});
+
 test('what cannot succeed is not offered, with what to do', async () => {
   const desk = await lyingDesk({});
   const { trustline: _, ...asked } = payment();
@@ -341,6 +400,27 @@ test('an escrow that was changed since is not paid by its contract: what was cha
   isChanged = false;
   const { title: before } = (await desk.prepare('fund', { id: offer.id })).summary;
   expect(before).toBe(title);
+});
+
+test.each(['escrow', 'transfer'] as const)('an escrow that has other code since is not paid, way %s', async (way) => {
+  const code = 'ab'.repeat(32);
+  let isChanged = false;
+  const desk = await lyingDesk({
+    getLedgerEntries: (reply) => {
+      const entries = (reply.result?.['entries'] ?? []) as { xdr: string }[];
+      for (const entry of isChanged ? entries : []) {
+        const hex = Buffer.from(entry.xdr, 'base64').toString('hex');
+        entry.xdr = Buffer.from(hex.replaceAll(NETWORKS.sandbox.wasmHash, code), 'hex').toString('base64');
+      }
+      return reply;
+    },
+  });
+  const offer = await desk.prepare('fund', { ...payment(), way });
+  isChanged = true;
+  await expect(desk.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject({
+    code: 'ESCROW_CHANGED',
+    differences: [{ field: 'contract code', asked: NETWORKS.sandbox.wasmHash, found: code }],
+  });
 });
 
 test('where no ledger answers no payment is prepared', async () => {

@@ -13,7 +13,7 @@ import { CountersignError, type ErrorOptions, toCountersignError } from '../erro
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
-import { servedKinds } from '../kinds/registry.ts';
+import { servedKinds } from '../kinds/served-kinds.ts';
 import { reasonText } from '../words/reasons.ts';
 import { stopText } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';

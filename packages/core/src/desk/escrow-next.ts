@@ -34,17 +34,31 @@ export const ARCHIVED =
 /** Where the service's own list has not caught up. */
 export const SERVICE_LACKS = 'The ledger has it, the service has not noticed yet.';
 
-/** Of an escrow that stands on the ledger. @param held absent where it could not be told */
-export function nextOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
+/**
+ * Of an escrow that stands on the ledger.
+ * @param held absent where it could not be told
+ * @param isPinned whether it runs the code of this service's escrows: no other is to be paid
+ */
+export function nextOnLedger(
+  escrow: EscrowOnChain,
+  held: TokenBalance | undefined,
+  network: Network,
+  isPinned = true,
+): string {
   const over = held === undefined ? 0n : held.units - openAmount(escrow);
-  if (held === undefined || over <= 0n) return stepOnLedger(escrow, held, network);
+  if (held === undefined || over <= 0n) return stepOnLedger(escrow, held, network, isPinned);
   const left = `${fromBaseUnits(over, held.decimals)} ${assetOf(escrow, network)}`;
   return openAmount(escrow) === 0n
     ? `All of it was paid out, and ${left} is left in it: only the dispute resolver can withdraw that, where its contract lets them.`
-    : `It holds more than it needs: ${left} over. ${stepOnLedger(escrow, held, network)}`;
+    : `It holds more than it needs: ${left} over. ${stepOnLedger(escrow, held, network, isPinned)}`;
 }
 
-function stepOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, network: Network): string {
+function stepOnLedger(
+  escrow: EscrowOnChain,
+  held: TokenBalance | undefined,
+  network: Network,
+  isPinned: boolean,
+): string {
   const { milestones, amount, flags } = escrow;
   const needed = openAmount(escrow);
   const states = milestones.map((milestone) => stateOf(escrow, milestone));
@@ -52,7 +66,10 @@ function stepOnLedger(escrow: EscrowOnChain, held: TokenBalance | undefined, net
   if (flags?.disputed === true || states.includes('disputed')) return 'The dispute resolver decides.';
   if (held === undefined) return 'get_balances tells whether it is funded.';
   if (held.units < needed) {
-    return `Fund it: ${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing.`;
+    const missing = `${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing`;
+    return isPinned
+      ? `Fund it: ${missing}.`
+      : `${missing}, but its code is not what this service’s escrows run. Pay nothing into it before you know why.`;
   }
   const open = states.indexOf('open');
   const approved = states.indexOf('approved');

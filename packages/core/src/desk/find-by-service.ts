@@ -61,7 +61,11 @@ export function entryOfRow(
     ...archived,
     asset: assetOf(escrow, network),
     next:
-      codeIs === 'unknown' ? UNKNOWN_CODE : isTheirs ? `${nextOnLedger(escrow, held, network)} ${COMPARE}` : NO_ROLE,
+      codeIs === 'unknown'
+        ? UNKNOWN_CODE
+        : isTheirs
+          ? `${nextOnLedger(escrow, held, network, codeIs === 'pinned')} ${COMPARE}`
+          : NO_ROLE,
   };
 }
 

@@ -58,17 +58,19 @@ export function tokenContract(network: DeskContext['network'], address: string):
 
 /**
  * Its contract refuses a payment that expects other terms than it has by now. Where the ledger does not answer, that
- * refusal is left to the contract.
+ * refusal is left to the contract. Other code would refuse nothing, and a plain payment nobody refuses.
  * @throws CountersignError ESCROW_CHANGED
  */
 export async function requireExpected({ ledger }: Scene, request: FundRequest, { signal }: Options): Promise<void> {
-  const expected = expectedOf(request);
-  if (expected === undefined || ledger === undefined) return;
-  const sight = await ledger.lookAt({ contracts: [request.escrow] }, signal);
-  const now = sight.kind === 'seen' ? sight.contracts.get(request.escrow)?.escrow : undefined;
+  const sight = await ledger?.lookAt({ contracts: [request.escrow] }, signal);
+  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
   if (now === undefined) return;
+  const expected = expectedOf(request);
   const differences = new Differences();
-  compareEscrows(expected.value, now, 'escrow', differences);
+  if (request.code !== undefined) differences.same('contract code', request.code, now.code);
+  if (expected !== undefined && now.escrow !== undefined) {
+    compareEscrows(expected.value, now.escrow, 'escrow', differences);
+  }
   if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
 }
 

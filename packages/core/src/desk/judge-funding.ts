@@ -5,7 +5,8 @@ import { readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
-import { type Judgement, judgeFunding } from '../judgement/index.ts';
+import { type Judgement, judgeDeploy, judgeFunding, withMore } from '../judgement/index.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
@@ -13,7 +14,8 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { stateOf } from './escrow-terms.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
-import { seenDeploysAt } from './seen-deploys.ts';
+import { requireAllowedParties } from './limits.ts';
+import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
 import type { Asked } from './store/offers.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 import { compareStanding, decidesMoney } from './truth/terms.ts';
@@ -25,14 +27,15 @@ const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
 /**
  * Nothing is said of what is no payment, or where there is no ledger to ask.
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
- *   payer cannot pay it; SERVICE_UNREACHABLE
+ *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
  */
 export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
   if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
-  const [stops] = await Promise.all([
-    termsStops(context, request.escrow, funded.contract),
+  requireAllowedParties(context, request, funded.escrow);
+  const [ofTerms] = await Promise.all([
+    judgedTerms(context, request, funded),
     requirePayable(context, request, funded, options),
   ]);
   const { escrow, token, decimals, needed, held } = funded;
@@ -46,14 +49,34 @@ export async function judgedFunding(context: DeskContext, asked: Asked, options:
     isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
     resolver: escrow.roles.disputeResolver,
   });
-  return { ...judged, stops: [...stops, ...judged.stops] };
+  return withMore(judged, ofTerms);
 }
 
-/** Of an escrow that was made here: whether its terms are still what was agreed. */
-async function termsStops(context: DeskContext, address: string, contract: StandingContract): Promise<readonly Stop[]> {
-  const { network } = context;
-  const [own] = await seenDeploysAt(context, address);
-  if (own === undefined) return [];
+/** Of an escrow that was made here, whether its terms are still what was agreed; of any other, what they are. */
+async function judgedTerms(
+  context: DeskContext,
+  request: FundRequest,
+  { contract, escrow }: FundedEscrow,
+): Promise<Partial<Judgement>> {
+  const [own] = await seenDeploysAt(context, request.escrow);
+  return own === undefined
+    ? judgedElsewhere(context, request, escrow)
+    : { stops: changedTerms(context, own, contract) };
+}
+
+/** Nobody judged it when it was made: the address alone may have been swapped for that of another with the same title. */
+function judgedElsewhere(
+  { network, policy }: DeskContext,
+  { signer, escrow: contractId }: FundRequest,
+  escrow: EscrowOnChain,
+): Partial<Judgement> {
+  const { stops } = judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop: policy.feeStop });
+  const { releaseSigner, disputeResolver } = escrow.roles;
+  const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
+  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }] };
+}
+
+function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {
   const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
   if ('unreadable' in deploy) return [];
   const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);

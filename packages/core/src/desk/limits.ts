@@ -1,10 +1,12 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
+import type { RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
 import { knownToken } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Limits as SettingsLimits } from '../settings/limits.ts';
 import type { DeskContext } from './context.ts';
 import { isPerson, type Person } from './person.ts';
@@ -117,6 +119,29 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
   const parties =
     asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
   return [...new Set(parties)].filter((address) => address !== asked.request.signer);
+}
+
+/**
+ * Of a payment: whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
+ * @throws CountersignError LIMIT_REACHED
+ */
+export function requireAllowedParties(
+  { policy, now, viewer }: DeskContext,
+  { signer, escrow: contractId, amount, trustline }: RequestOf<'fund'>,
+  escrow: EscrowOnChain,
+): void {
+  // Generation C joins several in one role.
+  const parties = [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
+  const counterparties = [...new Set(parties)].filter((address) => address !== signer);
+  // Who allows the escrow's own address knows whose it is.
+  const limits = policy.limits.flatMap(({ by, settings, counterparties: allowed }) =>
+    allowed === undefined || allowed.includes(contractId)
+      ? []
+      : [{ by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) }],
+  );
+  const spend = { amount, token: trustline.address, counterparties, spentToday: '0' };
+  const problem = checkLimits(limits, spend, now());
+  if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
 }
 
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {

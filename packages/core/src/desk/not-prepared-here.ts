@@ -64,7 +64,7 @@ export async function notPreparedHere(
       ...(isArchived ? [ARCHIVED] : []),
       ...(lacks ? [SERVICE_LACKS] : []),
     ].join(' '),
-    next: `${codeIs === 'unknown' ? 'Pay nothing into it before its code is known.' : nextOnLedger(escrow, held, network)} Before anybody pays or signs, the person compares every role and the token with what was agreed.`,
+    next: `${codeIs === 'unknown' ? 'Pay nothing into it before its code is known.' : nextOnLedger(escrow, held, network, codeIs === 'pinned')} Before anybody pays or signs, the person compares every role and the token with what was agreed.`,
   };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
-import { servedKinds } from '../kinds/registry.ts';
+import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
 import { findSeen, rightTo } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';

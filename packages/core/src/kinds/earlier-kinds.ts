@@ -12,7 +12,6 @@ import {
   singleMilestones,
   TEXTS,
 } from './common-layouts.ts';
-import { A1_MULTI_ERRORS, A1_SINGLE_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { type ContractFunctions, call, EVENTS, EVENTS_OF_MULTI } from './functions.ts';
 import { address, i128, named, u32 } from './layout.ts';
@@ -70,7 +69,6 @@ function kind(
     storage: 'instance',
     functions: FUNCTIONS[release],
     events: release === 'multi' ? EVENTS_OF_MULTI : EVENTS,
-    errors: { codes: [code], names: release === 'multi' ? A1_MULTI_ERRORS : A1_SINGLE_ERRORS },
     ...layout,
   };
 }

@@ -4,7 +4,6 @@
  */
 import type { Release } from '../escrow/network.ts';
 import { earlierRoles, milestones, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
-import { A0_MULTI_ERRORS, A0_SINGLE_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { type ContractFunctions, call } from './functions.ts';
 import { address, i128, i128AsNumber, type Layout, named, u32 } from './layout.ts';
@@ -30,7 +29,6 @@ const FUNCTIONS: Readonly<Record<Release, ContractFunctions>> = {
     resolve: call('resolve_dispute', 'signer', 'approverFunds', 'receiverFunds'),
   },
 };
-const NAMES = { multi: A0_MULTI_ERRORS, single: A0_SINGLE_ERRORS };
 
 function kind(id: string, release: Release, code: string, decimals: Layout<number>): EscrowKind {
   const common = {
@@ -50,7 +48,6 @@ function kind(id: string, release: Release, code: string, decimals: Layout<numbe
     storage: 'instance',
     functions: FUNCTIONS[release],
     events: { deploy: 'init_esc', fund: 'fund_esc' },
-    errors: { codes: [code], names: NAMES[release] },
     ...(release === 'multi'
       ? byLayout(struct({ ...common, milestones }))
       : byLayout(struct({ ...common, amount: i128, flags: singleFlags, milestones: singleMilestones }))),

@@ -3,7 +3,10 @@
  * numbers of their own, so a number means nothing without the code that gave it. Spelled as in the contracts.
  * Sources: docs/contract.md.
  */
-export const A0_MULTI_ERRORS: readonly string[] = [
+import { networkWith } from '../escrow/network.ts';
+import { ESCROW_KINDS } from './registry.ts';
+
+const A0_MULTI_ERRORS: readonly string[] = [
   'EscrowNotFunded',
   'AmountCannotBeZero',
   'EscrowAlreadyInitialized',
@@ -55,7 +58,7 @@ export const A0_MULTI_ERRORS: readonly string[] = [
   'MilestoneNotFound',
 ];
 
-export const A0_SINGLE_ERRORS: readonly string[] = [
+const A0_SINGLE_ERRORS: readonly string[] = [
   'EscrowNotFunded',
   'AmountCannotBeZero',
   'EscrowAlreadyInitialized',
@@ -104,7 +107,7 @@ export const A0_SINGLE_ERRORS: readonly string[] = [
 ];
 
 /** Of the interim builds too. */
-export const A1_MULTI_ERRORS: readonly string[] = [
+const A1_MULTI_ERRORS: readonly string[] = [
   'EscrowNotFunded',
   'AmountCannotBeZero',
   'EscrowAlreadyInitialized',
@@ -155,7 +158,7 @@ export const A1_MULTI_ERRORS: readonly string[] = [
 ];
 
 /** Of the interim builds too. */
-export const A1_SINGLE_ERRORS: readonly string[] = [
+const A1_SINGLE_ERRORS: readonly string[] = [
   'AmountCannotBeZero',
   'EscrowAlreadyInitialized',
   'EscrowNotFound',
@@ -200,7 +203,7 @@ export const A1_SINGLE_ERRORS: readonly string[] = [
 ];
 
 /** Of the build on public, which the sandbox follows; those of the builds on testnet are not known. */
-export const LIVE_MULTI_ERRORS: readonly string[] = [
+const LIVE_MULTI_ERRORS: readonly string[] = [
   'AmountCannotBeZero',
   'AmountsToBeTransferredShouldBePositive',
   'ApproverOrReceiverFundsLessThanZero',
@@ -253,7 +256,7 @@ export const LIVE_MULTI_ERRORS: readonly string[] = [
   'Underflow',
 ];
 
-export const LIVE_SINGLE_ERRORS: readonly string[] = [
+const LIVE_SINGLE_ERRORS: readonly string[] = [
   ...A1_SINGLE_ERRORS,
   'InsufficientFundsForEscrowFunding',
   'MilestoneToApproveDoesNotExist',
@@ -261,3 +264,28 @@ export const LIVE_SINGLE_ERRORS: readonly string[] = [
   'TooManyDistributions',
   'MilestoneToUpdateDoesNotExist',
 ];
+
+const BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  'a0-multi': A0_MULTI_ERRORS,
+  'a0-multi-wide': A0_MULTI_ERRORS,
+  'a0-single': A0_SINGLE_ERRORS,
+  'a0-single-wide': A0_SINGLE_ERRORS,
+  'a1-multi': A1_MULTI_ERRORS,
+  'a1-single': A1_SINGLE_ERRORS,
+  'b-int-multi': A1_MULTI_ERRORS,
+  'b-int-single': A1_SINGLE_ERRORS,
+};
+
+const { wasmHash: multi = '', single: { wasmHash: single = '' } = {} } = networkWith('sandbox', 'v1');
+const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
+  [multi, LIVE_MULTI_ERRORS],
+  [single, LIVE_SINGLE_ERRORS],
+  ...ESCROW_KINDS.flatMap(({ id, codes }) => codes.map((code) => [code, BY_KIND[id] ?? []] as const)).filter(
+    ([, names]) => names.length > 0,
+  ),
+]);
+
+/** What the number of an error means that a contract of this code gave; nothing where that is not known. */
+export function errorName(code: string, number: number): string | undefined {
+  return BY_CODE.get(code)?.[number - 1];
+}

@@ -24,8 +24,6 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly storage: 'instance' | 'persistent';
   readonly functions: ContractFunctions;
   readonly events: ContractEvents;
-  /** What the numbers of its errors mean, for these codes alone: another build of the kind numbers them otherwise. */
-  readonly errors?: { readonly codes: readonly string[]; readonly names: readonly string[] };
   /** The contract's argument. Fields that this kind does not store are left out. */
   encode(escrow: Escrow): xdr.ScVal;
   decode(value: xdr.ScVal): Decoded<Escrow>;

@@ -4,7 +4,7 @@ import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
-import { servedKind } from './registry.ts';
+import { servedKind } from './served-kinds.ts';
 
 /** The release that a request asks for. */
 export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Release {

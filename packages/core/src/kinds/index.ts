@@ -1,4 +1,5 @@
 export { contractIdFor, deployInvocation } from './deploy-call.ts';
+export { errorName } from './error-names.ts';
 export type { EscrowKind } from './escrow-kind.ts';
 export { escrowOfKind, escrowOfRequest, escrowOnChain, kindOfRequest, releaseOf } from './escrow-of-request.ts';
 export type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
@@ -7,13 +8,7 @@ export { ARGUMENTS, type Argument, type ContractFunction } from './functions.ts'
 export { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
 export { liveMulti } from './live-multi.ts';
 export { liveSingle } from './live-single.ts';
+export type { ReadEscrow } from './read-as.ts';
 export { type ReadDeploy, readDeploy, readDeployOf } from './read-deploy.ts';
-export {
-  ESCROW_KINDS,
-  errorName,
-  kindOfCode,
-  type ReadEscrow,
-  readEscrow,
-  SERVED_KINDS,
-  servedKind,
-} from './registry.ts';
+export { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';
+export { SERVED_KINDS, servedKind, servedKinds } from './served-kinds.ts';

@@ -5,13 +5,10 @@
 import { networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { liveRolesWithoutReceiver, paidMilestones, TEXTS } from './common-layouts.ts';
-import { LIVE_MULTI_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { call, EVENTS_OF_MULTI } from './functions.ts';
 import { address, named, u32, u32AsBigint } from './layout.ts';
 import { struct } from './struct-layout.ts';
-
-const ofSandbox = networkWith('sandbox', 'v1').wasmHash as string;
 
 export const liveMulti: EscrowKind = {
   id: 'live-multi',
@@ -20,7 +17,7 @@ export const liveMulti: EscrowKind = {
   factoryFunction: 'tw_new_multi_release_escrow',
   addressFrom: 'factory',
   dialect: 'v1',
-  codes: [TRUSTLESS_WORK.testnet.wasmHash, ofSandbox],
+  codes: [TRUSTLESS_WORK.testnet.wasmHash, networkWith('sandbox', 'v1').wasmHash as string],
   storage: 'persistent',
   functions: {
     fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
@@ -35,7 +32,6 @@ export const liveMulti: EscrowKind = {
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
   events: EVENTS_OF_MULTI,
-  errors: { codes: [ofSandbox], names: LIVE_MULTI_ERRORS },
   ...byLayout(
     struct({
       ...TEXTS,

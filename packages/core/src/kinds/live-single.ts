@@ -2,13 +2,10 @@
 import { networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { liveRoles, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
-import { LIVE_SINGLE_ERRORS } from './error-names.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { call, EVENTS } from './functions.ts';
 import { address, i128, named, u32, u32AsBigint } from './layout.ts';
 import { struct } from './struct-layout.ts';
-
-const ofSandbox = networkWith('sandbox', 'v1').single?.wasmHash as string;
 
 export const liveSingle: EscrowKind = {
   id: 'live-single',
@@ -17,7 +14,7 @@ export const liveSingle: EscrowKind = {
   factoryFunction: 'tw_new_single_release_escrow',
   addressFrom: 'factory',
   dialect: 'v1',
-  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, ofSandbox],
+  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, networkWith('sandbox', 'v1').single?.wasmHash as string],
   storage: 'persistent',
   functions: {
     fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
@@ -31,7 +28,6 @@ export const liveSingle: EscrowKind = {
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
   events: EVENTS,
-  errors: { codes: [ofSandbox], names: LIVE_SINGLE_ERRORS },
   ...byLayout(
     struct({
       ...TEXTS,

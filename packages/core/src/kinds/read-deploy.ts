@@ -5,7 +5,8 @@ import { contractIdFor } from './deploy-call.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import { calledFunction, type FactoryCall, readFactoryCall } from './factory-call.ts';
-import { readAs, SERVED_KINDS } from './registry.ts';
+import { readAs } from './read-as.ts';
+import { SERVED_KINDS } from './served-kinds.ts';
 
 export type ReadDeploy<Escrow extends EscrowOnChain = EscrowOnChain> = Omit<FactoryCall, 'escrow'> & {
   readonly kind: EscrowKind<Escrow>;

@@ -6,13 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import { networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { errorName } from './error-names.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
 import { interfaceMulti } from './interface-multi.ts';
 import { liveMulti } from './live-multi.ts';
 import { liveSingle } from './live-single.ts';
 import { readDeploy } from './read-deploy.ts';
-import { ESCROW_KINDS, errorName, kindOfCode, readEscrow } from './registry.ts';
+import { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';
 
 for (const kind of ESCROW_KINDS) describeEscrowKind(kind);
 

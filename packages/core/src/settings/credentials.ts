@@ -12,14 +12,18 @@ const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['
 
 const SHORTEST_KEY = 16;
 
-/** Every credential in the environment but the sandbox's public ones; of the RPCs' addresses the keys within them. */
+/**
+ * Every credential in the environment but the sandbox's public ones; of the RPCs' addresses the keys within them, and
+ * of an API key whose shape is `<id>.<secret>` its secret alone as well.
+ */
 export function credentialsIn(env: Env): string[] {
   const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
   return GROUPS.flat()
     .flatMap((name) => {
       const value = givenValue(env[name]);
       if (value === undefined) return [];
-      return name === 'STELLAR_RPC_URL' ? value.split(',').flatMap(keysOf) : [value];
+      if (name === 'STELLAR_RPC_URL') return value.split(',').flatMap(keysOf);
+      return name === 'ESCROW_API_KEY' ? [value, ...secretOf(value)] : [value];
     })
     .filter((credential) => !publicOnes.includes(credential));
 }
@@ -35,6 +39,11 @@ export function secretProblem(env: Env, name: string): string | undefined {
   return createSecretScanner(others).finds(value)
     ? 'holds a credential of another setting, which would be shown or sent where it does not belong'
     : undefined;
+}
+
+function secretOf(key: string): string[] {
+  const [, secret = ''] = /^[\w-]+\.([\w+/=~-]+)$/.exec(key) ?? [];
+  return secret.length >= SHORTEST_KEY ? [secret] : [];
 }
 
 /** Providers of Stellar RPC put a key into the query or the path. A word of a path is no key: a key has a digit. */

@@ -49,6 +49,11 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('NAME_CHANGED_LATELY', nameChange),
   coded('MORE_THAN_NEEDED', { over: z.string(), token: z.string() }),
   coded('ESCROW_IN_DISPUTE', address),
+  coded('ESCROW_FROM_ELSEWHERE', {
+    receivers: z.array(z.string()),
+    releaseSigner: z.string(),
+    disputeResolver: z.string(),
+  }),
 ]) satisfies z.ZodType<Warning>;
 
 export const factSchema = z.discriminatedUnion('code', [

@@ -51,6 +51,10 @@ const WARNINGS: readonly Warning[] = [
   { code: 'NAME_CHANGED_LATELY', params: NAME_CHANGE },
   { code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } },
   { code: 'ESCROW_IN_DISPUTE', params: { address: 'GRESOLVER' } },
+  {
+    code: 'ESCROW_FROM_ELSEWHERE',
+    params: { receivers: ['GONE', 'GTWO'], releaseSigner: 'GRELEASE', disputeResolver: 'GRESOLVER' },
+  },
 ];
 
 const FACTS: readonly Fact[] = [

@@ -25,7 +25,16 @@ export type Warning =
   /** Of a payment; `token`: how the token is called. */
   | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
   /** `address`: of its dispute resolver. */
-  | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress };
+  | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
+  /** Of a payment into an escrow that the payer did not prepare here: whom its contract names. */
+  | {
+      readonly code: 'ESCROW_FROM_ELSEWHERE';
+      readonly params: {
+        readonly receivers: readonly string[];
+        readonly releaseSigner: string;
+        readonly disputeResolver: string;
+      };
+    };
 
 /** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
 export type Fact =
@@ -69,6 +78,8 @@ export function warningText({ code, params }: Fact): string {
       return `This is ${params.over} ${params.token} more than the escrow needs. ${LEAVES}`;
     case 'ESCROW_IN_DISPUTE':
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
+    case 'ESCROW_FROM_ELSEWHERE':
+      return `You did not prepare this escrow here, so nobody compared it with what was agreed. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
     case 'AFTER_PAYMENT':
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
     case 'PAID_AT_ONCE':

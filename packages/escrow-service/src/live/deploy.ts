@@ -1,6 +1,6 @@
 /** Builds the transaction that deploys an escrow, as the live service does today. It executes nothing. */
 import { randomBytes } from 'node:crypto';
-import { toBaseUnits, toBasisPoints } from '@countersign/core/escrow';
+import { toBasisPoints } from '@countersign/core/escrow';
 import {
   contractIdFor,
   deployInvocation,
@@ -18,6 +18,7 @@ import { accountKey, sequenceOf, trustlineKey } from './accounts.ts';
 import { buildCall, endOf, hashOf } from './build-call.ts';
 import type { LiveService } from './live-service.ts';
 import type { AskedAsset, EscrowRecord } from './record.ts';
+import { unitsOf } from './units.ts';
 
 /** A body of v1, parsed. Amounts in token units and the fee in percent, as exact decimals. */
 export type LiveDeploy = {
@@ -108,23 +109,18 @@ async function checkParties(
   return { sequence, decimals: decimals ?? ASSET_DECIMALS };
 }
 
-/** @throws Refusal where the token is not as fine as an amount */
+/** @throws Refusal where an amount cannot be one of the token */
 function escrowOf(asked: LiveDeploy, token: string, decimals: number): EscrowOnChain {
   const { engagementId, title, description, roles } = asked;
-  const units = (amount: string, path: string): bigint => {
-    const found = toBaseUnits(amount, decimals);
-    if (found === undefined) throw new Refusal([`${path} has more than ${decimals} decimals`]);
-    return found;
-  };
   const untouched = { disputed: false, released: false, resolved: false };
   const total = asked.amount;
   return {
     ...{ engagementId, title, description, roles, receiverMemo: 0n },
     platformFee: toBasisPoints(asked.platformFee) as number,
-    ...(total === undefined ? {} : { amount: units(total, 'amount'), flags: untouched }),
+    ...(total === undefined ? {} : { amount: unitsOf(total, decimals, 'amount'), flags: untouched }),
     milestones: asked.milestones.map(({ amount, ...milestone }, index) => ({
       ...milestone,
-      ...(amount === undefined ? {} : { amount: units(amount, `milestones.${index}.amount`) }),
+      ...(amount === undefined ? {} : { amount: unitsOf(amount, decimals, `milestones.${index}.amount`) }),
       status: 'pending',
       evidence: '',
       flags: { ...(total === undefined ? untouched : {}), approved: false },

@@ -1,5 +1,4 @@
 /** Builds the transaction that funds an escrow through its contract, which refuses where its terms have changed since. */
-import { toBaseUnits } from '@countersign/core/escrow';
 import type { Release } from '@countersign/core/network';
 import { Address, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { beginCall } from '../contract/call.ts';
@@ -10,6 +9,7 @@ import { buildCall, endOf, hashOf } from './build-call.ts';
 import type { LiveService } from './live-service.ts';
 import { readEscrow } from './read-escrow.ts';
 import { rebuildIndex } from './rebuild-index.ts';
+import { unitsOf } from './units.ts';
 
 export type LiveFund = {
   readonly contractId: string;
@@ -37,8 +37,7 @@ export async function buildFund(
   if (record === undefined || record.kind.release !== release) throw new Refusal('Escrow not found');
   // So it was seen where a deploy had named a contract in place of the issuer; why is not known.
   if (record.asset.address.startsWith('C')) throw new Refusal('HostError: Error(Storage, MissingValue)');
-  const units = toBaseUnits(amount, record.decimals);
-  if (units === undefined) throw new Refusal([`amount has more than ${record.decimals} decimals`]);
+  const units = unitsOf(amount, record.decimals, 'amount');
   const call = beginCall(on, on.patience.readMs);
   const { value } = await readEscrow(call, record.kind, contractId);
   const entries = await readEntries(call, [accountKey(signer)]);

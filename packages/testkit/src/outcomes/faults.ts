@@ -93,8 +93,8 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'a version that settled is not told of',
-      '...settled.map(({ contractId }): Stop => (',
-      '...settled.slice(0, 0).map(({ contractId }): Stop => (',
+      '...settled.map((earlier): Stop => {',
+      '...settled.slice(0, 0).map((earlier): Stop => {',
     ],
   ]),
   ...faults('desk/store/sqlite/sqlite-store.ts', [

@@ -12,7 +12,7 @@ import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type InterfaceEscrow, interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeployOf } from '../../kinds/read-deploy.ts';
-import { servedKinds } from '../../kinds/registry.ts';
+import { servedKinds } from '../../kinds/served-kinds.ts';
 import { Differences } from '../differences.ts';
 import { checkDeploy } from './check-deploy.ts';
 import { checkUnsigned } from './check-unsigned.ts';

@@ -2,7 +2,7 @@
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { SERVED_KINDS } from '../../kinds/registry.ts';
+import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 import { fieldName } from '../../text/text.ts';
 import type { Differences } from '../differences.ts';
 

@@ -3,7 +3,7 @@
 import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeployOf } from '../../kinds/read-deploy.ts';
-import { servedKinds } from '../../kinds/registry.ts';
+import { servedKinds } from '../../kinds/served-kinds.ts';
 import type { DeskContext } from '../context.ts';
 import type { Settlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';

@@ -114,6 +114,13 @@ describe('a deploy is refused by name', () => {
     expect(await refusals('multi', body)).toEqual(['milestones.1.amount has more than 7 decimals']);
   });
 
+  test('for an amount that no contract can hold', async () => {
+    const body = liveBody('multi', { milestones: [milestone, { ...milestone, amount: 1e33 }] });
+    expect(await refusals('multi', body)).toEqual(['milestones.1.amount is larger than a contract can hold']);
+    const too = ['amount is larger than a contract can hold'];
+    expect(await refusals('single', liveBody('single', { amount: 1e33 }))).toEqual(too);
+  });
+
   test('with 100, 500 and 50 of what may be so many it is built', async () => {
     const changes = {
       title: 'x'.repeat(100),
@@ -213,6 +220,7 @@ describe('a funding is refused', () => {
     // 19 of a multi release is that the signer has not so much.
     expect(await said(1_000_000_000)).toEqual(problem(path, 'Division error'));
     expect(await said(0.00000001)).toMatchObject({ message: ['amount has more than 7 decimals'] });
+    expect(await said(1e33)).toMatchObject({ statusCode: 400, message: ['amount is larger than a contract can hold'] });
     const nobody = Keypair.random().publicKey();
     expect(await said(1, { signer: nobody })).toEqual(problem(path, `Account not found: ${nobody}`));
   });

@@ -1,0 +1,29 @@
+/** Which of several kinds a stored escrow is of. */
+import type { xdr } from '@stellar/stellar-sdk/base';
+import type { FieldProblem } from '../errors/errors.ts';
+import type { EscrowKind } from './escrow-kind.ts';
+import type { EscrowOnChain } from './escrow-on-chain.ts';
+
+export type ReadEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {
+  readonly kind: EscrowKind<Escrow>;
+  readonly escrow: Escrow;
+  readonly problems: readonly FieldProblem[];
+};
+
+/** The kind whose code it is, if it can read it; else the first that reads without a problem; else the first that can. */
+export function readAs<Escrow extends EscrowOnChain>(
+  kinds: readonly EscrowKind<Escrow>[],
+  value: xdr.ScVal,
+  code?: string,
+): ReadEscrow<Escrow> | { readonly unreadable: readonly FieldProblem[] } {
+  const known = kinds.find(({ codes }) => code !== undefined && codes.includes(code));
+  let readable: ReadEscrow<Escrow> | undefined;
+  let unreadable: readonly FieldProblem[] | undefined;
+  for (const kind of known === undefined ? kinds : [known, ...kinds]) {
+    const { escrow, problems } = kind.decode(value);
+    if (escrow === undefined) unreadable ??= problems;
+    else if (kind === known || problems.length === 0) return { kind, escrow, problems };
+    else readable ??= { kind, escrow, problems };
+  }
+  return readable ?? { unreadable: unreadable ?? [] };
+}

@@ -1,0 +1,15 @@
+/** Amounts of a body in base units. */
+import { MAX_BASE_UNITS, toBaseUnits } from '@countersign/core/escrow';
+import { Refusal } from '../contract/refusal.ts';
+
+/**
+ * @param path of the field
+ * @throws Refusal where the token is not as fine as the amount, or no contract can hold so much
+ */
+export function unitsOf(amount: string, decimals: number, path: string): bigint {
+  const units = toBaseUnits(amount, decimals);
+  if (units === undefined) throw new Refusal([`${path} has more than ${decimals} decimals`]);
+  if (units > MAX_BASE_UNITS || units < -MAX_BASE_UNITS)
+    throw new Refusal([`${path} is larger than a contract can hold`]);
+  return units;
+}
