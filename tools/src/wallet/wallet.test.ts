@@ -204,7 +204,7 @@ describe('fund and pay', () => {
 
   test('an escrow is funded through the desk: shown, signed, and told by the ledger', async () => {
     const dataDir = temporaryFolder();
-    const { url } = await startService(dataDir);
+    const { url, rpcUrl } = await startService(dataDir);
     const read = readTransaction(await deployFor(url, client.address), NETWORKS.sandbox.passphrase);
     const { stdout } = await wallet(['sign', '-'], dataDir, { input: read.xdr });
     const sent = await fetch(`${url}/helper/send-transaction`, {
@@ -222,6 +222,9 @@ describe('fund and pay', () => {
       expect(funded.stderr).toContain('Compared with what you asked for.');
       expect(funded.stderr).not.toMatch(/Not the deploy|not compared/);
     }
+    await fetch(`${new URL(rpcUrl).origin}/archive?contract=${contractId}`, { method: 'POST' });
+    const paid = await wallet(['pay', contractId, '1'], dataDir);
+    expect([paid.code, paid.stderr]).toEqual([0, expect.stringContaining('A plain payment')]);
     const refused = await wallet(['fund-escrow', nowhere, '1'], dataDir);
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no contract stands')]);
   });
