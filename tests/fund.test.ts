@@ -22,6 +22,9 @@ type Reply = { result?: Record<string, unknown> };
 /** What becomes of the RPC's answer to a method: another one, or none at all. */
 type Lies = Readonly<Record<string, (reply: Reply) => Reply | undefined>>;
 
+/** How far the desks' clock is ahead. */
+let skew = 0;
+
 const milestones = [{ description: 'All of it', amount: '450.5' }];
 
 let sandbox: Sandbox;
@@ -51,7 +54,8 @@ function deskOn(rpcUrl: string, limits: NonNullable<Limits> = []): Desk {
       limits,
     },
     scanner: createSecretScanner(),
-    now: Date.now,
+    now: () => Date.now() + skew,
+    signUrl: (pageId) => pageId,
     ledger: openLedger([rpcUrl], network.passphrase),
   });
 }
@@ -320,11 +324,12 @@ test('an escrow of somebody else, which has the title of one’s own, is told by
   expect(offer).not.toHaveProperty('unsignedXdr');
 });
 
-test('whoever an update put into the escrow is held to the limits too, whatever was asked for when it was made', async () => {
+/** The ledger as it is, until the receivers of all escrows are changed. */
+function changingReceivers() {
   const [before, now] = [requestInput().roles.receiver, sandboxKeypair('arbiter').publicKey()];
   const keys = [before, now].map((address) => Buffer.from(Keypair.fromPublicKey(address).rawPublicKey()));
   let isChanged = false;
-  const receiverChanged = (reply: Reply) => {
+  const getLedgerEntries = (reply: Reply) => {
     const entries = (reply.result?.['entries'] ?? []) as { xdr: string }[];
     for (const entry of isChanged ? entries : []) {
       const [hex, ...hexes] = [Buffer.from(entry.xdr, 'base64'), ...keys].map((bytes) => bytes.toString('hex'));
@@ -332,20 +337,55 @@ test('whoever an update put into the escrow is held to the limits too, whatever 
     }
     return reply;
   };
-  const { issuer } = usdc;
-  const counterparties = [...new Set([...Object.values(requestInput().roles), issuer])];
-  const desk = await lyingDesk({ getLedgerEntries: receiverChanged }, [{ by: 'operator', counterparties }]);
+  const change = () => {
+    isChanged = true;
+  };
+  return { lies: { getLedgerEntries }, now, change };
+}
+
+test('whoever an update put into the escrow is held to the limits too, whatever was asked for when it was made', async () => {
+  const { lies, now, change } = changingReceivers();
+  const counterparties = [...new Set([...Object.values(requestInput().roles), usdc.issuer])];
+  const desk = await lyingDesk(lies, [{ by: 'operator', counterparties }]);
   const named = { engagementId: 'limited', milestones };
   const deploy = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), ...named }));
   await desk.submit({ signedXdr: signed(deploy), id: deploy.id });
   expect(await desk.prepare('fund', { id: deploy.id, amount: '1' })).toMatchObject({ status: 'prepared' });
-  isChanged = true;
+  change();
   for (const way of ['escrow', 'transfer'] as const) {
     await expect(desk.prepare('fund', { id: deploy.id, amount: '2', way })).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
       message: `The address ${now} is not allowed here.`,
     });
   }
+});
+
+test('changed terms are a stop on the page of the payment as well, however often it is renewed there', async () => {
+  onTestFinished(() => {
+    skew = 0;
+  });
+  const { lies, change } = changingReceivers();
+  const desk = await lyingDesk(lies);
+  const named = { engagementId: 'renewed-on-page', milestones };
+  const deploy = await desk.prepare('deploy', requestInput({ signer: client.publicKey(), ...named }));
+  await desk.submit({ signedXdr: signed(deploy), id: deploy.id });
+  const own = await desk.prepare('fund', { id: deploy.id, amount: '1' });
+  const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }) => desk.page(signUrl as string, undefined);
+  change();
+  const changed = await desk.prepare('fund', { id: deploy.id, amount: '2', way: 'transfer' });
+  const stop = {
+    code: 'TERMS_CHANGED',
+    params: { differences: [{ field: 'roles.serviceProvider' }, { field: 'roles.receiver' }] },
+  };
+  expect(changed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings: [] } });
+  // Too little of its life is left to hand it out again.
+  skew = 95_000;
+  const renewed = await pageOf(changed).renew();
+  expect(renewed.transactionHash).not.toBe(changed.transactionHash);
+  expect(renewed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings: [] } });
+  expect(renewed).not.toHaveProperty('unsignedXdr');
+  // What the page is told of one's own escrow is no other than what the desk is told.
+  expect(own).toMatchObject({ judgement: { warnings: [] } });
 });
 
 test('what cannot succeed is not offered, with what to do', async () => {

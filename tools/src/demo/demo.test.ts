@@ -10,7 +10,7 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const part of [
-    'deploy_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
+    'deploy_escrow, add_trustline, fund_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
     'Milestone 3 100 USDC: Site live for a week',
     ' 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
     'settled, by the ledger: C',

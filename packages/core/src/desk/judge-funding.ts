@@ -10,11 +10,13 @@ import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
+import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { stateOf } from './escrow-terms.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
 import { requireAllowedParties } from './limits.ts';
+import type { Person } from './person.ts';
 import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
 import type { Asked } from './store/offers.ts';
 import { tokenAsCompared } from './token-of-request.ts';
@@ -26,16 +28,22 @@ const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
 
 /**
  * Nothing is said of what is no payment, or where there is no ledger to ask.
+ * @param owner of the payment: on its page, who opens it knows nothing of what its owner made besides
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
  *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
  */
-export async function judgedFunding(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
+export async function judgedFunding(
+  context: DeskContext,
+  asked: Asked,
+  owner: Person,
+  options: Options,
+): Promise<Judgement> {
   if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
   requireAllowedParties(context, request, funded.escrow);
   const [ofTerms] = await Promise.all([
-    judgedTerms(context, request, funded),
+    judgedTerms({ ...context, viewer: owner }, request, funded),
     requirePayable(context, request, funded, options),
   ]);
   const { escrow, token, decimals, needed, held } = funded;
@@ -52,16 +60,20 @@ export async function judgedFunding(context: DeskContext, asked: Asked, options:
   return withMore(judged, ofTerms);
 }
 
-/** Of an escrow that was made here, whether its terms are still what was agreed; of any other, what they are. */
+/**
+ * Of an escrow that the owner of the payment may see here, whether its terms are still what was agreed; of one that
+ * somebody else made, what they are.
+ */
 async function judgedTerms(
   context: DeskContext,
   request: FundRequest,
   { contract, escrow }: FundedEscrow,
 ): Promise<Partial<Judgement>> {
-  const [own] = await seenDeploysAt(context, request.escrow);
-  return own === undefined
-    ? judgedElsewhere(context, request, escrow)
-    : { stops: changedTerms(context, own, contract) };
+  const seen = await seenDeploysAt(context, request.escrow);
+  const [newest] = seen;
+  const changed = newest === undefined ? [] : changedTerms(context, newest, contract);
+  if (seen.some(({ handle }) => isOwn(context, handle))) return { stops: changed };
+  return withMore(judgedElsewhere(context, request, escrow), { stops: changed });
 }
 
 /** Nobody judged it when it was made: the address alone may have been swapped for that of another with the same title. */
@@ -69,11 +81,11 @@ function judgedElsewhere(
   { network, policy }: DeskContext,
   { signer, escrow: contractId }: FundRequest,
   escrow: EscrowOnChain,
-): Partial<Judgement> {
+): Judgement {
   const { stops } = judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop: policy.feeStop });
   const { releaseSigner, disputeResolver } = escrow.roles;
   const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
-  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }] };
+  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }], facts: [] };
 }
 
 function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {

@@ -59,7 +59,7 @@ export async function prepareAnew<Name extends ActionName>(
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // Why a payment cannot succeed is told in our words, before its builder tries.
-  const ofFund = await judgedFunding(context, asked, call());
+  const ofFund = await judgedFunding(context, asked, owner, call());
   // Whoever fails first is told of; the others are not left without somebody to hear them.
   const [built, others, learned, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {

@@ -26,7 +26,7 @@ export type Warning =
   | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
   /** `address`: of its dispute resolver. */
   | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
-  /** Of a payment into an escrow that the payer did not prepare here: whom its contract names. */
+  /** Of a payment into an escrow that its owner did not prepare here themselves: whom the contract names. */
   | {
       readonly code: 'ESCROW_FROM_ELSEWHERE';
       readonly params: {
@@ -79,7 +79,7 @@ export function warningText({ code, params }: Fact): string {
     case 'ESCROW_IN_DISPUTE':
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':
-      return `You did not prepare this escrow here, so nobody compared it with what was agreed. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
+      return `You did not prepare this escrow yourself. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
     case 'AFTER_PAYMENT':
       return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
     case 'PAID_AT_ONCE':
