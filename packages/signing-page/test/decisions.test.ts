@@ -213,7 +213,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await title(page, name);
       const said = await statusText(page);
       for (const word of words) expect(said).toContain(word);
-      expect(said).not.toContain('Fund it by sending');
+      expect(said).not.toContain('Have the payment');
       expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
     });
 

@@ -18,8 +18,8 @@ export function kindOfRequest(request: Pick<DeployRequest, 'kind'>, { dialect }:
 }
 
 /** The escrow that a request asks for, as its kind must hold it the moment it is created: `kind.encode` writes it. */
-export function escrowOfKind({ release, addressFrom }: EscrowKind, asked: InterfaceEscrow): EscrowOnChain {
-  const isSandbox = addressFrom === 'deployer';
+export function escrowOfKind({ release, generation }: EscrowKind, asked: InterfaceEscrow): EscrowOnChain {
+  const isSandbox = generation === 'sandbox';
   const { receiver, ...others } = asked.roles;
   const milestones = asked.milestones;
   return {

@@ -40,8 +40,9 @@ export type EscrowService = {
    */
   sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
   /**
-   * At most 20 addresses a request; addresses that several ask for at once go together, and each is asked for once. One entry for each address, in the order asked; what
-   * could not be read carries a reason instead. Throws if nothing could be read.
+   * At most 20 addresses a request; addresses that several ask for at once go together, and each is asked for once.
+   * One entry for each address, in the order asked; what could not be read carries a reason instead. Throws if nothing
+   * could be read.
    */
   getBalances(
     query: { readonly signer: string; readonly addresses: readonly string[] },

@@ -64,7 +64,11 @@ describe('the preset of the live service', () => {
       expect(problemsOf({ ESCROW_SERVICE })).toEqual([
         ['ESCROW_SERVICE', expect.stringContaining('must be trustless-work')],
       ]);
+      expect(problemsOf({ ...PRESET, ESCROW_SERVICE, STELLAR_NETWORK: 'testnet' })).toHaveLength(1);
     }
+    expect(problemsOf({ ...PRESET, STELLAR_NETWORK: 'mainnet' })).toEqual([
+      ['STELLAR_NETWORK', expect.stringContaining('must be one of')],
+    ]);
     for (const STELLAR_NETWORK of [undefined, 'sandbox']) {
       expect(problemsOf({ ...PRESET, STELLAR_NETWORK })).toContainEqual([
         'ESCROW_SERVICE',

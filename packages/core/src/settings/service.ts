@@ -20,9 +20,11 @@ export function readService(
   reading: Reading,
 ): { readonly network: Network; readonly serviceUrl: string | undefined } {
   const { checked, oneOf, report } = reading;
-  const isPreset = checked('ESCROW_SERVICE', serviceProblem) === PRESET;
-  const preset = isPreset && name !== 'sandbox' ? TRUSTLESS_WORK[name] : undefined;
-  if (isPreset && preset === undefined) {
+  const service = checked('ESCROW_SERVICE', serviceProblem);
+  // A misspelt service or network is read as the one that is meant, so that it is the only thing that is told.
+  const preset =
+    service === undefined || name === 'sandbox' ? undefined : TRUSTLESS_WORK[name === 'public' ? name : 'testnet'];
+  if (service === PRESET && name === 'sandbox') {
     report('ESCROW_SERVICE', `is ${PRESET}, which stands on testnet and public; set STELLAR_NETWORK to one of them`);
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;

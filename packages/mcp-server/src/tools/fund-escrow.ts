@@ -24,7 +24,7 @@ export const fundEscrow = defineTool({
     .strictObject({
       id: text.describe('Of the escrow, or of the payment'),
       contractId: text,
-      signer: text.describe('Who pays; else the escrow’s signer'),
+      signer: text.describe('Who pays; with id, else its signer'),
       amount: text.describe('In tokens'),
       way: z
         .enum(['escrow', 'transfer'])

@@ -148,6 +148,10 @@ function settledFacts({ status, action }: PageView, reading: Screen['reading']):
     ),
     changedSince === undefined &&
       action === 'deploy' &&
-      h('p', {}, `Fund it by sending ${token} to the escrow address. You can close this page.`),
+      h(
+        'p',
+        {},
+        `It holds nothing yet. Have the payment of ${token} prepared where you asked for the escrow: only that is refused if the terms change meanwhile. You can close this page.`,
+      ),
   ];
 }
