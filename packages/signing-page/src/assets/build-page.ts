@@ -4,6 +4,7 @@
  * carries the outcome instead of this file (bundle-plugin.ts).
  */
 import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
 import type { Plugin } from 'esbuild';
@@ -91,15 +92,21 @@ function withoutXdrAsJson(): Plugin {
   };
 }
 
+const EXPORTS = 'export {';
+
 /** The page reads transactions, never their results: of those types it gets the names alone. */
 function withoutResults(): Plugin {
   return {
     name: 'without-results',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]xdr[\\/]generated[\\/].*-result(-.*)?\.js$/ }, async ({ path }) => {
+      onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        const name = basename(path, '.js');
+        const isResult = name.endsWith('-result') || name.includes('-result-');
+        if (!isResult || !path.includes(join('xdr', 'generated'))) return undefined;
         const source = await readFile(path, 'utf8');
-        const names = /export \{([^}]*)\};/.exec(source)?.[1] ?? '';
-        const empty = names.split(',').map((name) => `const ${name.trim()} = {};`);
+        const begin = source.indexOf(EXPORTS) + EXPORTS.length;
+        const names = source.slice(begin, source.indexOf('};', begin)).split(',');
+        const empty = names.map((each) => `const ${each.trim()} = {};`);
         return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
       });
     },
