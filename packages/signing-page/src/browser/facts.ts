@@ -69,7 +69,9 @@ export function facts(
       'What it costs',
       list(
         ['Platform fee', `${summary.platformFeePercent} % of what is released`],
-        ...labelledCosts(summary.costs, unit).map(({ label, value }) => [label, value] as const),
+        ...labelledCosts(summary.costs, unit).map(
+          ({ label, value }) => [label, value === summary.costs.serviceAddress ? codeText(value) : value] as const,
+        ),
         ['Network fee', `at most ${summary.feeXlm} XLM, paid by the signer`],
       ),
     ),
