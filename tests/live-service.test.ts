@@ -7,6 +7,7 @@ import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
@@ -84,6 +85,21 @@ test('without a service of its own the sandbox speaks v1 too', async () => {
     unknown
   >;
   expect(JSON.stringify([heading, lines])).toContain(single?.factory);
+});
+
+test('what settled in one dialect is another version of the same request in the other', async () => {
+  const folder = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+  const live = await startHost({ env: { ESCROW_API_DIALECT: 'v1', ...folder } });
+  const prepared = await call(live, 'deploy_escrow', { ...REQUEST, includeXdr: true });
+  expect(await signAndSubmit(live, prepared)).toMatchObject({ status: 'settled' });
+  await live.client.close();
+
+  const seed = await startHost({ env: folder });
+  const again = await call(seed, 'deploy_escrow', REQUEST);
+  expect(again).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [expect.stringContaining('exists already')] },
+  });
 });
 
 test('a service of the other dialect is said to be that', async () => {

@@ -52,7 +52,9 @@ export async function prepareAnew<Name extends ActionName>(
 ): Promise<Prepared<Name>> {
   const { owner, keys, round, isAgain, former, names } = place;
   const asked = { action: action.name, request } as Asked;
-  const isVersion = (other: Handle) => keysOfAsked(other, context.network, owner).terms !== keys.terms;
+  // By the key that it was stored under: under the other dialect the same request had another one.
+  const isVersion = ({ requestKey }: Handle) =>
+    requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   context.reached?.('before-build');
   const versions = otherVersions(context, keys.series, isVersion, call());
   const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });

@@ -63,6 +63,7 @@ export function shownOfEscrow(escrow: Tree, network: Network): Record<string, un
     costs: {
       milestones: amounts.map((amount) => cost([amount], integer(at(escrow, 'platform_fee')))),
       total: cost(amounts, integer(at(escrow, 'platform_fee'))),
+      ...(network.feeAddress === undefined ? {} : { serviceAddress: network.feeAddress }),
     },
     token: { address: token, ...(known === undefined ? {} : { code: known.code }) },
     ...(memo === 0n ? {} : { receiverMemo: String(memo) }),
