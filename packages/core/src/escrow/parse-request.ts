@@ -47,24 +47,15 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
   if (network !== undefined && trustline.success) {
     problems.push(...tokenProblems(trustline.data, network));
   }
-  if (network !== undefined && parsed.data !== undefined) problems.push(...serviceProblems(parsed.data, network));
+  if (network !== undefined && parsed.data !== undefined) problems.push(...kindProblems(parsed.data, network));
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
 }
 
-/** What the service of this network cannot make, although the request is sound. */
-function serviceProblems({ kind = 'multi', receiverMemo = '0' }: DeployRequest, network: Network): FieldProblem[] {
-  const problems: FieldProblem[] = [];
-  if (!releasesOf(network).includes(kind)) {
-    problems.push({
-      path: 'kind',
-      problem: `is ${kind}, and the escrow service here makes multi-release escrows alone`,
-    });
-  }
-  if (network.dialect === 'v1' && receiverMemo !== '0') {
-    problems.push({ path: 'receiverMemo', problem: 'cannot be given to this escrow service; leave it out' });
-  }
-  return problems;
+/** Whether the service of this network makes such escrows. What else it cannot carry, its dialect says. */
+function kindProblems({ kind = 'multi' }: DeployRequest, network: Network): FieldProblem[] {
+  if (releasesOf(network).includes(kind)) return [];
+  return [{ path: 'kind', problem: `is ${kind}, and the escrow service here makes multi-release escrows alone` }];
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
