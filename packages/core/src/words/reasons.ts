@@ -10,6 +10,7 @@ export type Reason =
   | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }
   /** `stored`: whether this kind of escrow stores the token's unit multiplier. */
   | { readonly code: 'TOKEN_NOT_ASKED'; readonly params: { readonly token: string; readonly stored: boolean } }
+  /** Given by an earlier version alone, like the next; offers that it kept are still read. */
   | { readonly code: 'ONE_AMOUNT_FOR_ALL'; readonly params: None }
   /** `elsewhere`: the other address at which it may stand. */
   | { readonly code: 'ADDRESS_IN_DOUBT'; readonly params: { readonly elsewhere: string } }

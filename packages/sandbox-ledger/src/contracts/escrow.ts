@@ -1,6 +1,6 @@
 /**
- * The multi-release escrow contract: its rules and error numbers (facts of the contract's public source,
- * generation A). A real build lets a negative amount through, and so does this one.
+ * The sandbox's own multi-release escrow, of the interface in docs/interface.md: its rules and error numbers are those of
+ * the public source of that time. A build of it lets a negative amount through, and so does this one.
  */
 import { type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';

@@ -1,6 +1,6 @@
 /** Signs what an assistant prepared, as its signing page lets a person do: read it, confirm its stops, sign, send. */
 import type { Desk, Settlement } from '@countersign/core';
-import { isFunding } from '@countersign/core/results';
+import { isFunding, isTrustline } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
 import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
@@ -52,7 +52,7 @@ type Signable = Awaited<ReturnType<Desk['renew']>>;
 
 function sentIn(prepared: Signable): Sent {
   if (isFunding(prepared)) return 'payment';
-  return 'means' in prepared.summary ? 'trustline' : 'escrow';
+  return isTrustline(prepared) ? 'trustline' : 'escrow';
 }
 
 function subjectOf(prepared: Signable, unit: string): string {
@@ -60,7 +60,7 @@ function subjectOf(prepared: Signable, unit: string): string {
     const { amount, signer, escrow } = prepared.summary;
     return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
   }
-  if ('means' in prepared.summary) return prepared.summary.means;
+  if (isTrustline(prepared)) return prepared.summary.means;
   return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
 }
 
@@ -68,5 +68,5 @@ function subjectOf(prepared: Signable, unit: string): string {
 function amountOf(prepared: Signable): string {
   if (isFunding(prepared)) return prepared.summary.amount;
   // A trustline moves nothing.
-  return 'means' in prepared.summary ? '0' : prepared.summary.total;
+  return isTrustline(prepared) ? '0' : prepared.summary.total;
 }
