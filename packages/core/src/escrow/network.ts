@@ -58,6 +58,7 @@ export const NETWORKS = {
     passphrase: 'Countersign Sandbox ; simulated ; 2026',
     factory: 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX',
     wasmHash: '0cd29ac152a45402535d6a2817f5da1f4b6997b1a021a050cd96ec64e4d15419',
+    feeAddress: 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC',
     tokens: [
       {
         code: 'USDC',
@@ -114,7 +115,6 @@ const SANDBOX_V1 = {
     factory: 'CATRRGNUF5Z25RPWDUQHU6PR6OFXL3R5YZ4PZMUW7SL6SGIZL45LZMI4',
     wasmHash: '46ec9e417719a2c86d69f942e283e717eaee9f577d7a13993166f17d3000a71f',
   },
-  feeAddress: 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC',
 } as const satisfies Partial<Network>;
 
 /** A network with a service of this dialect; a real one has no pins then. */

@@ -42,9 +42,10 @@ const PAYING_CALLS = new Set([
   'withdraw_remaining_funds',
 ]);
 
-const FUNCTIONS: readonly ContractFunction[] = ESCROW_KINDS.flatMap(({ functions }) =>
-  Object.values(functions),
-).flatMap(({ name, takes }) => [
+const FUNCTIONS: readonly ContractFunction[] = ESCROW_KINDS.flatMap(({ functions, functionsOnPublic = {} }) => [
+  ...Object.values(functions),
+  ...Object.values(functionsOnPublic),
+]).flatMap(({ name, takes }) => [
   { name, takes },
   // As on public.
   { name, takes: takes.filter((argument) => argument !== 'feeAddress') },
@@ -59,6 +60,7 @@ const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], readonly xdr.ScVal['t
   string: ['scvString'],
   'string or void': ['scvString', 'scvVoid'],
   'list of u32': ['scvVec'],
+  'list of structs': ['scvVec'],
   'map of address to i128': ['scvMap'],
 };
 
@@ -142,6 +144,7 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
     case 'escrow':
       return isFunding ? 'if its terms still are those that are named' : undefined;
     case 'indices':
+    case 'statusChanges':
       return undefined;
   }
 }

@@ -5,6 +5,7 @@ import type { DialectName, Release } from '../escrow/network.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import type { ContractEvents, ContractFunctions } from './functions.ts';
 import { type Layout, Problems } from './layout.ts';
+import type { SplitRule } from './split.ts';
 
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
@@ -23,6 +24,10 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   /** Where `["Escrow"]` stands: in the contract's instance, or as a persistent entry of its own. */
   readonly storage: 'instance' | 'persistent';
   readonly functions: ContractFunctions;
+  /** Those that its builds on public take otherwise than `functions`, apart from the fee address, which no call names there. */
+  readonly functionsOnPublic?: ContractFunctions;
+  /** How fees are taken off a distribution, and whether its builds are known to do so; absent: nobody knows. */
+  readonly split?: { readonly rule: SplitRule; readonly isCertain: boolean };
   readonly events: ContractEvents;
   /** The contract's argument. Fields that this kind does not store are left out. */
   encode(escrow: Escrow): xdr.ScVal;

@@ -10,6 +10,8 @@ export const ARGUMENTS = {
   /** The same in earlier generations. */
   wideIndex: 'i128',
   indices: 'list of u32',
+  /** Several milestones at once, each `{ evidence, index, status }`. */
+  statusChanges: 'list of structs',
   status: 'string',
   /** Void where there is none. */
   evidence: 'string or void',
@@ -28,7 +30,19 @@ export const ARGUMENTS = {
 export type Argument = keyof typeof ARGUMENTS;
 export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
 
-type Act = 'fund' | 'change-status' | 'approve' | 'release' | 'dispute' | 'resolve' | 'withdraw' | 'update' | 'extend';
+/** What can be done to an escrow that stands. */
+export const ACTS = [
+  'fund',
+  'change-status',
+  'approve',
+  'release',
+  'dispute',
+  'resolve',
+  'withdraw',
+  'update',
+  'extend',
+] as const;
+export type Act = (typeof ACTS)[number];
 /** A function that is not named is not known, or not there. */
 export type ContractFunctions = Readonly<Partial<Record<Act, ContractFunction>>>;
 /** The first topic of the event that follows an act. */

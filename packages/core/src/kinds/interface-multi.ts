@@ -2,7 +2,7 @@
 import { NETWORKS } from '../escrow/network.ts';
 import { earlierRoles, milestones, TEXTS } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { call, EVENTS } from './functions.ts';
+import { call, EVENTS_OF_MULTI } from './functions.ts';
 import { address, i128, named, u32 } from './layout.ts';
 import { struct } from './struct-layout.ts';
 
@@ -27,7 +27,18 @@ export const interfaceMulti: EscrowKind<InterfaceEscrow> = {
   dialect: 'seed',
   codes: [NETWORKS.sandbox.wasmHash],
   storage: 'instance',
-  functions: { fund: call('fund_escrow', 'signer', 'escrow', 'amount') },
-  events: { deploy: EVENTS.deploy, fund: EVENTS.fund },
+  functions: {
+    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
+    'change-status': call('change_milestone_status', 'wideIndex', 'status', 'evidence', 'signer'),
+    approve: call('approve_milestone', 'wideIndex', 'signer'),
+    release: call('release_milestone_funds', 'signer', 'feeAddress', 'index'),
+    dispute: call('dispute_milestone', 'wideIndex', 'signer'),
+    resolve: call('resolve_milestone_dispute', 'signer', 'index', 'feeAddress', 'distributions'),
+    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
+    update: call('update_escrow', 'signer', 'escrow'),
+    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
+  },
+  split: { rule: 'off-total', isCertain: true },
+  events: EVENTS_OF_MULTI,
   ...byLayout(layout),
 };

@@ -21,7 +21,6 @@ export const liveMulti: EscrowKind = {
   storage: 'persistent',
   functions: {
     fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
-    // The build on public takes a list of such changes; what the one on testnet takes was not seen.
     'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
     approve: call('approve_milestone', 'index', 'signer'),
     release: call('release_milestone_funds', 'signer', 'feeAddress', 'index'),
@@ -31,6 +30,8 @@ export const liveMulti: EscrowKind = {
     update: call('update_escrow', 'signer', 'escrow'),
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
+  functionsOnPublic: { 'change-status': call('change_milestone_status', 'statusChanges', 'signer') },
+  split: { rule: 'off-total', isCertain: false },
   events: EVENTS_OF_MULTI,
   ...byLayout(
     struct({

@@ -27,6 +27,7 @@ export const liveSingle: EscrowKind = {
     update: call('update_escrow', 'signer', 'escrow'),
     extend: call('extend_contract_ttl', 'signer', 'ledgers'),
   },
+  split: { rule: 'per-share', isCertain: false },
   events: EVENTS,
   ...byLayout(
     struct({

@@ -57,6 +57,13 @@ export type EscrowService = {
    * again. Absent where the service cannot.
    */
   readonly fund?: (order: FundOrder, options?: ServiceCallOptions) => Promise<{ readonly unsignedTransaction: string }>;
+  /** The later steps of an escrow's life. Absent where the service builds none. */
+  readonly steps?: {
+    /** Whether it builds this one at all. */
+    builds(act: StepOrder['act'], release: Release): boolean;
+    /** The contract call, built. Executes nothing, so it may be tried again. */
+    build(order: StepOrder, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
+  };
   /**
    * Tells the service of a transaction that the ledger has and it lacks. Absent where it cannot be told.
    * @param hash lower-case hex
@@ -77,6 +84,49 @@ export type FundOrder = {
   /** In token units, canonical. */
   readonly amount: string;
   readonly release: Release;
+};
+
+/** Amounts in token units, canonical; `index` of the milestone, from 0, where it is about one. */
+export type StepOrder = {
+  /** C… */
+  readonly escrow: string;
+  readonly signer: string;
+  readonly release: Release;
+} & (
+  | { readonly act: 'change-status'; readonly index: number; readonly status: string; readonly evidence?: string }
+  | { readonly act: 'approve'; readonly index: number }
+  | { readonly act: 'release' | 'dispute'; readonly index?: number }
+  | { readonly act: 'resolve'; readonly index?: number; readonly distributions: readonly Share[] }
+  | { readonly act: 'withdraw'; readonly distributions: readonly Share[] }
+  | { readonly act: 'update'; readonly terms: StepTerms }
+  | { readonly act: 'extend'; readonly ledgers: number }
+);
+
+type Share = { readonly address: string; readonly amount: string };
+
+/** The whole escrow as it is to stand afterwards. */
+export type StepTerms = {
+  readonly engagementId: string;
+  readonly title: string;
+  readonly description: string;
+  /** Percent, canonical. */
+  readonly platformFee: string;
+  /** The receiver is absent where each milestone names its own. */
+  readonly roles: Readonly<Partial<Record<RoleName, string>>>;
+  /** The one amount of a single release. */
+  readonly amount?: string;
+  readonly milestones: readonly {
+    readonly description: string;
+    readonly amount?: string;
+    readonly receiver?: string;
+    readonly status: string;
+    readonly evidence: string;
+    readonly flags: Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
+  }[];
+  /** The token's contract, C…; its asset where the ledger said it. */
+  readonly token: string;
+  readonly asset?: Asset;
+  readonly receiverMemo?: string;
 };
 
 export type RowsQuery =

@@ -6,13 +6,14 @@ import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { Payout } from '../../kinds/split.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { Cost, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
-import { type Payout, payouts, sumOf } from './costs.ts';
+import { payouts, sumOf } from './costs.ts';
 
 /**
  * @param reasons why it is only partly verified; none when it is verified
