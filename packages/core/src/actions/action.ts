@@ -6,12 +6,15 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { DeployInput, DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
+import type { StepName } from '../escrow/steps.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
 import type { ReadFunding } from './fund/escrow-call.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
-import type { FundingSummary, Summary, TrustSummary } from './summary-schema.ts';
+import type { ReadStep } from './steps/read-step.ts';
+import type { StepInput, StepRequests } from './steps/request.ts';
+import type { FundingSummary, StepSummary, Summary, TrustSummary } from './summary-schema.ts';
 import type { ReadTrust } from './trust/change-trust.ts';
 import type { TrustInput, TrustRequest } from './trust/request.ts';
 
@@ -34,6 +37,13 @@ export type ActionTypes = {
     readonly request: TrustRequest;
     readonly call: ReadTrust;
     readonly summary: TrustSummary;
+  };
+} & {
+  readonly [Name in StepName]: {
+    readonly input: StepInput;
+    readonly request: StepRequests[Name];
+    readonly call: ReadStep;
+    readonly summary: StepSummary;
   };
 };
 

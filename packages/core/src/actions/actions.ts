@@ -4,9 +4,23 @@ import type { Network } from '../escrow/network.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { fund } from './fund/index.ts';
+import { stepAction } from './steps/step-action.ts';
+import { STEPS } from './steps/step-of.ts';
 import { trust } from './trust/index.ts';
 
-const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = { deploy, fund, trust };
+const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = {
+  deploy,
+  fund,
+  trust,
+  'change-status': stepAction(STEPS['change-status']),
+  approve: stepAction(STEPS.approve),
+  release: stepAction(STEPS.release),
+  dispute: stepAction(STEPS.dispute),
+  resolve: stepAction(STEPS.resolve),
+  withdraw: stepAction(STEPS.withdraw),
+  update: stepAction(STEPS.update),
+  extend: stepAction(STEPS.extend),
+};
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
 

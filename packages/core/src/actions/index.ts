@@ -5,9 +5,17 @@ export { expiryOf, summarise } from './deploy/summary.ts';
 export { checkFund } from './fund/check-fund.ts';
 export type { ReadFunding } from './fund/escrow-call.ts';
 export { summariseFunding } from './fund/summary.ts';
+export { checkStep } from './steps/check-step.ts';
+export type { ReadStep } from './steps/read-step.ts';
+export { fieldsOf, type StepInput, type StepRequests } from './steps/request.ts';
+export { standingOf } from './steps/standing.ts';
+export { stepOf } from './steps/step-of.ts';
+export { summariseStep } from './steps/summary.ts';
+export { LIFE_STATES, lifeStateOf, type Turn, turnsOf } from './steps/turn.ts';
 export {
   type FundingSummary,
   networkNameSchema,
+  type StepSummary,
   type Summary,
   summarySchema,
   type TrustSummary,

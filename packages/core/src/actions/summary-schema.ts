@@ -1,6 +1,7 @@
 /** The shape of a deploy's summary. Apart from the code that fills it, so that it loads without the Stellar SDK. */
 import * as z from 'zod';
 import { ROLE_NAMES, type RoleName } from '../escrow/index.ts';
+import { STEP_NAMES } from '../escrow/steps.ts';
 import { reasonSchema } from '../words/reason-schema.ts';
 
 export const networkNameSchema = z.enum(['sandbox', 'testnet', 'public']);
@@ -82,3 +83,51 @@ export const trustSummarySchema = z.strictObject({
   warnings: z.array(z.string()),
 });
 export type TrustSummary = z.output<typeof trustSummarySchema>;
+
+/** Whose turn it is: what can be done next, by whom; `milestone` is counted from 1. */
+export const turnSchema = z.strictObject({
+  role: z.enum([...ROLE_NAMES, 'anyone']),
+  address: z.string().optional(),
+  action: z.enum(['fund', ...STEP_NAMES]),
+  milestone: z.number().optional(),
+});
+
+/** Of a step in an escrow's life: by what the ledger held of it when the step was asked for. */
+export const stepSummarySchema = z.strictObject({
+  network: networkNameSchema,
+  networkPassphrase: z.string(),
+  signer: z.string(),
+  escrow: z.string(),
+  title: z.string(),
+  step: z.enum(STEP_NAMES),
+  /** Who does what, in a sentence. */
+  does: z.string(),
+  milestone: z
+    .strictObject({ number: z.number(), of: z.number(), description: z.string(), amount: z.string().optional() })
+    .optional(),
+  changes: z.array(z.strictObject({ what: z.string(), before: z.string(), after: z.string() })),
+  /** `about`: it may be a few of the token's smallest units off. */
+  pays: z.array(
+    z.strictObject({
+      as: z.enum(['receiver', 'platform', 'service', 'share']),
+      to: z.string().optional(),
+      amount: z.string(),
+      about: z.literal(true).optional(),
+    }),
+  ),
+  /** Why some amounts are not exact; absent where all are. */
+  about: z.string().optional(),
+  /** What the person types to confirm a stop: what is paid out before fees, or of an update the whole escrow's amount. */
+  amount: z.string(),
+  /** What the escrow holds afterwards. */
+  left: z.string(),
+  doesNot: z.array(z.string()),
+  /** Whose turn it is once it has settled. */
+  turn: z.array(turnSchema),
+  token: z.strictObject({ address: z.string(), code: z.string().optional() }),
+  feeXlm: z.string(),
+  expiresAt: z.string(),
+  reasons: z.array(reasonSchema).optional(),
+  warnings: z.array(z.string()),
+});
+export type StepSummary = z.output<typeof stepSummarySchema>;

@@ -7,6 +7,7 @@ import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import { addressOfTerms } from '../kinds/fixed-address.ts';
 import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
+import { totalOf } from './limits.ts';
 import type { RunningCall } from './run-call.ts';
 import { type Asked, decidingOffer, type Handle, type Judged, type Offer } from './store/offers.ts';
 
@@ -47,7 +48,16 @@ export function againStops(
     const contractId = before?.contractId ?? addressOf({ network }, asked.request, 0);
     return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
-  if (asked.action === 'trust') return [];
+  if (asked.action === 'withdraw') {
+    const params = {
+      amount: totalOf(asked, network),
+      token: tokenOf({ network }, asked.request.trustline.address),
+      at: timeOf(before),
+    };
+    return [{ code: 'WITHDRAWN_ALREADY', params }];
+  }
+  // What the contract refuses a second time is found out from the ledger.
+  if (asked.action !== 'fund') return [];
   return [paidStop({ network }, asked.request, before)];
 }
 
@@ -57,10 +67,14 @@ export function paidStop(
   { amount, trustline }: RequestOf<'fund'>,
   before: Offer | undefined,
 ): Stop {
-  const at = new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
-  const token = knownToken(network, trustline.address)?.code ?? trustline.address;
-  return { code: 'PAID_ALREADY', params: { amount, token, at } };
+  const token = tokenOf({ network }, trustline.address);
+  return { code: 'PAID_ALREADY', params: { amount, token, at: timeOf(before) } };
 }
+
+const tokenOf = ({ network }: Pick<DeskContext, 'network'>, address: string): string =>
+  knownToken(network, address)?.code ?? address;
+
+const timeOf = (before: Offer | undefined): string => new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
 
 /** The first at whose address nothing stands, where addresses are fixed by their terms. */
 async function freeRound(

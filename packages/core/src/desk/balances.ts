@@ -1,15 +1,17 @@
 /** Balances of escrows, one answer for each address that was asked for. */
+
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { ARCHIVED } from './escrow-next.ts';
-import { assetOf, openAmount } from './escrow-terms.ts';
+import { assetOf } from './escrow-terms.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';

@@ -29,7 +29,7 @@ export async function confirm(
 ): Promise<Prepared<ActionName>> {
   const { handle: current } = await truthOf(context, handle, call());
   requireGoing(current);
-  const total = totalOf(current);
+  const total = totalOf(current, context.network);
   if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
     throw new CountersignError('INPUT_INVALID', {
       message: 'This is not the amount that was shown. Nothing was confirmed.',

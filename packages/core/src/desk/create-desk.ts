@@ -8,6 +8,7 @@ import { readBalances } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
+import { stepCarriers } from './carriers/step-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
@@ -67,6 +68,7 @@ function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
     // The escrow that is paid is read from the ledger, so there is no payment without one.
     ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
     ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
+    ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
   };
 }
 

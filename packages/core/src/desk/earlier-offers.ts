@@ -57,7 +57,9 @@ export async function meetEarlier(
   const earlier = versions.filter(({ madeAt }) => known === undefined || madeAt <= known.madeAt);
   const replaced = earlier.filter((version) => version.end === undefined && isUnsent(version));
   const opened = earlier.filter((version) => isUnsent(version) && isBeforeSomebody(version, context.now()));
-  const settled = versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
+  // A step that was taken before is no other version: the ledger shows what came of it.
+  const isStep = 'state' in asked.request;
+  const settled = isStep ? [] : versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
   const beside = context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED';
   const [newest] = replaced;
   return {

@@ -1,9 +1,11 @@
 /** Whose turn it is, in one short sentence. */
+
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
+import { openAmount, stateOf } from '../kinds/progress.ts';
 import type { TokenBalance } from '../ledger/ledger.ts';
-import { assetOf, openAmount, stateOf } from './escrow-terms.ts';
+import { assetOf } from './escrow-terms.ts';
 import type { TransactionStatus } from './results.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';

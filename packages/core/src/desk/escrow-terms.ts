@@ -1,14 +1,12 @@
 /** An escrow's terms as they are shown, and what of them has yet to be paid out. */
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { EscrowKind } from '../kinds/index.ts';
+import { amountOf, openAmount, stateOf } from '../kinds/progress.ts';
 import type { TokenBalance } from '../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../text/text.ts';
-import type { EscrowView, MILESTONE_STATES, TermsView } from './escrow-views.ts';
-
-export type MilestoneState = (typeof MILESTONE_STATES)[number];
-type Flags = MilestoneOnChain['flags'];
+import type { EscrowView, TermsView } from './escrow-views.ts';
 
 /** Of an escrow from elsewhere there may be as many as the ledger holds. */
 const MOST_MILESTONES = 50;
@@ -32,12 +30,6 @@ const GENERATION_WORDS: Readonly<Record<EscrowKind['generation'], string>> = {
   C: 'generation C, in beta',
 };
 
-/** In base units: beside it stands what the escrow holds. */
-export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): bigint {
-  if (amount !== undefined) return isPaidOut(flags) ? 0n : amount;
-  return sumOf(milestones.filter((milestone) => !isPaidOut(milestone.flags)));
-}
-
 /** How what it holds compares with what it has yet to pay out. */
 function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
   const needed = openAmount(escrow);
@@ -53,12 +45,6 @@ export const heldView = (
   funded: fundedOf(escrow, held),
   heldBy: 'ledger',
 });
-
-/** Where the escrow has one amount, its own flags count for every milestone. */
-export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: MilestoneOnChain): MilestoneState {
-  const all = { ...flags, ...own };
-  return (['released', 'resolved', 'disputed', 'approved'] as const).find((state) => all[state] === true) ?? 'open';
-}
 
 export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
   knownToken(network, address)?.code ?? address;
@@ -76,7 +62,7 @@ export function termsView(
   const { roles, milestones, trustline } = escrow;
   const [receiver, ...otherReceivers] = receivers(escrow);
   const isOneReceiver = otherReceivers.length === 0;
-  const amountOf = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
+  const written = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
   return {
     engagementId: shownLine(escrow.engagementId),
     title: shownLine(escrow.title),
@@ -92,7 +78,7 @@ export function termsView(
     platformFeePercent: fromBasisPoints(escrow.platformFee),
     milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
       description: shownParagraph(milestone.description),
-      ...present('amount', milestone.amount === undefined ? undefined : amountOf(milestone.amount)),
+      ...present('amount', milestone.amount === undefined ? undefined : written(milestone.amount)),
       ...present('receiver', isOneReceiver ? undefined : milestone.receiver),
       ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
       ...present('status', statusWord(milestone.status)),
@@ -100,15 +86,10 @@ export function termsView(
     })),
     asset: assetOf(escrow, network),
     token: trustline.address,
-    ...present('total', amountOf(escrow.amount ?? sumOf(milestones))),
-    ...present('needed', isCurrent ? amountOf(openAmount(escrow)) : undefined),
+    ...present('total', written(escrow.amount ?? amountOf(milestones))),
+    ...present('needed', isCurrent ? written(openAmount(escrow)) : undefined),
   };
 }
-
-const isPaidOut = ({ released, resolved }: Flags): boolean => released === true || resolved === true;
-
-const sumOf = (milestones: readonly MilestoneOnChain[]): bigint =>
-  milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
 
 /** What a contract writes at first is nobody's word; the first contracts misspelt it. */
 function statusWord(status: string): string | undefined {

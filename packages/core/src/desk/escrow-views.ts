@@ -1,6 +1,7 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
 import { networkNameSchema } from '../actions/summary-schema.ts';
+import { MILESTONE_STATES } from '../kinds/progress.ts';
 import { transactionStatusSchema } from './results.ts';
 
 /**
@@ -45,8 +46,6 @@ export const foundEscrowsSchema = z.strictObject({
   next: z.string(),
 });
 export type FoundEscrows = z.output<typeof foundEscrowsSchema>;
-
-export const MILESTONE_STATES = ['open', 'approved', 'disputed', 'released', 'resolved'] as const;
 
 const text = z.string();
 

@@ -1,12 +1,14 @@
 /** Escrows of a wallet that were not prepared here: those that the service lists, each confirmed on the ledger or marked. */
+
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { ServiceRow } from '../service/escrow-service.ts';
 import { fold } from '../text/fold.ts';
 import type { DeskContext } from './context.ts';
 import { ARCHIVED, nextOnLedger } from './escrow-next.ts';
-import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
+import { assetOf, shownLine } from './escrow-terms.ts';
 import type { FoundEscrow } from './escrow-views.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
 import { seenDeploysAt } from './seen-deploys.ts';

@@ -1,17 +1,19 @@
 /** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
+
 import * as z from 'zod';
 import type { Contact } from '../contacts/index.ts';
 import { toCountersignError } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { ServiceRow } from '../service/escrow-service.ts';
 import { fold } from '../text/fold.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { CONFIRM_AGAIN, NEXT_STEPS } from './escrow-next.ts';
-import { assetOf, openAmount, shownLine } from './escrow-terms.ts';
+import { assetOf, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';

@@ -1,16 +1,17 @@
 /** The escrow that is to be paid, as the ledger has it: nothing that a service says of it counts. */
+
 import type { xdr } from '@stellar/stellar-sdk/base';
+import { compareValues } from '../actions/compare-values.ts';
 import { Differences } from '../actions/differences.ts';
 import { expectedOf } from '../actions/fund/escrow-call.ts';
-import { compareEscrows } from '../actions/fund/expected-escrow.ts';
 import type { FundRequest } from '../actions/fund/request.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { openAmount } from './escrow-terms.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
 
 export type FundedEscrow = {
@@ -61,7 +62,11 @@ export function tokenContract(network: DeskContext['network'], address: string):
  * refusal is left to the contract. Other code would refuse nothing, and a plain payment nobody refuses.
  * @throws CountersignError ESCROW_CHANGED
  */
-export async function requireExpected({ ledger }: Scene, request: FundRequest, { signal }: Options): Promise<void> {
+export async function requireExpected(
+  { ledger }: Scene,
+  request: Pick<FundRequest, 'escrow' | 'code' | 'way' | 'expected'>,
+  { signal }: Options,
+): Promise<void> {
   const sight = await ledger?.lookAt({ contracts: [request.escrow] }, signal);
   const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
   if (now === undefined) return;
@@ -69,7 +74,7 @@ export async function requireExpected({ ledger }: Scene, request: FundRequest, {
   const differences = new Differences();
   if (request.code !== undefined) differences.same('contract code', request.code, now.code);
   if (expected !== undefined && now.escrow !== undefined) {
-    compareEscrows(expected.value, now.escrow, 'escrow', differences);
+    compareValues(expected.value, now.escrow, 'escrow', differences);
   }
   if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
 }

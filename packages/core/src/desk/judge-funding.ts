@@ -1,4 +1,5 @@
 /** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
+
 import type { FundRequest } from '../actions/fund/request.ts';
 import { unitsOf } from '../actions/fund/transfer-call.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
@@ -7,13 +8,13 @@ import { fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { type Judgement, judgeDeploy, judgeFunding, withMore } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import { stateOf } from '../kinds/progress.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
 import { isOwn } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { stateOf } from './escrow-terms.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
 import { requireAllowedParties } from './limits.ts';
 import type { Person } from './person.ts';

@@ -26,7 +26,7 @@ export function keysOf<Name extends ActionName>(
   const hash = createHash('sha256');
   for (const part of [network.passphrase, request.signer]) hash.update(`${part}\n`);
   const terms = hash.update(actionOf(name).identity(request, network)).digest('hex');
-  const series = seriesOf(request, owner);
+  const series = seriesOf(name, request, owner);
   return {
     terms,
     request: requestKeyOf(terms, owner),
@@ -34,13 +34,18 @@ export function keysOf<Name extends ActionName>(
   };
 }
 
-function seriesOf(request: Asked['request'], owner: Person): Pick<Keys, 'series' | 'engagement'> {
+function seriesOf(action: ActionName, request: Asked['request'], owner: Person): Pick<Keys, 'series' | 'engagement'> {
   const whose = [owner.tenant, owner.id, request.signer];
   if ('engagementId' in request) {
     const { signer, engagementId } = request;
     return { series: JSON.stringify([...whose, engagementId]), engagement: JSON.stringify([signer, engagementId]) };
   }
   if (!('escrow' in request)) return {};
+  // Corrected, a step of the same milestone is a newer version of it.
+  if ('state' in request) {
+    const { escrow, milestone = 0 } = request as typeof request & { readonly milestone?: number };
+    return { series: JSON.stringify([...whose, action, escrow, milestone]) };
+  }
   const { escrow, amount, trustline } = request;
   return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
 }

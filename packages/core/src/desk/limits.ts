@@ -1,9 +1,11 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
 import type { RequestOf } from '../actions/action.ts';
+import { standingOf, written } from '../actions/steps/standing.ts';
+import { stepTotal } from '../actions/steps/total.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
-import { knownToken } from '../escrow/network.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
@@ -67,10 +69,10 @@ async function spendOf(
       contractOf(context, other.request.trustline.address) === token,
   );
   return {
-    amount: totalOf(asked),
+    amount: totalOf(asked, context.network),
     token,
     counterparties: await counterpartiesOf(context, asked),
-    spentToday: sum(others.map(totalOf)),
+    spentToday: sum(others.map((other) => totalOf(other, context.network))),
   };
 }
 
@@ -102,7 +104,7 @@ const LIMIT_SETTINGS = {
 } as const;
 
 /** What the person types to confirm: in token units. */
-export function totalOf(asked: Asked): string {
+export function totalOf(asked: Asked, network: Network): string {
   switch (asked.action) {
     case 'deploy':
       return sum(asked.request.milestones.map(({ amount }) => amount));
@@ -110,28 +112,40 @@ export function totalOf(asked: Asked): string {
       return asked.request.amount;
     case 'trust':
       return '0';
+    default: {
+      const standing = standingOf(asked.request, network);
+      return standing === undefined ? '0' : written(standing, stepTotal(asked.action, asked.request, standing));
+    }
   }
 }
 
 /** Of a payment, those of the escrow that is paid into, where it was made here. */
 async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<string[]> {
-  if (asked.action === 'trust') return [];
+  // Who is paid by a step is looked at beside the escrow that it is taken in.
+  if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
   const parties =
     asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
   return [...new Set(parties)].filter((address) => address !== asked.request.signer);
 }
 
 /**
- * Of a payment: whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
+ * Whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
+ * @param paid whom a step pays beside them
  * @throws CountersignError LIMIT_REACHED
  */
 export function requireAllowedParties(
   { policy, now, viewer }: DeskContext,
-  { signer, escrow: contractId, amount, trustline }: RequestOf<'fund'>,
+  {
+    signer,
+    escrow: contractId,
+    amount,
+    trustline,
+  }: Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>,
   escrow: EscrowOnChain,
+  paid: readonly string[] = [],
 ): void {
   // Generation C joins several in one role.
-  const parties = [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
+  const parties = [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow), ...paid];
   const counterparties = [...new Set(parties)].filter((address) => address !== signer);
   // Who allows the escrow's own address knows whose it is.
   const limits = policy.limits.flatMap(({ by, settings, counterparties: allowed }) =>

@@ -10,11 +10,27 @@ import { isLocal, type Person } from './person.ts';
 const party = (...path: string[]): AddressField => ({ path, takes: 'party' });
 const token: AddressField = { path: ['trustline', 'address'], takes: 'token' };
 
+const OF_STEP: readonly AddressField[] = [party('signer'), party('escrow')];
+const OF_DISTRIBUTION: readonly AddressField[] = [...OF_STEP, party('distributions', '*', 'address')];
+
 /** Where each action's request has addresses. */
 export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]>> = {
   deploy: [party('signer'), party('roles', '*'), token],
   fund: [party('signer'), party('escrow'), token],
   trust: [party('signer'), { path: ['token'], takes: 'token' }],
+  'change-status': OF_STEP,
+  approve: OF_STEP,
+  release: OF_STEP,
+  dispute: OF_STEP,
+  resolve: OF_DISTRIBUTION,
+  withdraw: OF_DISTRIBUTION,
+  update: [
+    ...OF_STEP,
+    party('roles', '*'),
+    party('milestones', '*', 'receiver'),
+    party('addMilestones', '*', 'receiver'),
+  ],
+  extend: OF_STEP,
 };
 export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];

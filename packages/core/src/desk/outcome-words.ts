@@ -3,6 +3,7 @@
 import type { ActionName } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import { everyStep } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
@@ -190,9 +191,11 @@ const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
   deploy: () => 'Fund it with fund_escrow; get_balances shows what it holds.',
   trust: () => 'The account can hold the token now.',
   fund: ({ contractId }) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
+  ...everyStep(() => 'get_escrow tells whose turn it is now.'),
 };
 export const RENEW: Readonly<Record<ActionName, string>> = {
   deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
   trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
   fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
+  ...everyStep('Prepare it again with prepare_action and the id, sign the new transaction and submit that.'),
 };

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { knownToken } from '../escrow/network.ts';
+import { isStepName } from '../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight } from '../ledger/ledger.ts';
 import type { NamedAddress } from '../words/names.ts';
+import type { Stop } from '../words/stops.ts';
 import type { Warning } from '../words/warnings.ts';
 import { againStops } from './again.ts';
 import { type BuiltOffer, buildOffer } from './build-offer.ts';
@@ -15,6 +17,7 @@ import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
 import { judgedFunding } from './judge-funding.ts';
+import { judgedStep } from './judge-step.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
 import { requireStillWithin } from './limits.ts';
@@ -60,8 +63,10 @@ export async function prepareAnew<Name extends ActionName>(
   const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
-  // Why a payment cannot succeed is told in our words, before its builder tries.
-  const ofFund = await judgedFunding(context, asked, owner, call());
+  // Why a payment or a step cannot succeed is told in our words, before its builder tries.
+  const ofLedger = isStepName(asked.action)
+    ? await judgedStep(context, asked, call())
+    : await judgedFunding(context, asked, owner, call());
   // Whoever fails first is told of; the others are not left without somebody to hear them.
   const [built, others, learned, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
@@ -78,7 +83,7 @@ export async function prepareAnew<Name extends ActionName>(
     met,
     known: isAgain ? undefined : known,
     before,
-    ofFund,
+    ofLedger,
     isShared,
     ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
@@ -152,8 +157,8 @@ type Beside = {
   readonly met: Met;
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
-  /** Of a payment. */
-  readonly ofFund: Judgement;
+  /** Of a payment or a step, as the ledger has the escrow. */
+  readonly ofLedger: Judgement;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** What follows from the names that its addresses were given by. */
@@ -165,10 +170,10 @@ function judgedOffer(
   asked: Asked,
   { offer, opened }: BuiltOffer<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before, ofFund, isShared, ofNames }: Beside,
+  { met, known, before, ofLedger, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofFund, { ...ofNames, stops });
+  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofLedger, { ...ofNames, stops });
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId
@@ -187,8 +192,10 @@ function distinct(stops: Judged['stops']): Judged['stops'] {
 
 /** That it was done before stays true when it is renewed. */
 function keptStops(known: Handle | undefined): Judged['stops'] {
-  return (known?.judged.stops ?? []).filter(({ code }) => code === 'PAID_ALREADY' || code === 'ANOTHER_ESCROW');
+  return (known?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
 }
+
+const DONE_BEFORE: readonly Stop['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
 
 /** 128 random bits. */
 function randomId(): string {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { isStepName } from '../escrow/steps.ts';
 import { boundedText } from '../text/bounded.ts';
 import type { NamedAddress } from '../words/names.ts';
 import { requireRight } from './access.ts';
@@ -23,6 +24,7 @@ import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { completeStep, escrowByHandle, isOutdated, refreshedStep } from './step-input.ts';
 import { type Asked, type Handle, isDecided, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
 
@@ -45,15 +47,15 @@ export async function prepare<Name extends ActionName>(
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
   const action = actionOf(name);
-  const given = name === 'fund' ? await escrowOfId(context, input) : input;
+  const given = await withEscrow(context, name, input);
   const renewed = await findRenewed(context, name, given);
   const owner = renewed?.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
-          action.parse(name === 'fund' ? await completeFunding(context, named, call()) : named, context.network),
+          action.parse(await completed(context, name, named, call()), context.network),
         )
-      : { result: renewed.request as RequestOf<Name>, names: renewed.names };
+      : { result: await asItStands(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
   const asked = { action: name, request } as Asked;
   if (renewed !== undefined && asked.action === 'fund') await requireExpected(context, asked.request, call());
@@ -67,7 +69,7 @@ export async function prepare<Name extends ActionName>(
   if (again === undefined && known !== undefined) requireGoing(known);
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
-    const offer = livingOffer(context, known, truth?.sight);
+    const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight);
     if (offer !== undefined && isNamedAlike(known, names)) return await preparedView(context, action, known, offer);
   }
   const place = {
@@ -87,6 +89,34 @@ export async function prepare<Name extends ActionName>(
     if (!isMet || tries >= MOST_TRIES) throw error;
     return await prepare(context, name, input, call, { another, tries: tries + 1 });
   }
+}
+
+/** An escrow may be named by its handle, where a request is about one. */
+async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {
+  if (name === 'fund') return await escrowOfId(context, input);
+  return isStepName(name) ? await escrowByHandle(context, input) : input;
+}
+
+/** With what is read from the ledger. */
+async function completed(
+  context: DeskContext,
+  name: ActionName,
+  input: unknown,
+  options: Pick<PrepareOptions, 'signal'>,
+): Promise<unknown> {
+  if (name === 'fund') return await completeFunding(context, input, options);
+  return isStepName(name) ? await completeStep(context, name, input, options) : input;
+}
+
+/** A handle's request, of a step with the escrow as it stands now. */
+async function asItStands<Name extends ActionName>(
+  context: DeskContext,
+  name: Name,
+  { request }: Handle,
+  options: Pick<PrepareOptions, 'signal'>,
+): Promise<RequestOf<Name>> {
+  if (!isStepName(name)) return request as RequestOf<Name>;
+  return (await refreshedStep(context, name, request as never, options)) as RequestOf<Name>;
 }
 
 const MOST_TRIES = 3;

@@ -46,7 +46,9 @@ export async function sendInTime(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle?.action === 'fund' && !isAgain) await requireExpected(context, handle.request, call());
+  if (handle !== undefined && 'escrow' in handle.request && !isAgain) {
+    await requireExpected(context, handle.request, call());
+  }
   if (!isAgain) {
     const decided = await awaitTurn(context, read, offer, handle, call);
     if (decided !== undefined) return decided;

@@ -1,5 +1,7 @@
 /** A handle as it stands, in words: its state, whose word that is, and what to do next. */
+
 import type { ActionName } from '../actions/action.ts';
+import { everyStep } from '../escrow/steps.ts';
 import { rightTo } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
@@ -150,6 +152,7 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
   },
 };
 
+const STEP_AGAIN = 'Prepare it again with prepare_action and the id.';
 const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
 
 /** Where what to do next depends on what was asked for. */
@@ -160,6 +163,11 @@ const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status
     settled: 'The payment arrived; get_balances shows what the escrow holds.',
     rejected: 'Prepare it again with fund_escrow and the id.',
   },
+  ...everyStep({
+    expired: STEP_AGAIN,
+    settled: 'get_escrow tells whose turn it is now.',
+    rejected: STEP_AGAIN,
+  }),
   trust: {
     expired: TRUST_AGAIN,
     settled: 'The account can hold the token now.',

@@ -230,6 +230,16 @@ export const ERROR_CATALOGUE = {
       'Use a different engagementId for another escrow. If a second one with the same terms is wanted, the signer confirms that on the signing page, in Discord or in a terminal.',
     retryable: false,
   },
+  STEP_NOT_POSSIBLE: {
+    message: 'As the escrow stands on the ledger, this would fail. Nothing was prepared.',
+    remedy: 'get_escrow tells how it stands, and whose turn it is.',
+    retryable: false,
+  },
+  ALREADY_SO: {
+    message: 'The ledger shows that this is done already. Nothing was prepared.',
+    remedy: 'Nothing needs to be done.',
+    retryable: false,
+  },
   ADDRESS_TAKEN: {
     message: 'A different contract stands at the address of this escrow. Do not fund it.',
     remedy: 'Pay nothing to that address. Read the differences, then tell the person who runs Countersign.',

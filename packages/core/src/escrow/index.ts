@@ -10,4 +10,5 @@ export {
   type Roles,
 } from './request.ts';
 export { ROLE_NAMES, type RoleName } from './roles.ts';
+export { everyStep, isStepName, STEP_NAMES, type StepName } from './steps.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

@@ -37,7 +37,7 @@ const CONTROLS = { line: /[\p{Cc}\p{Zl}\p{Zp}]/u, paragraph: /(?![\n\t])[\p{Cc}\
 const line = (limit: number) => z.string().check(textCheck(limit, CONTROLS.line));
 
 /** Line breaks of other systems become \n, as what is shown and what is signed must be the same. */
-const paragraph = (limit: number) =>
+export const paragraphOf = (limit: number) =>
   z
     .string()
     .transform((value) => value.replace(/\r\n?/g, '\n'))
@@ -85,14 +85,19 @@ const decimal = (explain: (value: string) => string | undefined, like = 'a decim
     return canonical as string;
   });
 
-const party = address(['account', 'contract']);
+export const partySchema = address(['account', 'contract']);
+/** A title or another text of one line; and one that may have several. */
+export const lineSchema = line(MAX_TITLE);
+export const paragraphSchema = paragraphOf(MAX_DESCRIPTION);
+/** Percent. */
+export const feeSchema = decimal(feeProblem);
 
 /** What every request of an action is made of. */
 export const signerSchema = address(['account']);
 export const contractSchema = address(['contract']);
 export const amountSchema = decimal(amountProblem);
 export const trustlineSchema = z.strictObject({
-  address: party,
+  address: partySchema,
   decimals: z
     .union([z.string(), z.number()])
     .transform((value, context) => {
@@ -109,26 +114,22 @@ export const deployRequestSchema = z.strictObject({
   kind: z
     .enum(['multi', 'single'], { error: 'must be multi (each milestone is paid by itself) or single (all at once)' })
     .optional(),
-  engagementId: line(MAX_TITLE),
-  title: line(MAX_TITLE),
-  description: paragraph(MAX_DESCRIPTION),
+  engagementId: lineSchema,
+  title: lineSchema,
+  description: paragraphSchema,
   roles: z.strictObject({
-    approver: party,
-    serviceProvider: party,
-    platformAddress: party,
-    releaseSigner: party,
-    disputeResolver: party,
-    receiver: party,
+    approver: partySchema,
+    serviceProvider: partySchema,
+    platformAddress: partySchema,
+    releaseSigner: partySchema,
+    disputeResolver: partySchema,
+    receiver: partySchema,
   }),
-  platformFee: decimal(feeProblem),
-  milestones: boundedList(
-    z.strictObject({ description: paragraph(MAX_DESCRIPTION), amount: amountSchema }),
-    MAX_MILESTONES,
-    {
-      empty: 'needs at least one milestone',
-      tooMany: `has too many milestones; the contract takes at most ${MAX_MILESTONES}`,
-    },
-  ),
+  platformFee: feeSchema,
+  milestones: boundedList(z.strictObject({ description: paragraphSchema, amount: amountSchema }), MAX_MILESTONES, {
+    empty: 'needs at least one milestone',
+    tooMany: `has too many milestones; the contract takes at most ${MAX_MILESTONES}`,
+  }),
   trustline: trustlineSchema,
   receiverMemo: decimal(memoProblem, 'a whole number of 0 or more').optional(),
 });

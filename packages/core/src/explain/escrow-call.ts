@@ -3,7 +3,8 @@
  * contract is an escrow at all, a transaction does not say.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
-import { ARGUMENTS, type Argument, type ContractFunction } from '../kinds/functions.ts';
+import { isTakenBy } from '../kinds/function-of.ts';
+import type { Argument, ContractFunction } from '../kinds/functions.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount } from './asset-words.ts';
@@ -51,19 +52,6 @@ const FUNCTIONS: readonly ContractFunction[] = ESCROW_KINDS.flatMap(({ functions
   { name, takes: takes.filter((argument) => argument !== 'feeAddress') },
 ]);
 
-const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], readonly xdr.ScVal['type'][]>> = {
-  address: ['scvAddress'],
-  struct: ['scvMap'],
-  i128: ['scvI128'],
-  u32: ['scvU32'],
-  bool: ['scvBool'],
-  string: ['scvString'],
-  'string or void': ['scvString', 'scvVoid'],
-  'list of u32': ['scvVec'],
-  'list of structs': ['scvVec'],
-  'map of address to i128': ['scvMap'],
-};
-
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
 /** @returns nothing where no escrow has such a function */
@@ -83,12 +71,7 @@ export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scen
 
 /** The arguments by what is meant by them; none where they fit no contract that is known. */
 function givenTo(name: string, args: readonly xdr.ScVal[]): Given {
-  const called = FUNCTIONS.find(
-    (each) =>
-      each.name === name &&
-      each.takes.length === args.length &&
-      each.takes.every((argument, index) => TYPES[ARGUMENTS[argument]].includes((args[index] as xdr.ScVal).type)),
-  );
+  const called = FUNCTIONS.find((each) => each.name === name && isTakenBy(each, args));
   return new Map(called?.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
 }
 

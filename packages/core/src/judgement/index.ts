@@ -10,5 +10,6 @@ export {
 } from './judge-deploy.ts';
 export { type JudgedFunding, judgeFunding } from './judge-funding.ts';
 export { judgeNames } from './judge-names.ts';
+export { type JudgedStep, judgeStep } from './judge-step.ts';
 export { type Judgement, withMore } from './judgement.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';

@@ -1,7 +1,8 @@
 /** The function by which a kind's builds on a network do something. */
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
-import type { Act, ContractFunction } from './functions.ts';
+import { type Act, ARGUMENTS, type Argument, type ContractFunction } from './functions.ts';
 
 /** On public the service's fee account stands in the code; elsewhere a call names it. @returns nothing where none is known */
 export function functionOf(
@@ -13,3 +14,24 @@ export function functionOf(
   const called = functionsOnPublic?.[act] ?? functions[act];
   return called && { ...called, takes: called.takes.filter((argument) => argument !== 'feeAddress') };
 }
+
+/** Whether the arguments are as many, and of the types, as the function takes. */
+export function isTakenBy({ takes }: ContractFunction, args: readonly xdr.ScVal[]): boolean {
+  return (
+    takes.length === args.length &&
+    takes.every((argument, index) => TYPES[ARGUMENTS[argument]].includes((args[index] as xdr.ScVal).type))
+  );
+}
+
+const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], readonly xdr.ScVal['type'][]>> = {
+  address: ['scvAddress'],
+  struct: ['scvMap'],
+  i128: ['scvI128'],
+  u32: ['scvU32'],
+  bool: ['scvBool'],
+  string: ['scvString'],
+  'string or void': ['scvString', 'scvVoid'],
+  'list of u32': ['scvVec'],
+  'list of structs': ['scvVec'],
+  'map of address to i128': ['scvMap'],
+};

@@ -1,4 +1,5 @@
 /** What the contracts can be called with, and what they say of it. Sources: docs/contract.md. */
+import { STEP_NAMES } from '../escrow/steps.ts';
 
 /** The type that the contract takes of each argument, by what is meant by it. */
 export const ARGUMENTS = {
@@ -31,17 +32,7 @@ export type Argument = keyof typeof ARGUMENTS;
 export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
 
 /** What can be done to an escrow that stands. */
-export const ACTS = [
-  'fund',
-  'change-status',
-  'approve',
-  'release',
-  'dispute',
-  'resolve',
-  'withdraw',
-  'update',
-  'extend',
-] as const;
+export const ACTS = ['fund', ...STEP_NAMES] as const;
 export type Act = (typeof ACTS)[number];
 /** A function that is not named is not known, or not there. */
 export type ContractFunctions = Readonly<Partial<Record<Act, ContractFunction>>>;

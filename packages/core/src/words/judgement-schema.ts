@@ -33,6 +33,8 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),
+  coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
+  coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;
 
@@ -49,6 +51,7 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('NAME_CHANGED_LATELY', nameChange),
   coded('MORE_THAN_NEEDED', { over: z.string(), token: z.string() }),
   coded('ESCROW_IN_DISPUTE', address),
+  coded('RESOLVER_PAYS_SELF', address),
   coded('ESCROW_FROM_ELSEWHERE', {
     receivers: z.array(z.string()),
     releaseSigner: z.string(),
@@ -62,6 +65,8 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
   coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
   coded('PAID_AT_ONCE', {}),
+  coded('EVIDENCE_IS_LINK', {}),
+  coded('EXTENDING_COSTS', { days: z.string() }),
   coded('ONLY_RESOLVER_MOVES', address),
 ]) satisfies z.ZodType<Fact>;
 

@@ -5,6 +5,7 @@ import type { Reason } from './reasons.ts';
 export const reasonSchema = z.discriminatedUnion('code', [
   reason('FACTORY_NOT_PINNED', { factory: z.string() }),
   reason('CODE_NOT_PINNED', { code: z.string() }),
+  reason('FEE_ADDRESS_NOT_PINNED', { address: z.string() }),
   reason('OTHER_KIND', { generation: z.string(), release: z.string() }),
   reason('TOKEN_NOT_ASKED', { token: z.string(), stored: z.boolean() }),
   reason('ONE_AMOUNT_FOR_ALL', {}),

@@ -7,6 +7,8 @@ type None = Readonly<Record<string, never>>;
 export type Reason =
   | { readonly code: 'FACTORY_NOT_PINNED'; readonly params: { readonly factory: string } }
   | { readonly code: 'CODE_NOT_PINNED'; readonly params: { readonly code: string } }
+  /** Of a call that names who gets the service's share, where nobody pinned that. */
+  | { readonly code: 'FEE_ADDRESS_NOT_PINNED'; readonly params: { readonly address: string } }
   | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }
   /** `stored`: whether this kind of escrow stores the token's unit multiplier. */
   | { readonly code: 'TOKEN_NOT_ASKED'; readonly params: { readonly token: string; readonly stored: boolean } }
@@ -21,6 +23,8 @@ export function reasonText({ code, params }: Reason): string {
   switch (code) {
     case 'FACTORY_NOT_PINNED':
       return `The factory ${params.factory} is not pinned; verify it with the service’s owner before pinning.`;
+    case 'FEE_ADDRESS_NOT_PINNED':
+      return `The service’s share goes to ${params.address}, which is not pinned; verify it with the service’s owner before pinning.`;
     case 'CODE_NOT_PINNED':
       return `The contract code ${params.code} is not pinned; verify it with the service’s owner before pinning.`;
     case 'OTHER_KIND':

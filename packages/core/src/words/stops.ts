@@ -38,6 +38,10 @@ export type Stop =
   | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }
   /** Of a payment: all of the escrow was paid out, or resolved. */
   | { readonly code: 'ESCROW_FINISHED'; readonly params: Readonly<Record<string, never>> }
+  /** Of a distribution: addresses that have no role in the escrow. */
+  | { readonly code: 'PAYS_STRANGER'; readonly params: { readonly addresses: readonly string[] } }
+  /** As PAID_ALREADY, of what was left in the escrow. */
+  | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   /** Of a payment: the escrow holds what it needs. `token`: how the token is called. */
   | { readonly code: 'NOTHING_NEEDED'; readonly params: Readonly<Record<'held' | 'needed' | 'token', string>> };
 
@@ -83,6 +87,10 @@ export function stopText({ code, params }: Stop): string {
       return `${nameChangeText(params)} If you did not change it, do not sign.`;
     case 'ESCROW_FINISHED':
       return `This escrow is finished: all of it was paid out or resolved. ${LEAVES}`;
+    case 'PAYS_STRANGER':
+      return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
+    case 'WITHDRAWN_ALREADY':
+      return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
     case 'NOTHING_NEEDED':
       return `The escrow needs nothing more: it holds ${params.held} ${params.token}, and needs ${params.needed}. ${LEAVES}`;
   }

@@ -26,6 +26,8 @@ export type Warning =
   | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
   /** `address`: of its dispute resolver. */
   | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
+  /** Of a distribution by the dispute resolver. */
+  | { readonly code: 'RESOLVER_PAYS_SELF'; readonly params: OfAddress }
   /** Of a payment into an escrow that its owner did not prepare here themselves: whom the contract names. */
   | {
       readonly code: 'ESCROW_FROM_ELSEWHERE';
@@ -49,6 +51,8 @@ export type Fact =
     }
   /** Of a single release with several milestones. */
   | { readonly code: 'PAID_AT_ONCE'; readonly params: None }
+  | { readonly code: 'EVIDENCE_IS_LINK'; readonly params: None }
+  | { readonly code: 'EXTENDING_COSTS'; readonly params: { readonly days: string } }
   /** What paying into an escrow does not do. `address`: of its dispute resolver. */
   | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };
 
@@ -86,6 +90,12 @@ export function warningText({ code, params }: Fact): string {
       return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
+    case 'RESOLVER_PAYS_SELF':
+      return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
+    case 'EVIDENCE_IS_LINK':
+      return 'The evidence is a link: what it shows can be changed later. Look at it yourself; Countersign never opens links.';
+    case 'EXTENDING_COSTS':
+      return `Keeping the entries for ${params.days} days is paid by the network fee. Entries that are not kept are archived, not lost: the next call restores them, for about 0.1 XLM.`;
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':

@@ -15,14 +15,16 @@ import { isOpen, received, type Screen, standingOf } from './screen.ts';
 import { serverTime, setServerTime } from './server-time.ts';
 import type { createSignPanel } from './sign-panel.ts';
 import { heading, statusCard } from './status.ts';
+import { stepFacts } from './step-facts.ts';
 import type { createStopForm } from './stop-form.ts';
-import { type AnySummary, amountToConfirm, isEscrow, isPayment, isTrustline } from './summaries.ts';
+import { type AnySummary, amountToConfirm, isEscrow, isPayment, isStep, isTrustline } from './summaries.ts';
 import { trustlineFacts } from './trustline-facts.ts';
 import { createUnknownHelp, type UnknownActions } from './unknown-help.ts';
 
 type Drawn = Parameters<typeof facts> extends [unknown, ...infer Rest] ? Rest : never;
 
 function factsOf(summary: AnySummary, ...drawn: Drawn): HTMLElement {
+  if (isStep(summary)) return stepFacts(summary, ...drawn);
   if (isTrustline(summary)) return trustlineFacts(summary, ...drawn);
   return isPayment(summary) ? paymentFacts(summary, ...drawn) : facts(summary, ...drawn);
 }

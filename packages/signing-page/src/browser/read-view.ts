@@ -7,20 +7,28 @@ import {
   type Check,
   type CheckPolicy,
   checkFund,
+  checkStep,
   checkTrust,
   checkUnsigned,
   expiryOf,
   type FundingSummary,
   type ReadFunding,
+  type ReadStep,
   type ReadTrust,
+  type StepRequests,
+  type StepSummary,
   type Summary,
+  standingOf,
+  stepOf,
   summarise,
   summariseFunding,
+  summariseStep,
   summariseTrust,
   type TrustSummary,
 } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { type Difference, toCountersignError } from '@countersign/core/errors';
+import { isStepName, type StepName } from '@countersign/core/escrow';
 import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { type Reason, reasonText } from '@countersign/core/words';
@@ -40,6 +48,7 @@ export type Match = Compared &
     | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
     | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
     | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
+    | { readonly action: StepName; readonly call: ReadStep; readonly summary: StepSummary }
   );
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
 /** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
@@ -82,12 +91,19 @@ export function readView(view: PageView, now: number): Reading {
       const call = check.call as ReadTrust;
       return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned) };
     }
+    if (isStepView(view)) {
+      const call = check.call as ReadStep;
+      const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
+      const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
+      const summary = summariseStep(step, read, call, view.request as StepRequests['extend'], standing, reasons);
+      return { ...compared, action: view.action, call, summary };
+    }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
     return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
   } catch (thrown) {
     const found = toCountersignError(thrown).message;
-    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: WANTED[view.action], found }] };
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
   }
 }
 
@@ -95,7 +111,12 @@ function checked(
   view: PageView,
   read: ReadTransaction,
   policy: CheckPolicy,
-): Check<ReadDeploy | ReadFunding | ReadTrust> {
+): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
+  if (isStepView(view)) {
+    // Which step it is says of which request.
+    const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
+    return checkStep(step, read, view.request as StepRequests['extend'], policy);
+  }
   switch (view.action) {
     case 'deploy':
       return checkUnsigned(read, view.request, policy);
@@ -105,6 +126,12 @@ function checked(
       return checkTrust(read, view.request, policy);
   }
 }
+
+type StepView = Extract<PageView, { readonly action: StepName }>;
+
+const isStepView = (view: PageView): view is StepView => isStepName(view.action);
+
+const wantedOf = (view: PageView): string => (isStepView(view) ? 'this step of this escrow' : WANTED[view.action]);
 
 const WANTED = {
   deploy: 'a deploy of this escrow',

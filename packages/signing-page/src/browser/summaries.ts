@@ -1,7 +1,7 @@
-/** What a summary is of: an escrow, a payment into one, or a trustline. */
-import type { FundingSummary, Summary, TrustSummary } from '@countersign/core/actions';
+/** What a summary is of: an escrow, a payment into one, a step in its life, or a trustline. */
+import type { FundingSummary, StepSummary, Summary, TrustSummary } from '@countersign/core/actions';
 
-export type AnySummary = Summary | FundingSummary | TrustSummary;
+export type AnySummary = Summary | FundingSummary | TrustSummary | StepSummary;
 
 export function isPayment(summary: AnySummary): summary is FundingSummary {
   return 'way' in summary;
@@ -11,6 +11,10 @@ export function isTrustline(summary: AnySummary): summary is TrustSummary {
   return 'means' in summary;
 }
 
+export function isStep(summary: AnySummary): summary is StepSummary {
+  return 'step' in summary;
+}
+
 export function isEscrow(summary: AnySummary): summary is Summary {
   return 'total' in summary;
 }
@@ -18,5 +22,5 @@ export function isEscrow(summary: AnySummary): summary is Summary {
 /** What the person types to confirm a stop. A trustline moves nothing. */
 export function amountToConfirm(summary: AnySummary): string {
   if (isTrustline(summary)) return '0';
-  return isPayment(summary) ? summary.amount : summary.total;
+  return isPayment(summary) || isStep(summary) ? summary.amount : summary.total;
 }

@@ -1,5 +1,7 @@
 /** What the page adds to the words of core: what each role does, and what to do in each state. */
+
 import type { RoleName } from '@countersign/core/escrow';
+import { everyStep } from '@countersign/core/escrow';
 import { STATE_WORDS } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 import type { Standing } from './screen.ts';
@@ -119,7 +121,27 @@ const OF_TRUSTLINE: Readonly<Partial<Record<Standing, Words>>> = {
   },
 };
 
-const OTHERWISE = { deploy: {}, fund: OF_PAYMENT, trust: OF_TRUSTLINE };
+/** Where a step of an escrow's life is told otherwise than an escrow. */
+const OF_STEP: Readonly<Partial<Record<Standing, Words>>> = {
+  prepared: {
+    title: READ_THEN_SIGN,
+    lead: 'Your signature takes this step in the life of the escrow.',
+  },
+  settled: {
+    title: 'Done',
+    lead: 'The ledger accepted your signed transaction. You can close this page.',
+  },
+  rejected: {
+    title: STATE_WORDS.rejected,
+    lead: 'Nothing was changed. You can prepare it again below, from the same request, and sign that.',
+  },
+  unknown: {
+    title: STATE_WORDS.unknown,
+    lead: 'What you signed may or may not have reached the ledger. Until you know, do not sign another one.',
+  },
+};
+
+const OTHERWISE = { deploy: {}, fund: OF_PAYMENT, trust: OF_TRUSTLINE, ...everyStep(OF_STEP) };
 
 export function standingWords(action: PageView['action'], standing: Standing): Words {
   const words: Readonly<Partial<Record<Standing, Words>>> = OTHERWISE[action];

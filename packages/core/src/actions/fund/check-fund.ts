@@ -7,10 +7,10 @@ import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';
+import { compareValues } from '../compare-values.ts';
 import { Differences } from '../differences.ts';
 import { checkFundAuthorisation } from './check-fund-authorisation.ts';
 import { expectedOf, FUND_ESCROW, type ReadFunding, readFunding } from './escrow-call.ts';
-import { compareEscrows } from './expected-escrow.ts';
 import { isCodeOf, isDataOf, ownerOf } from './fund-entries.ts';
 import type { FundRequest } from './request.ts';
 import { TRANSFER, tokenOf, unitsOf } from './transfer-call.ts';
@@ -54,7 +54,7 @@ function checkWay(call: ReadFunding, request: FundRequest, differences: Differen
   const expected = expectedOf(request);
   differences.same('function', expected ? FUND_ESCROW : TRANSFER, call.expected ? FUND_ESCROW : TRANSFER);
   if (expected === undefined || call.expected === undefined) return;
-  compareEscrows(expected.value, call.expected.value, 'expected escrow', differences);
+  compareValues(expected.value, call.expected.value, 'expected escrow', differences);
 }
 
 function checkTouched(

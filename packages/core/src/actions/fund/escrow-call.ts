@@ -29,7 +29,7 @@ export function fundingCall(request: FundRequest, network: Network): xdr.InvokeC
 }
 
 /** Of a plain transfer there is none. */
-export function expectedOf({ way, expected }: FundRequest): ExpectedEscrow | undefined {
+export function expectedOf({ way, expected }: Pick<FundRequest, 'way' | 'expected'>): ExpectedEscrow | undefined {
   return way === 'escrow' && expected !== undefined ? readExpected(expected) : undefined;
 }
 

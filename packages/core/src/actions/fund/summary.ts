@@ -7,14 +7,13 @@ import { revealLine } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
+import { RESTORES, restores } from '../restores.ts';
 import type { FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './escrow-call.ts';
 import type { FundRequest } from './request.ts';
 
 const PLAIN_TRANSFER =
   'This is a plain payment: the escrow’s contract is not asked, so it arrives even if the escrow’s terms were changed meanwhile.';
-const RESTORES =
-  'Entries of the escrow were archived, and this transaction restores them. That is why its network fee is higher.';
 
 /** @param reasons why it is only partly verified; none when it is verified */
 export function summariseFunding(
@@ -39,10 +38,4 @@ export function summariseFunding(
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
     warnings: [...(expected === undefined ? [PLAIN_TRANSFER] : []), ...(restores(read) ? [RESTORES] : [])],
   };
-}
-
-function restores({ transaction: { ext } }: ReadTransaction): boolean {
-  if (ext.type !== 'sorobanData') return false;
-  const { ext: more } = ext.sorobanData;
-  return more.type === 'resourceExt' && more.resourceExt.archivedSorobanEntries.length > 0;
 }

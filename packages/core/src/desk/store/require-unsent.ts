@@ -1,5 +1,6 @@
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
+import { everyStep } from '../../escrow/steps.ts';
 import { decidingOffer, type Handle, type Offer } from './offers.ts';
 
 /**
@@ -32,6 +33,10 @@ const SETTLED: Readonly<Record<ActionName, (offer: Offer) => Pick<ErrorOptions, 
     message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
     remedy: 'Read the escrow’s balance.',
   }),
+  ...everyStep(({ contractId, hash }: Offer) => ({
+    message: `This step of ${contractId} was taken already (transaction ${hash}).`,
+    remedy: 'Read the escrow to see whose turn it is now.',
+  })),
   trust: ({ hash }) => ({
     message: `This trustline was added already (transaction ${hash}).`,
     remedy: 'Nothing needs to be done: the account can hold the token.',

@@ -2,7 +2,7 @@
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
-export type Sent = 'payment' | 'escrow' | 'trustline';
+export type Sent = 'payment' | 'escrow' | 'trustline' | 'step';
 
 export function outcomeText(
   { status, message, transactionHash, contractId, by, ledger }: Settlement,
@@ -18,6 +18,7 @@ export function outcomeText(
 }
 
 function arrivedText(sent: Sent, contractId = 'the escrow'): string {
+  if (sent === 'step') return 'The escrow stands as this step left it.';
   if (sent === 'trustline') return 'The account accepts this token now.';
   return `${sent === 'payment' ? 'The payment arrived at' : 'Its address is'} ${contractId}.`;
 }
@@ -26,7 +27,7 @@ const LATER =
   'Run the same command again in a few minutes: the ledger is asked what became of it, and nothing is paid twice unless you confirm that.';
 const ANEW = 'Nothing was paid. Run the same command again to pay.';
 const SIGN_ANEW = 'There is no escrow. Run the same command again to sign a new transaction for it.';
-const TRUST_ANEW = 'Nothing was changed. Run the same command again to sign a new transaction for it.';
+const CHANGE_ANEW = 'Nothing was changed. Run the same command again to sign a new transaction for it.';
 const ASK_LATER = 'Run the same command again in a few minutes: the ledger is asked what became of it.';
 
 type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>>;
@@ -45,10 +46,17 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },
+  step: {
+    taken: CHANGE_ANEW,
+    rejected: CHANGE_ANEW,
+    expired: CHANGE_ANEW,
+    accepted: ASK_LATER,
+    unknown: ASK_LATER,
+  },
   trustline: {
-    taken: TRUST_ANEW,
-    rejected: TRUST_ANEW,
-    expired: TRUST_ANEW,
+    taken: CHANGE_ANEW,
+    rejected: CHANGE_ANEW,
+    expired: CHANGE_ANEW,
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },

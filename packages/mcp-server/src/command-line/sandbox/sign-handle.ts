@@ -1,6 +1,6 @@
 /** Signs what an assistant prepared, as its signing page lets a person do: read it, confirm its stops, sign, send. */
 import type { Desk, Settlement } from '@countersign/core';
-import { isFunding, isTrustline } from '@countersign/core/results';
+import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
 import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
@@ -51,6 +51,7 @@ async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show'])
 type Signable = Awaited<ReturnType<Desk['renew']>>;
 
 function sentIn(prepared: Signable): Sent {
+  if (isStep(prepared)) return 'step';
   if (isFunding(prepared)) return 'payment';
   return isTrustline(prepared) ? 'trustline' : 'escrow';
 }
@@ -61,12 +62,13 @@ function subjectOf(prepared: Signable, unit: string): string {
     return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
   }
   if (isTrustline(prepared)) return prepared.summary.means;
+  if (isStep(prepared)) return prepared.summary.does;
   return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
 }
 
 /** What the person types to confirm. */
 function amountOf(prepared: Signable): string {
-  if (isFunding(prepared)) return prepared.summary.amount;
+  if (isFunding(prepared) || isStep(prepared)) return prepared.summary.amount;
   // A trustline moves nothing.
   return isTrustline(prepared) ? '0' : prepared.summary.total;
 }

@@ -84,6 +84,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
        engagement)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const setRequest = sqlite.prepare('UPDATE handle SET request = ? WHERE id = ?');
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, names = ?, replaces = ? WHERE id = ?');
   /** Of equal requests one lives. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
@@ -254,6 +255,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
           if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
         }
         const before = replaces === undefined ? null : JSON.stringify(replaces);
+        // Renewed, a step is of the escrow as it stands by now.
+        if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         room.sweep();

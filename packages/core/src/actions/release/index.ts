@@ -1,0 +1,65 @@
+/** The release signer has a milestone paid out, or all of an escrow that is paid at once. */
+import { payoutOf } from '../../kinds/split.ts';
+import { finishedObstacles, flagsOf, named, numbersOf } from '../steps/of-milestone.ts';
+import { milestoneOf, type Standing, withMilestone, written } from '../steps/standing.ts';
+import type { Payment, Step } from '../steps/step.ts';
+import { indexArguments } from '../steps/values.ts';
+
+type Request = { readonly milestone?: number | undefined };
+
+export const release: Step<'release'> = {
+  name: 'release',
+  signers: ({ escrow }) => [{ role: 'releaseSigner', address: escrow.roles.releaseSigner }],
+  obstacles(standing, request) {
+    const { escrow, held, token } = standing;
+    const open = numbersOf(standing, ({ flags }) => flags.approved !== true);
+    const unapproved = request.milestone === undefined ? open : open.filter((number) => number === request.milestone);
+    const needed = amountOf(standing, request);
+    const disputed = { ...named(request), resolver: escrow.roles.disputeResolver };
+    return [
+      ...finishedObstacles(standing, request),
+      ...(flagsOf(standing, request).disputed ? [{ code: 'IN_DISPUTE', params: disputed } as const] : []),
+      ...(unapproved.length > 0
+        ? [{ code: 'NOT_APPROVED', params: { milestones: unapproved, approver: escrow.roles.approver } } as const]
+        : []),
+      ...(held < needed
+        ? [
+            {
+              code: 'TOO_LITTLE_HELD',
+              params: {
+                held: written(standing, held),
+                needed: written(standing, needed),
+                missing: written(standing, needed - held),
+                token,
+              },
+            } as const,
+          ]
+        : []),
+    ];
+  },
+  given: (_, { milestone }) => indexArguments(milestone),
+  effect(standing, request) {
+    const { escrow } = standing;
+    const after =
+      request.milestone === undefined
+        ? { ...escrow, flags: { ...escrow.flags, released: true } }
+        : withMilestone(escrow, request.milestone, ({ flags }) => ({ flags: { ...flags, released: true } }));
+    return { after, pays: payments(standing, request), isAbout: false };
+  },
+};
+
+function amountOf(standing: Standing, { milestone }: Request): bigint {
+  return (milestone === undefined ? standing.escrow.amount : milestoneOf(standing, milestone)?.amount) ?? 0n;
+}
+
+function payments(standing: Standing, request: Request): Payment[] {
+  const { escrow, network } = standing;
+  const { platform, service, receiver } = payoutOf(amountOf(standing, request), escrow.platformFee);
+  const own = request.milestone === undefined ? undefined : milestoneOf(standing, request.milestone)?.receiver;
+  const to = own ?? escrow.roles.receiver;
+  return [
+    { as: 'service', ...(network.feeAddress === undefined ? {} : { to: network.feeAddress }), units: service } as const,
+    { as: 'platform', to: escrow.roles.platformAddress, units: platform } as const,
+    { as: 'receiver', ...(to === undefined ? {} : { to }), units: receiver } as const,
+  ].filter(({ units }) => units > 0n);
+}

@@ -1,0 +1,73 @@
+/** What a step changes in an escrow, before and after, in words: computed from the two states, told by nobody. */
+import { fromBasisPoints } from '../../escrow/amount.ts';
+import { ROLE_NAMES } from '../../escrow/roles.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import { stateOf } from '../../kinds/progress.ts';
+import { revealLine, revealParagraph } from '../../text/text.ts';
+import { ROLE_WORDS } from '../../words/words.ts';
+import { type Standing, written } from './standing.ts';
+import type { Effect } from './step.ts';
+
+/** Texts are cleaned for showing, addresses are whole. */
+export type Change = { readonly what: string; readonly before: string; readonly after: string };
+
+export function changesOf(standing: Standing, { after, pays, isAbout }: Effect): readonly Change[] {
+  const { escrow: before, held } = standing;
+  const paid = pays.reduce((sum, { units }) => sum + units, 0n);
+  const left = `${isAbout ? 'about ' : ''}${money(standing, held - paid)}`;
+  return [
+    ...told('Title', revealLine(before.title), revealLine(after.title)),
+    ...told('Engagement id', revealLine(before.engagementId), revealLine(after.engagementId)),
+    ...told('Description', revealParagraph(before.description), revealParagraph(after.description)),
+    ...told('Platform fee', `${fromBasisPoints(before.platformFee)} %`, `${fromBasisPoints(after.platformFee)} %`),
+    ...ROLE_NAMES.flatMap((role) => told(ROLE_WORDS[role], before.roles[role] ?? NONE, after.roles[role] ?? NONE)),
+    ...told('Amount', amountText(standing, before.amount), amountText(standing, after.amount)),
+    ...told('Escrow', wholeState(before), wholeState(after)),
+    ...milestoneChanges(standing, after),
+    ...told('In the escrow', money(standing, held), paid === 0n ? money(standing, held) : left),
+  ];
+}
+
+function milestoneChanges(standing: Standing, after: EscrowOnChain): readonly Change[] {
+  const { escrow: before } = standing;
+  const count = Math.max(before.milestones.length, after.milestones.length);
+  return Array.from({ length: count }, (_, index) => {
+    const [one, other] = [before.milestones[index], after.milestones[index]];
+    const name = `Milestone ${index + 1}`;
+    if (one === undefined || other === undefined) {
+      return told(name, summed(standing, one), summed(standing, other));
+    }
+    return [
+      ...told(`${name}: description`, revealParagraph(one.description), revealParagraph(other.description)),
+      ...told(`${name}: amount`, amountText(standing, one.amount), amountText(standing, other.amount)),
+      ...told(`${name}: receiver`, one.receiver ?? NONE, other.receiver ?? NONE),
+      // The flags of the whole escrow are told once, for it.
+      ...told(name, stateOf(ownFlags, one), stateOf(ownFlags, other)),
+      ...told(`${name}: status`, revealLine(one.status) || NONE, revealLine(other.status) || NONE),
+      ...told(`${name}: evidence`, revealParagraph(one.evidence) || NONE, revealParagraph(other.evidence) || NONE),
+    ];
+  }).flat();
+}
+
+const NONE = 'none';
+const ownFlags = { flags: {} } as EscrowOnChain;
+
+const told = (what: string, before: string, after: string): Change[] =>
+  before === after ? [] : [{ what, before, after }];
+
+const money = (standing: Standing, units: bigint): string => `${written(standing, units)} ${standing.token}`;
+
+const amountText = (standing: Standing, units: bigint | undefined): string =>
+  units === undefined ? NONE : money(standing, units);
+
+function wholeState({ flags }: EscrowOnChain): string {
+  if (flags === undefined) return '';
+  return stateOf(ownFlags, { flags } as MilestoneOnChain);
+}
+
+function summed(standing: Standing, milestone: MilestoneOnChain | undefined): string {
+  if (milestone === undefined) return NONE;
+  const { description, amount, receiver } = milestone;
+  const parts = [revealParagraph(description, 200), amount === undefined ? undefined : money(standing, amount)];
+  return [...parts, receiver === undefined ? undefined : `to ${receiver}`].filter(Boolean).join(', ');
+}

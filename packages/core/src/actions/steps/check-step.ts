@@ -1,0 +1,173 @@
+/** A step's transaction against the request: the call to the byte, what is authorised, and what it may touch. */
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { sameBytes } from '../../envelope/bytes.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { functionOf } from '../../kinds/function-of.ts';
+import type { Argument } from '../../kinds/functions.ts';
+import { cleanLine } from '../../text/text.ts';
+import type { Reason } from '../../words/reasons.ts';
+import type { Check, CheckPolicy } from '../check.ts';
+import { checkEnvelope } from '../check-envelope.ts';
+import { checkFootprint } from '../check-resources.ts';
+import { compareValues } from '../compare-values.ts';
+import { Differences } from '../differences.ts';
+import { isCodeOf, isDataOf, ownerOf } from '../fund/fund-entries.ts';
+import { type ReadStep, readStep } from './read-step.ts';
+import type { StepRequests } from './request.ts';
+import { type Standing, standingOf } from './standing.ts';
+import type { Effect, Step } from './step.ts';
+import { argumentsOfStep } from './step-call.ts';
+
+export function checkStep<Name extends StepName>(
+  step: Step<Name>,
+  read: ReadTransaction,
+  request: StepRequests[Name],
+  policy: CheckPolicy,
+): Check<ReadStep> {
+  const differences = new Differences();
+  checkEnvelope(read, request, policy, differences);
+  const { network } = policy;
+  const call = readStep(step.name, read, network);
+  if ('unreadable' in call) {
+    for (const { path, problem } of call.unreadable) differences.note(path, `${step.name} of this escrow`, problem);
+    return { level: 'mismatch', differences: differences.list };
+  }
+  const standing = standingOf(request, network);
+  if (standing === undefined) {
+    differences.note('escrow', 'one of a kind that is known here', 'another contract');
+    return { level: 'mismatch', differences: differences.list };
+  }
+  differences.same('escrow', request.escrow, call.contractId);
+  checkArguments(step, call, standing, request, differences);
+  checkAuthorisation(call, differences);
+  checkTouched(read, call, standing, request.code, step.effect(standing, request), differences);
+  checkUnits(standing, request.trustline.address, differences);
+  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
+  const reasons = partlyReasons(call, standing, request.code);
+  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
+}
+
+function checkArguments<Name extends StepName>(
+  step: Step<Name>,
+  { invocation, given }: ReadStep,
+  standing: Standing,
+  request: StepRequests[Name],
+  differences: Differences,
+): void {
+  const asked = functionOf(standing.kind, step.name, standing.network);
+  const name = invocation.functionName.toString();
+  if (asked === undefined || asked.name !== name || !sameList(asked.takes, [...given.keys()])) {
+    differences.note('function', asked?.name ?? 'one that is known', cleanLine(name));
+    return;
+  }
+  const wanted = argumentsOfStep(step, standing, request);
+  for (const argument of asked.takes) {
+    const [value, found] = [wanted[argument], given.get(argument)];
+    // Who gets the service's share is told and not compared where nobody pinned it.
+    if (value === undefined && argument === 'feeAddress') continue;
+    if (value === undefined || found === undefined)
+      differences.note(NAMES[argument] ?? argument, 'as asked', 'missing');
+    else compareValues(value, found, NAMES[argument] ?? argument, differences);
+  }
+}
+
+/** Where a person would call it otherwise. */
+const NAMES: Readonly<Partial<Record<Argument, string>>> = {
+  index: 'milestone index',
+  wideIndex: 'milestone index',
+  feeAddress: 'fee address',
+  statusChanges: 'status changes',
+};
+
+const sameList = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each, index) => each === other[index]);
+
+/** The escrow moves money from itself, so nothing stands below the call. */
+function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differences): void {
+  const [entry, ...more] = auth;
+  if (entry === undefined || more.length > 0) {
+    differences.note('authorisation', 'one entry', `${auth.length} entries`);
+    return;
+  }
+  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
+    differences.note('authorisation.credentials', 'the source account’s', entry.credentials.type);
+  }
+  const { function: called, subInvocations } = entry.rootInvocation;
+  const isSame =
+    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
+    sameBytes(called.contractFn.toXdr(), invocation.toXdr());
+  if (!isSame) differences.note('authorisation.root', 'the call of the operation', 'another call');
+  if (subInvocations.length > 0) {
+    differences.note('authorisation.sub-invocations', 'none', `${subInvocations.length}`);
+  }
+}
+
+/** The escrow's own entries and code; and of its token, what the payments and the contract's own look at it need. */
+function checkTouched(
+  read: ReadTransaction,
+  { contractId, given }: ReadStep,
+  { escrow, network }: Standing,
+  code: string,
+  { pays }: Effect,
+  differences: Differences,
+): void {
+  const token = knownToken(network, escrow.trustline.address);
+  const contract = token?.address ?? escrow.trustline.address;
+  const fee = given.get('feeAddress');
+  const paid = [
+    ...pays.flatMap(({ to }) => to ?? []),
+    ...(fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : []),
+  ];
+  const isPaying = pays.length > 0;
+  const writes = (key: xdr.LedgerKey) =>
+    isDataOf(key, isPaying ? [contractId, contract] : [contractId]) ||
+    isCodeOf(key, code) ||
+    (isPaying && paid.includes(ownerOf(key) ?? ''));
+  const issuer = token?.issuer;
+  const reads = (key: xdr.LedgerKey) =>
+    writes(key) ||
+    isDataOf(key, [contractId, contract]) ||
+    (isPaying && key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
+  const whom = isPaying ? ', of its token and of those who are paid' : '';
+  const named = {
+    writes: `data of the escrow${whom}`,
+    reads: `data of the escrow and its token${isPaying ? ', its issuer and those who are paid' : ''}`,
+    code: 'code of the escrow and its token alone',
+  };
+  checkFootprint(read, { writes, reads, named }, differences);
+}
+
+/** The token's own word on its decimals. */
+function checkUnits({ decimals, network }: Standing, token: string, differences: Differences): void {
+  const own = tokenDecimals(network, token);
+  if (own !== undefined && own !== decimals) {
+    differences.note(
+      'trustline.decimals',
+      `${10 ** own}, as the token itself has ${own} decimals`,
+      `${10 ** decimals}`,
+    );
+  }
+}
+
+function partlyReasons({ given }: ReadStep, { kind, escrow, network }: Standing, code: string): Reason[] {
+  const fee = given.get('feeAddress');
+  const token = escrow.trustline.address;
+  return [
+    ...(pinsOf(network, kind.release).wasmHash === code
+      ? []
+      : [{ code: 'CODE_NOT_PINNED', params: { code } } as const]),
+    ...(fee?.type === 'scvAddress' && network.feeAddress === undefined
+      ? [
+          {
+            code: 'FEE_ADDRESS_NOT_PINNED',
+            params: { address: Address.fromScAddress(fee.address).toString() },
+          } as const,
+        ]
+      : []),
+    ...(tokenDecimals(network, token) === undefined
+      ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: false } } as const]
+      : []),
+  ];
+}

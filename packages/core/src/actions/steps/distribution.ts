@@ -1,0 +1,46 @@
+/** Money that is shared out by the dispute resolver, with the fees taken off it. */
+import { type SplitRule, splitOf } from '../../kinds/split.ts';
+import type { Obstacle } from '../../words/obstacles.ts';
+import { type Standing, written } from './standing.ts';
+import type { Effect, Payment } from './step.ts';
+import { inHostOrder, type Share, unitsOfShare } from './values.ts';
+
+const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
+
+export const totalOf = (shares: readonly Share[], standing: Standing): bigint =>
+  shares.reduce((sum, share) => sum + unitsOfShare(share, standing), 0n);
+
+/** Who gets what of it. The contract goes through the shares in the order of its map. */
+export function paymentsOf(distributions: readonly Share[], standing: Standing): Pick<Effect, 'pays' | 'isAbout'> {
+  const shares = inHostOrder(distributions);
+  const { rule = 'per-share', isCertain = false } = standing.kind.split ?? {};
+  const [pays, ...others] = [rule, ...(isCertain ? [] : RULES)].map((each) => paidBy(each, shares, standing));
+  const isAbout = others.some((other) => JSON.stringify(other.map(plain)) !== JSON.stringify(pays?.map(plain)));
+  return { pays: pays ?? [], isAbout };
+}
+
+/** Where fees are rounded off the total, all payments together may be more than what is there. */
+export function roundingObstacles(distributions: readonly Share[], standing: Standing): readonly Obstacle[] {
+  const { kind, held } = standing;
+  const rules = kind.split?.isCertain === true ? [kind.split.rule] : RULES;
+  const most = rules.map((rule) => paidBy(rule, distributions, standing).reduce((sum, { units }) => sum + units, 0n));
+  if (most.every((paid) => paid <= held) || totalOf(distributions, standing) > held) return [];
+  return [{ code: 'ROUNDED_UP', params: { held: written(standing, held), token: standing.token } }];
+}
+
+function paidBy(rule: SplitRule, shares: readonly Share[], standing: Standing): Payment[] {
+  const { escrow, network } = standing;
+  const split = splitOf(
+    shares.map((share) => unitsOfShare(share, standing)),
+    escrow.platformFee,
+    rule,
+  );
+  const service = network.feeAddress === undefined ? {} : { to: network.feeAddress };
+  return [
+    { as: 'service', ...service, units: split.service } as const,
+    { as: 'platform', to: escrow.roles.platformAddress, units: split.platform } as const,
+    ...shares.map(({ address }, index) => ({ as: 'share', to: address, units: split.shares[index] ?? 0n }) as const),
+  ].filter(({ units }) => units > 0n);
+}
+
+const plain = ({ as, to, units }: Payment) => [as, to, `${units}`];

@@ -1,0 +1,25 @@
+/** What stands against a step. */
+import type { StepName } from '../../escrow/steps.ts';
+import { functionOf } from '../../kinds/function-of.ts';
+import type { Obstacle } from '../../words/obstacles.ts';
+import type { StepRequests } from './request.ts';
+import type { Standing } from './standing.ts';
+import { stepOf } from './step-of.ts';
+
+/** Everything that stands against a step, the first being what a person should hear first. */
+export function obstaclesOf<Name extends StepName>(
+  name: Name,
+  request: StepRequests[Name],
+  standing: Standing,
+): readonly Obstacle[] {
+  const step = stepOf(name);
+  if (functionOf(standing.kind, name, standing.network) === undefined) {
+    return [{ code: 'NO_SUCH_FUNCTION', params: { step: name } }];
+  }
+  const parties = step.signers(standing, request);
+  const isParty = parties.some(({ address }) => address === request.signer);
+  return [
+    ...step.obstacles(standing, request),
+    ...(isParty ? [] : [{ code: 'NOT_YOUR_STEP', params: { step: name, signer: request.signer, parties } } as const]),
+  ];
+}

@@ -1,0 +1,34 @@
+/** What several steps look at: a milestone, or the escrow where it is paid out at once. */
+import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import { isPaidOut, stateOf } from '../../kinds/progress.ts';
+import type { Obstacle } from '../../words/obstacles.ts';
+import { milestoneOf, type Standing } from './standing.ts';
+
+type OfMilestone = { readonly milestone?: number | undefined };
+
+/** How it would be named: by its number; by none where the escrow is paid out at once. */
+export const named = ({ milestone }: OfMilestone): { readonly milestone?: number } =>
+  milestone === undefined ? {} : { milestone };
+
+/** The flags that decide of it. */
+export function flagsOf({ escrow }: Standing, { milestone }: OfMilestone): MilestoneOnChain['flags'] {
+  return (milestone === undefined ? escrow.flags : milestoneOf({ escrow }, milestone)?.flags) ?? {};
+}
+
+/** That it is finished, which no step but withdrawing goes beyond. */
+export function finishedObstacles(standing: Standing, request: OfMilestone): Obstacle[] {
+  const { released, resolved } = flagsOf(standing, request);
+  if (released) return [{ code: 'ALREADY_PAID', params: named(request) }];
+  return resolved ? [{ code: 'ALREADY_RESOLVED', params: named(request) }] : [];
+}
+
+/** The numbers of the milestones of which something is so. */
+export function numbersOf({ escrow }: Standing, isSo: (milestone: MilestoneOnChain) => boolean): number[] {
+  return escrow.milestones.flatMap((milestone, index) => (isSo(milestone) ? [index + 1] : []));
+}
+
+/** Those that are neither paid out, decided nor in dispute: of a single release all of them, or none. */
+export const unfinished = (standing: Standing): number[] =>
+  numbersOf(standing, (milestone) => ['open', 'approved'].includes(stateOf(standing.escrow, milestone)));
+
+export { isPaidOut };

@@ -1,0 +1,42 @@
+/** The step that a transaction takes: a call of an escrow's own contract. */
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { onlyCall } from '../../kinds/factory-call.ts';
+import { functionOf, isTakenBy } from '../../kinds/function-of.ts';
+import type { Argument } from '../../kinds/functions.ts';
+import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
+import { fieldName } from '../../text/text.ts';
+import type { Unreadable } from '../check.ts';
+
+export type ReadStep = {
+  readonly step: StepName;
+  readonly invocation: xdr.InvokeContractArgs;
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  /** The escrow that is called, C…. */
+  readonly contractId: string;
+  /** By what each means. */
+  readonly given: ReadonlyMap<Argument, xdr.ScVal>;
+};
+
+export function readStep(step: StepName, read: ReadTransaction, network: Network): ReadStep | Unreadable {
+  const call = onlyCall(read);
+  if ('unreadable' in call) return call;
+  const { invocation, auth } = call;
+  const name = invocation.functionName.toString();
+  const known = SERVED_KINDS.flatMap((kind) => functionOf(kind, step, network) ?? []);
+  const called = known.filter((each) => each.name === name);
+  if (called.length === 0) return no('function', `is ${fieldName(name)}, not ${known[0]?.name}`);
+  const taken = called.find((each) => isTakenBy(each, invocation.args));
+  if (taken === undefined) return no('arguments', `are not those of ${fieldName(name)} on ${network.name}`);
+  return {
+    step,
+    invocation,
+    auth,
+    contractId: Address.fromScAddress(invocation.contractAddress).toString(),
+    given: new Map(taken.takes.map((argument, index) => [argument, invocation.args[index] as xdr.ScVal])),
+  };
+}
+
+const no = (path: string, problem: string): Unreadable => ({ unreadable: [{ path, problem }] });

@@ -1,0 +1,137 @@
+/** The requests of the steps: what each must say, beside the escrow as the ledger held it when it was asked for. */
+import * as z from 'zod';
+import {
+  amountSchema,
+  contractSchema,
+  feeSchema,
+  lineSchema,
+  paragraphOf,
+  paragraphSchema,
+  partySchema,
+  signerSchema,
+  trustlineSchema,
+} from '../../escrow/request.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { boundedList } from '../../text/bounded.ts';
+
+/** Evidence may be a list of links; a status is a few words. */
+const MAX_EVIDENCE = 1_000;
+const MAX_STATUS = 100;
+/** As many as a contract pays at once, and as many milestones as one may have. */
+const MAX_SHARES = 50;
+const MAX_MILESTONES = 50;
+/** A public network keeps no entry alive for longer than about half a year at once. */
+const MAX_DAYS = 180;
+
+const common = {
+  /** Who holds the role, and signs. */
+  signer: signerSchema,
+  escrow: contractSchema,
+  trustline: trustlineSchema,
+  /** The hash of the escrow's code, as the ledger had it. */
+  code: z.string().regex(/^[0-9a-f]{64}$/),
+  /** What the ledger held of the escrow, XDR in base64. */
+  state: z.base64().max(200_000),
+  /** What the escrow held of its token, in base units. */
+  held: z.string().regex(/^\d{1,40}$/),
+};
+
+const whole = (most: number, problem: string) =>
+  z
+    .union([z.number(), z.string().regex(/^\d{1,4}$/, problem)], { error: problem })
+    .transform(Number)
+    .refine((number) => Number.isInteger(number) && number >= 1 && number <= most, problem);
+/** Counted from 1, as people do; absent where the escrow is paid out at once. */
+const milestone = whole(MAX_MILESTONES, `is the number of a milestone, counted from 1`);
+
+const distributions = boundedList(z.strictObject({ address: partySchema, amount: amountSchema }), MAX_SHARES, {
+  empty: 'needs at least one share',
+  tooMany: `has too many shares; the contract pays at most ${MAX_SHARES} at once`,
+}).check((context) => {
+  const seen = new Set<string>();
+  for (const [index, { address }] of context.value.entries()) {
+    if (seen.has(address)) {
+      const path = [index, 'address'];
+      context.issues.push({ code: 'custom', message: 'stands twice; add the two shares up', input: address, path });
+    }
+    seen.add(address);
+  }
+});
+
+const role = partySchema.optional();
+const newMilestone = z.strictObject({
+  description: paragraphSchema,
+  amount: amountSchema.optional(),
+  /** Of a multi release; absent: that of the last milestone. */
+  receiver: partySchema.optional(),
+});
+
+/** What is left out of an update stays as it is; `milestones` are all of them, `addMilestones` come after them. */
+const update = {
+  engagementId: lineSchema.optional(),
+  title: lineSchema.optional(),
+  description: paragraphSchema.optional(),
+  platformFee: feeSchema.optional(),
+  roles: z
+    .strictObject({
+      approver: role,
+      serviceProvider: role,
+      releaseSigner: role,
+      disputeResolver: role,
+      receiver: role,
+    })
+    .optional(),
+  /** Of a single release. */
+  amount: amountSchema.optional(),
+  milestones: boundedList(newMilestone, MAX_MILESTONES, {
+    empty: 'needs at least one milestone',
+    tooMany: `has too many milestones; no contract takes more than ${MAX_MILESTONES}`,
+  }).optional(),
+  addMilestones: boundedList(newMilestone, MAX_MILESTONES, {
+    empty: 'needs at least one milestone; leave it out to add none',
+    tooMany: `has too many milestones; no contract takes more than ${MAX_MILESTONES}`,
+  }).optional(),
+};
+
+export const STEP_REQUESTS = {
+  'change-status': z.strictObject({
+    ...common,
+    milestone,
+    status: lineSchema
+      .refine((text) => [...text].length <= MAX_STATUS, `has more than ${MAX_STATUS} characters`)
+      .default('completed'),
+    /** Absent: the contract keeps what it has. */
+    evidence: paragraphOf(MAX_EVIDENCE).optional(),
+  }),
+  approve: z.strictObject({ ...common, milestone }),
+  release: z.strictObject({ ...common, milestone: milestone.optional() }),
+  dispute: z.strictObject({ ...common, milestone: milestone.optional() }),
+  resolve: z.strictObject({ ...common, milestone: milestone.optional(), distributions }),
+  withdraw: z.strictObject({ ...common, distributions }),
+  update: z.strictObject({ ...common, ...update }),
+  extend: z.strictObject({ ...common, days: whole(MAX_DAYS, `is a number of days, from 1 to ${MAX_DAYS}`) }),
+} as const satisfies Record<StepName, z.ZodType>;
+
+export type StepRequests = { readonly [Name in StepName]: z.output<(typeof STEP_REQUESTS)[Name]> };
+export type StepRequest = StepRequests[StepName];
+
+/** Those that are read from the ledger, and never written by who asks. */
+export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline'] as const;
+
+/** The fields that each step takes beside the escrow and its signer, for whoever wrote another. */
+export function fieldsOf(step: StepName): readonly string[] {
+  const own = Object.keys(STEP_REQUESTS[step].shape);
+  return own.filter((field) => !Object.hasOwn(common, field));
+}
+
+/** As it is asked of the desk: an escrow by its address or by the id under which it was prepared here. */
+export type StepInput = {
+  readonly escrow?: string;
+  readonly id?: string;
+  readonly signer?: string | undefined;
+  readonly milestone?: number | string | undefined;
+  readonly status?: string | undefined;
+  readonly evidence?: string | undefined;
+  readonly days?: number | undefined;
+  readonly distributions?: readonly { readonly address: string; readonly amount: string | number }[] | undefined;
+} & { readonly [Field in keyof typeof update]?: z.input<(typeof update)[Field]> | undefined };

@@ -1,0 +1,69 @@
+/** An escrow as it stands on the ledger when a step is asked for. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { fromBaseUnits } from '../../escrow/amount.ts';
+import { decimalsOfMultiplier } from '../../escrow/index.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import type { EscrowKind } from '../../kinds/escrow-kind.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
+import type { StepRequest } from './request.ts';
+
+export type Standing = {
+  readonly kind: EscrowKind;
+  readonly escrow: EscrowOnChain;
+  /** In base units. */
+  readonly held: bigint;
+  readonly decimals: number;
+  /** How its token is called. */
+  readonly token: string;
+  readonly network: Network;
+};
+
+/** @returns nothing where it is no escrow of a kind whose steps are known */
+export function standingOf(
+  request: Pick<StepRequest, 'state' | 'code' | 'held' | 'trustline'>,
+  network: Network,
+): Standing | undefined {
+  const read = readState(request.state, request.code);
+  if (read === undefined) return undefined;
+  const { address } = read.escrow.trustline;
+  return {
+    ...read,
+    held: BigInt(request.held),
+    decimals: decimalsOfMultiplier(request.trustline.decimals) as number,
+    token: knownToken(network, address)?.code ?? address,
+    network,
+  };
+}
+
+function readState(state: string, code: string): Pick<Standing, 'kind' | 'escrow'> | undefined {
+  try {
+    const value = xdr.ScVal.fromXdr(state, 'base64');
+    const ofCode = SERVED_KINDS.filter(({ codes }) => codes.includes(code));
+    for (const kind of ofCode.length > 0 ? ofCode : SERVED_KINDS) {
+      const { escrow, problems } = kind.decode(value);
+      if (escrow !== undefined && problems.length === 0) return { kind, escrow };
+    }
+  } catch {}
+  return undefined;
+}
+
+/** The milestone of that number, counted from 1. */
+export function milestoneOf({ escrow }: Pick<Standing, 'escrow'>, milestone: number): MilestoneOnChain | undefined {
+  return escrow.milestones[milestone - 1];
+}
+
+export const written = ({ decimals }: Pick<Standing, 'decimals'>, units: bigint): string =>
+  fromBaseUnits(units, decimals);
+
+/** The escrow with one milestone changed. */
+export function withMilestone(
+  escrow: EscrowOnChain,
+  milestone: number,
+  change: (milestone: MilestoneOnChain) => Partial<MilestoneOnChain>,
+): EscrowOnChain {
+  const milestones = escrow.milestones.map((each, index) =>
+    index === milestone - 1 ? { ...each, ...change(each) } : each,
+  );
+  return { ...escrow, milestones };
+}

@@ -1,0 +1,103 @@
+/** A step as an action: what all steps have in common. */
+import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { decimalsOfMultiplier } from '../../escrow/index.ts';
+import type { Network } from '../../escrow/network.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { precisionProblem } from '../../escrow/request.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import type { Action } from '../action.ts';
+import { checkStep } from './check-step.ts';
+import { readStep } from './read-step.ts';
+import { fieldsOf, STEP_REQUESTS, type StepRequest, type StepRequests } from './request.ts';
+import { type Standing, standingOf } from './standing.ts';
+import type { Step } from './step.ts';
+import { summariseStep } from './summary.ts';
+
+export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name> {
+  return {
+    name: step.name,
+    parse: (input, network) => parseStep(step.name, input, network),
+    // Renewed, it is the same step of an escrow that may have come further; an update is of the terms as they were.
+    identity({ state, held: _, code: __, ...asked }) {
+      const before = step.name === 'update' ? [state] : [];
+      return new TextEncoder().encode(JSON.stringify([step.name, asked, ...before]));
+    },
+    read: (read, network) => readStep(step.name, read, network),
+    check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
+    // The code of the escrow is the ledger's word.
+    isPinned: () => true,
+    summarise: (read, call, request, network, reasons) =>
+      summariseStep(step, read, call, request as StepRequests[Name], requireStanding(request, network), reasons),
+  } as Action<Name>;
+}
+
+/** @throws CountersignError INPUT_INVALID with every problem of the input */
+function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
+  const request = parseInput(STEP_REQUESTS[name], input) as StepRequest;
+  const standing = requireStanding(request, network);
+  const fields = [...milestoneProblems(name, request, standing), ...amountProblems(request, standing)];
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return request as StepRequests[Name];
+}
+
+/** @throws CountersignError INPUT_INVALID where the escrow is of no kind whose steps are known here */
+export function requireStanding(request: StepRequest, network: Network): Standing {
+  const standing = standingOf(request, network);
+  if (standing !== undefined) return standing;
+  const problem = 'is an escrow of a kind whose steps cannot be prepared here';
+  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+}
+
+function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Standing): FieldProblem[] {
+  if (!fieldsOf(name).includes('milestone')) return [];
+  const count = escrow.milestones.length;
+  const milestone = 'milestone' in request ? request.milestone : undefined;
+  const isOfWhole = escrow.amount !== undefined && !['change-status', 'approve'].includes(name);
+  if (isOfWhole) {
+    const problem = 'must be left out: this escrow is paid out at once';
+    return milestone === undefined ? [] : [{ path: 'milestone', problem }];
+  }
+  if (milestone === undefined) return [{ path: 'milestone', problem: `is missing; name one from 1 to ${count}` }];
+  return milestone <= count ? [] : [{ path: 'milestone', problem: `must be from 1 to ${count}` }];
+}
+
+/** What the token's decimals and the kind of escrow decide. */
+function amountProblems(request: StepRequest, { escrow }: Standing): FieldProblem[] {
+  const decimals = decimalsOfMultiplier(request.trustline.decimals) as number;
+  const precision = (path: string, amount: string | undefined) => {
+    const problem = amount === undefined ? undefined : precisionProblem(amount, decimals);
+    return problem === undefined ? [] : [{ path, problem }];
+  };
+  if ('distributions' in request) {
+    return request.distributions.flatMap(({ amount }, index) => precision(`distributions[${index}].amount`, amount));
+  }
+  const isMulti = escrow.amount === undefined;
+  const ofMilestones = (['milestones', 'addMilestones'] as const).flatMap((list) =>
+    ((list in request && (request as StepRequests['update'])[list]) || []).flatMap(({ amount, receiver }, index) => {
+      const path = `${list}[${index}]`;
+      const own = escrow.milestones.some((milestone) => milestone.receiver !== undefined);
+      return [
+        ...precision(`${path}.amount`, amount),
+        ...unfit(`${path}.amount`, amount, isMulti, 'is missing: each milestone is paid by itself'),
+        ...(receiver === undefined || own
+          ? []
+          : [{ path: `${path}.receiver`, problem: 'must be left out: this escrow has one receiver, among its roles' }]),
+      ];
+    }),
+  );
+  const { amount, roles } = request as Partial<StepRequests['update']>;
+  const receiver =
+    roles?.receiver === undefined || escrow.roles.receiver !== undefined
+      ? []
+      : [{ path: 'roles.receiver', problem: 'must be left out: each milestone names its own receiver' }];
+  const whole =
+    amount === undefined || !isMulti
+      ? []
+      : [{ path: 'amount', problem: 'must be left out: each milestone has its own' }];
+  return [...ofMilestones, ...receiver, ...whole, ...precision('amount', amount)];
+}
+
+function unfit(path: string, amount: string | undefined, isWanted: boolean, missing: string): FieldProblem[] {
+  if ((amount !== undefined) === isWanted) return [];
+  return [{ path, problem: isWanted ? missing : 'must be left out: this escrow has one amount for all milestones' }];
+}

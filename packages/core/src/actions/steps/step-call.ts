@@ -1,0 +1,41 @@
+/** The contract call that a step must be. */
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import type { StepName } from '../../escrow/steps.ts';
+import { functionOf } from '../../kinds/function-of.ts';
+import type { Argument } from '../../kinds/functions.ts';
+import { address } from '../../kinds/layout.ts';
+import type { StepRequests } from './request.ts';
+import type { Standing } from './standing.ts';
+import type { Step } from './step.ts';
+
+/** Everything that the call may name, by what it means; no fee address where nobody pinned it. */
+export function argumentsOfStep<Name extends StepName>(
+  step: Step<Name>,
+  standing: Standing,
+  request: StepRequests[Name],
+): Partial<Record<Argument, xdr.ScVal>> {
+  const { feeAddress } = standing.network;
+  return {
+    ...step.given(standing, request),
+    signer: address.write(request.signer),
+    ...(feeAddress === undefined ? {} : { feeAddress: address.write(feeAddress) }),
+  };
+}
+
+/** @returns nothing where the kind has no such function, or who gets the fee is not known */
+export function stepCall<Name extends StepName>(
+  step: Step<Name>,
+  standing: Standing,
+  request: StepRequests[Name],
+): xdr.InvokeContractArgs | undefined {
+  const called = functionOf(standing.kind, step.name, standing.network);
+  if (called === undefined) return undefined;
+  const given = argumentsOfStep(step, standing, request);
+  const args = called.takes.map((argument) => given[argument]);
+  if (args.includes(undefined)) return undefined;
+  return new xdr.InvokeContractArgs({
+    contractAddress: Address.fromString(request.escrow).toScAddress(),
+    functionName: called.name,
+    args: args as xdr.ScVal[],
+  });
+}

@@ -1,0 +1,104 @@
+/** A step as a person should see it: who does what, what it changes to the last unit, what it does not do, who is next. */
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { fromBaseUnits } from '../../escrow/amount.ts';
+import { knownToken } from '../../escrow/network.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { quotedReveal, revealLine } from '../../text/text.ts';
+import type { Reason } from '../../words/reasons.ts';
+import { STEP_WORDS } from '../../words/steps.ts';
+import { ROLE_WORDS } from '../../words/words.ts';
+import { XLM_DECIMALS } from '../check-envelope.ts';
+import { expiryOf } from '../deploy/summary.ts';
+import { RESTORES, restores } from '../restores.ts';
+import type { StepSummary } from '../summary-schema.ts';
+import { changesOf } from './changes.ts';
+import { stepLimits } from './limits-of-step.ts';
+import type { ReadStep } from './read-step.ts';
+import type { StepRequest, StepRequests } from './request.ts';
+import { milestoneOf, type Standing, written } from './standing.ts';
+import type { Effect, Payment, Step } from './step.ts';
+import { stepTotal } from './total.ts';
+import { turnsOf } from './turn.ts';
+
+/** @param reasons why it is only partly verified; none when it is verified */
+export function summariseStep<Name extends StepName>(
+  step: Step<Name>,
+  read: ReadTransaction,
+  { contractId }: ReadStep,
+  request: StepRequests[Name],
+  standing: Standing,
+  reasons: readonly Reason[],
+): StepSummary {
+  const { network, escrow, token } = standing;
+  const effect = step.effect(standing, request);
+  const paid = effect.pays.reduce((sum, { units }) => sum + units, 0n);
+  const left = standing.held - paid;
+  return {
+    network: network.name,
+    networkPassphrase: network.passphrase,
+    signer: request.signer,
+    escrow: contractId,
+    title: revealLine(escrow.title),
+    step: step.name,
+    does: doesText(step, request, standing),
+    ...milestoneView(request, standing),
+    changes: [...changesOf(standing, effect)],
+    pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
+    ...(effect.isAbout ? { about: ABOUT } : {}),
+    amount: written(standing, stepTotal(step.name, request, standing)),
+    left: written(standing, left),
+    doesNot: stepLimits(step.name, standing, effect),
+    turn: [...turnsOf(effect.after, left)],
+    token: { address: tokenAddress(standing), ...(token === escrow.trustline.address ? {} : { code: token }) },
+    feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
+    expiresAt: expiryOf(read).toISOString(),
+    ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
+    warnings: restores(read) ? [RESTORES] : [],
+  };
+}
+
+const ABOUT =
+  'The amounts are exact to a few of the token’s smallest units: how this contract rounds the fees of such shares is not known. Shares that divide evenly are exact.';
+
+const tokenAddress = ({ escrow, network }: Standing): string =>
+  knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
+
+/** "Approver: approve milestone 2 of 3, “Site built”, 200 USDC." */
+function doesText<Name extends StepName>(step: Step<Name>, request: StepRequests[Name], standing: Standing): string {
+  const role = step.signers(standing, request).find(({ address }) => address === request.signer)?.role;
+  const who = role === undefined ? '' : `${ROLE_WORDS[role]}: `;
+  return `${who}${STEP_WORDS[step.name].does} ${objectText(request, standing)}.`;
+}
+
+function objectText(request: StepRequest, standing: Standing): string {
+  const { escrow, token } = standing;
+  const number = 'milestone' in request ? request.milestone : undefined;
+  const milestone = number === undefined ? undefined : milestoneOf(standing, number);
+  if (milestone === undefined) return `the escrow ${quotedReveal(escrow.title, 100)}`;
+  const amount = milestone.amount === undefined ? '' : `, ${written(standing, milestone.amount)} ${token}`;
+  return `milestone ${number} of ${escrow.milestones.length}, ${quotedReveal(milestone.description, 100)}${amount}`;
+}
+
+function milestoneView(request: StepRequest, standing: Standing): Pick<StepSummary, 'milestone'> {
+  const number = 'milestone' in request ? request.milestone : undefined;
+  const milestone = number === undefined ? undefined : milestoneOf(standing, number);
+  if (number === undefined || milestone === undefined) return {};
+  const { description, amount } = milestone;
+  return {
+    milestone: {
+      number,
+      of: standing.escrow.milestones.length,
+      description: revealLine(description),
+      ...(amount === undefined ? {} : { amount: written(standing, amount) }),
+    },
+  };
+}
+
+function paymentView({ as, to, units }: Payment, standing: Standing, { isAbout }: Effect): StepSummary['pays'][number] {
+  return {
+    as,
+    ...(to === undefined ? {} : { to }),
+    amount: written(standing, units),
+    ...(isAbout ? { about: true as const } : {}),
+  };
+}

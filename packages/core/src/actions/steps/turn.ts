@@ -1,0 +1,68 @@
+/** Whose turn it is in an escrow's life, and what state that makes. Pure: by what the ledger holds of it. */
+import type { RoleName } from '../../escrow/roles.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { isReported, openAmount, stateOf } from '../../kinds/progress.ts';
+
+/** `milestone` is counted from 1, and absent where the whole escrow is meant. */
+export type Turn = {
+  /** `anyone`: whoever holds the token. */
+  readonly role: RoleName | 'anyone';
+  readonly address?: string;
+  readonly action: StepName | 'fund';
+  readonly milestone?: number;
+};
+
+export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
+export type LifeState = (typeof LIFE_STATES)[number];
+
+/** Of an escrow with very many milestones, the first that somebody can do something about. */
+const MOST_TURNS = 12;
+
+/** @param held base units; absent where it could not be told */
+export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readonly Turn[] {
+  const { roles, flags, amount } = escrow;
+  const needed = openAmount(escrow);
+  if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
+  const missing: Turn[] = held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
+  if (flags?.disputed) return [of('disputeResolver', escrow, 'resolve')];
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  // With one amount for all, it is released once everything is approved.
+  if (amount !== undefined && states.every((state) => state === 'approved')) {
+    return missing.length > 0 ? missing : [of('releaseSigner', escrow, 'release')];
+  }
+  const turns = escrow.milestones.flatMap((milestone, index): Turn[] => {
+    const number = { milestone: index + 1 };
+    const canPay = held === undefined || held >= (milestone.amount ?? needed);
+    switch (states[index]) {
+      case 'disputed':
+        return [{ ...of('disputeResolver', escrow, 'resolve'), ...number }];
+      case 'approved':
+        return amount === undefined && canPay ? [{ ...of('releaseSigner', escrow, 'release'), ...number }] : [];
+      case 'open':
+        return isReported(milestone)
+          ? [{ role: 'approver', address: roles.approver, action: 'approve', ...number }]
+          : [{ role: 'serviceProvider', address: roles.serviceProvider, action: 'change-status', ...number }];
+      default:
+        return [];
+    }
+  });
+  return [...missing, ...turns].slice(0, MOST_TURNS);
+}
+
+export function lifeStateOf(escrow: EscrowOnChain): LifeState {
+  if (openAmount(escrow) === 0n) return 'finished';
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  if (escrow.flags?.disputed || states.includes('disputed')) return 'in dispute';
+  const isReady =
+    escrow.amount === undefined ? states.includes('approved') : states.every((state) => state === 'approved');
+  if (isReady) return 'ready to release';
+  const waits = escrow.milestones.some((milestone, index) => states[index] === 'open' && isReported(milestone));
+  return waits ? 'waiting for approval' : 'working';
+}
+
+const of = (role: 'disputeResolver' | 'releaseSigner', { roles }: EscrowOnChain, action: StepName): Turn => ({
+  role,
+  address: roles[role],
+  action,
+});

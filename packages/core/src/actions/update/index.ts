@@ -1,0 +1,61 @@
+/** The platform changes an escrow's terms, within what its contract lets be changed. */
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { Obstacle } from '../../words/obstacles.ts';
+import { numbersOf } from '../steps/of-milestone.ts';
+import { type Standing, written } from '../steps/standing.ts';
+import { NO_PAYMENT, type Step } from '../steps/step.ts';
+import { updatedEscrow } from './updated-escrow.ts';
+
+/** Of the generations before B, and of B. */
+const MOST_MILESTONES = { earlier: 10, live: 50 } as const;
+
+export const update: Step<'update'> = {
+  name: 'update',
+  signers: ({ escrow }) => [{ role: 'platformAddress', address: escrow.roles.platformAddress }],
+  obstacles(standing, request) {
+    const { escrow, kind } = standing;
+    const after = updatedEscrow(standing, request);
+    const most = kind.generation === 'B' ? MOST_MILESTONES.live : MOST_MILESTONES.earlier;
+    const count = after.milestones.length;
+    return [
+      ...(isEqual(standing, escrow, after) ? [{ code: 'NOTHING_CHANGES', params: {} } as const] : []),
+      ...(count > most ? [{ code: 'TOO_MANY_MILESTONES', params: { count, most } } as const] : []),
+      ...lifeObstacles(standing, after),
+    ];
+  },
+  given: (standing, request) => ({ escrow: standing.kind.encode(updatedEscrow(standing, request)) }),
+  effect: (standing, request) => ({ after: updatedEscrow(standing, request), ...NO_PAYMENT }),
+};
+
+/** What its life so far and the money in it let be changed. */
+function lifeObstacles(standing: Standing, after: EscrowOnChain): Obstacle[] {
+  const { escrow, held, kind } = standing;
+  const isLive = kind.generation === 'B';
+  const isAppended =
+    isLive && isEqual(standing, escrow, { ...after, milestones: after.milestones.slice(0, escrow.milestones.length) });
+  const begun = numbersOf(standing, ({ flags }) => Object.values({ ...flags, ...escrow.flags }).includes(true));
+  // Milestones whose flags are set may not be taken away or exchanged; generation A lets nothing be changed then.
+  const isHeldFast = begun.some((number) => !isLive || !isSameMilestone(standing, after, number));
+  return [
+    ...(held > 0n && !isAppended
+      ? [
+          {
+            code: 'HOLDS_MONEY',
+            params: { held: written(standing, held), token: standing.token, canAppend: isLive },
+          } as const,
+        ]
+      : []),
+    ...(isHeldFast ? [{ code: 'LIFE_HAS_BEGUN', params: { milestones: begun } } as const] : []),
+  ];
+}
+
+const isEqual = ({ kind }: Standing, one: EscrowOnChain, other: EscrowOnChain): boolean =>
+  kind.encode(one).equals(kind.encode(other));
+
+function isSameMilestone(standing: Standing, after: EscrowOnChain, number: number): boolean {
+  const alone = (escrow: EscrowOnChain) => ({
+    ...standing.escrow,
+    milestones: escrow.milestones.slice(number - 1, number),
+  });
+  return isEqual(standing, alone(standing.escrow), alone(after));
+}

@@ -1,0 +1,54 @@
+/** The escrow as an update is to leave it. */
+import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { StepRequests } from '../steps/request.ts';
+import type { Standing } from '../steps/standing.ts';
+
+type Request = StepRequests['update'];
+
+export function updatedEscrow(standing: Standing, request: Request): EscrowOnChain {
+  const { escrow, decimals } = standing;
+  const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
+  const { receiver, ...others } = present(roles);
+  const own = newMilestone(standing);
+  const first = milestones?.map((written, index) => unchanged(escrow.milestones[index], own(written)));
+  return {
+    ...escrow,
+    ...present({ engagementId: request.engagementId, title: request.title, description: request.description }),
+    ...(platformFee === undefined ? {} : { platformFee: toBasisPoints(platformFee) as number }),
+    ...(amount === undefined ? {} : { amount: toBaseUnits(amount, decimals) as bigint }),
+    roles: { ...escrow.roles, ...others, ...(receiver === undefined ? {} : { receiver }) },
+    milestones: [...(first ?? escrow.milestones), ...addMilestones.map(own)],
+  };
+}
+
+type Written = NonNullable<Request['milestones']>[number];
+
+/** One that stands where the escrow has one with the same terms keeps how far that one came. */
+function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain): MilestoneOnChain {
+  const isSame =
+    before?.description === now.description && before.amount === now.amount && before.receiver === now.receiver;
+  return isSame ? before : now;
+}
+
+function newMilestone({ escrow, decimals }: Standing): (written: Written) => MilestoneOnChain {
+  const last = escrow.milestones.at(-1);
+  return ({ description, amount, receiver }) => {
+    const ofOwn = escrow.amount === undefined;
+    return {
+      description,
+      ...(ofOwn ? { amount: toBaseUnits(amount ?? '0', decimals) as bigint } : {}),
+      ...(last?.receiver === undefined ? {} : { receiver: receiver ?? last.receiver }),
+      status: 'pending',
+      evidence: '',
+      flags: ofOwn ? { approved: false, disputed: false, released: false, resolved: false } : { approved: false },
+    };
+  };
+}
+
+/** Without what is left out. */
+function present<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}

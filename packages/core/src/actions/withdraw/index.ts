@@ -1,0 +1,26 @@
+/** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
+import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import { unfinished } from '../steps/of-milestone.ts';
+import { written } from '../steps/standing.ts';
+import type { Step } from '../steps/step.ts';
+import { distributionsValue } from '../steps/values.ts';
+
+export const withdraw: Step<'withdraw'> = {
+  name: 'withdraw',
+  signers: ({ escrow }) => [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }],
+  obstacles(standing, { distributions }) {
+    const { held, token } = standing;
+    const open = unfinished(standing);
+    const total = totalOf(distributions, standing);
+    const amounts = { asked: written(standing, total), held: written(standing, held), token };
+    return [
+      ...(open.length > 0 ? [{ code: 'NOT_FINISHED', params: { milestones: open } } as const] : []),
+      ...(held === 0n ? [{ code: 'NOTHING_HELD', params: {} } as const] : []),
+      ...(held > 0n && total > held ? [{ code: 'MORE_THAN_HELD', params: amounts } as const] : []),
+      ...roundingObstacles(distributions, standing),
+    ];
+  },
+  given: (standing, { distributions }) => ({ distributions: distributionsValue(distributions, standing) }),
+  // The contract's record of the escrow stays as it is.
+  effect: (standing, { distributions }) => ({ after: standing.escrow, ...paymentsOf(distributions, standing) }),
+};

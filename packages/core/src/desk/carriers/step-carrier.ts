@@ -1,0 +1,106 @@
+/**
+ * A step of an escrow's life: built by the service where it can, which then sends what it built, and by Stellar RPC
+ * elsewhere.
+ */
+
+import type { StepRequests } from '../../actions/steps/request.ts';
+import { standingOf } from '../../actions/steps/standing.ts';
+import { stepCall } from '../../actions/steps/step-call.ts';
+import { stepOf } from '../../actions/steps/step-of.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import type { Network } from '../../escrow/network.ts';
+import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
+import { errorName } from '../../kinds/error-names.ts';
+import type { Built, Ledger } from '../../ledger/ledger.ts';
+import type { EscrowService } from '../../service/escrow-service.ts';
+import type { Carrier } from './carrier.ts';
+import { sendByRpc } from './send-by-rpc.ts';
+import { isBuiltByService, stepOrder } from './step-order.ts';
+
+/** As long as a person needs to read and sign. */
+const LIFE_SECONDS = 120;
+
+type StepService = Pick<EscrowService, 'steps' | 'reindex' | 'sendTransaction'>;
+
+export function stepCarriers(
+  service: StepService,
+  ledger: Ledger,
+  network: Network,
+  now: () => number,
+): { readonly [Name in StepName]: Carrier<Name> } {
+  const all = STEP_NAMES.map((name) => [name, stepCarrier(name, service, ledger, network, now)]);
+  return Object.fromEntries(all) as { readonly [Name in StepName]: Carrier<Name> };
+}
+
+function stepCarrier<Name extends StepName>(
+  name: Name,
+  service: StepService,
+  ledger: Ledger,
+  network: Network,
+  now: () => number,
+): Carrier<Name> {
+  const step = stepOf(name);
+  return {
+    build: async (asked, { another: _, network: asking, ...options }) => {
+      const request = asked as StepRequests[Name];
+      const standing = standingOf(request, (await asking) ?? network);
+      if (standing !== undefined && service.steps !== undefined && isBuiltByService(name, network, service)) {
+        return (await service.steps.build(stepOrder(name, request, standing), options)).unsignedTransaction;
+      }
+      const call = standing && stepCall(step, standing, request);
+      if (call === undefined) throw notKnown(network);
+      const { signal } = options;
+      const seconds = Math.floor(now() / 1_000);
+      const built = await ledger.buildCall(
+        request.signer,
+        call,
+        { now: seconds, validUntil: seconds + LIFE_SECONDS },
+        signal,
+      );
+      if (built.kind === 'built') return built.unsignedXdr;
+      if (signal?.aborted) throw new CountersignError('CANCELLED');
+      throw notBuilt(built, request, network);
+    },
+    send: async (signedXdr, options) => {
+      // A service takes what it built, and nothing else.
+      if (isBuiltByService(name, network, service)) return await service.sendTransaction(signedXdr, options);
+      const outcome = await sendByRpc(ledger, signedXdr, options);
+      await service.reindex?.(readTransaction(signedXdr, network.passphrase).hashHex, options).catch(() => {});
+      return outcome;
+    },
+  };
+}
+
+const notKnown = (network: Network): CountersignError =>
+  new CountersignError('INPUT_INVALID', {
+    message: `Who gets the service’s fee on ${network.name} is not known here, so this call cannot be built.`,
+    remedy: 'Ask the person who runs Countersign to set the service’s fee address.',
+    operatorRemedy: 'Set ESCROW_FEE_ADDRESS, as the service’s owner says it.',
+  });
+
+function notBuilt(
+  built: Exclude<Built, { kind: 'built' }>,
+  { signer, code }: { readonly signer: string; readonly code: string },
+  network: Network,
+): CountersignError {
+  switch (built.kind) {
+    case 'no-account':
+      return new CountersignError('SIGNER_NOT_FOUND', {
+        message: `The account ${signer} does not exist on ${network.name}.`,
+      });
+    case 'no-answer':
+      return new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC could not be reached. Nothing was sent.',
+        remedy: 'Ask again in a minute.',
+      });
+    case 'would-fail': {
+      const name = built.contractError === undefined ? undefined : errorName(code, built.contractError);
+      const why = name === undefined ? '' : ` The contract’s error has the name ${name}.`;
+      return new CountersignError('SERVICE_REFUSED', {
+        message: `The network refused this step in a trial run.${why}`,
+        detail: built.detail,
+      });
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
+import { obstaclesOf } from '../actions/steps/obstacles.ts';
+import type { StepRequests } from '../actions/steps/request.ts';
+import { type Standing, standingOf } from '../actions/steps/standing.ts';
+import type { Effect } from '../actions/steps/step.ts';
+import { stepOf } from '../actions/steps/step-of.ts';
+import { turnsOf } from '../actions/steps/turn.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { assetOf } from '../escrow/network.ts';
+import { isStepName, type StepName } from '../escrow/steps.ts';
+import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
+import { isSoAlready, type Obstacle, obstacleWords } from '../words/obstacles.ts';
+import { turnsText } from '../words/steps.ts';
+import type { PartyName } from '../words/words.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { requireAllowedParties } from './limits.ts';
+import type { Asked } from './store/offers.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Nothing is said of what is no step.
+ * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
+ *   is done; LIMIT_REACHED where it pays somebody who is not allowed
+ */
+export async function judgedStep(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
+  if (!isStepName(asked.action)) return NOTHING;
+  return await judged(context, asked.action, asked.request as StepRequests[StepName], options);
+}
+
+async function judged<Name extends StepName>(
+  context: DeskContext,
+  name: Name,
+  request: StepRequests[Name],
+  options: Options,
+): Promise<Judgement> {
+  const { network, policy } = context;
+  const standing = standingOf(request, network);
+  if (standing === undefined) return NOTHING;
+  const obstacles = obstaclesOf(name, request, standing);
+  if (obstacles.length > 0) throw notPossible(obstacles, standing);
+  const effect = stepOf(name).effect(standing, request);
+  const ofParties = await partyObstacles(context, standing, effect, options);
+  if (ofParties.length > 0) throw notPossible(ofParties, standing);
+  requireAllowedParties(
+    context,
+    { ...request, amount: '0' },
+    effect.after,
+    effect.pays.flatMap(({ to }) => to ?? []),
+  );
+  const escrow = effect.after;
+  const said = { signer: request.signer, contractId: request.escrow, escrow };
+  const ofTerms = name === 'update' ? judgeDeploy(said, {}, { network, feeStop: policy.feeStop }).stops : [];
+  return withMore(judgeStep(name, request, standing), { stops: ofTerms });
+}
+
+/** Whoever is paid must be able to hold the token. Contracts need no trustline. */
+async function partyObstacles(
+  { ledger, network }: DeskContext,
+  { escrow, token }: Standing,
+  { pays }: Effect,
+  { signal }: Options,
+): Promise<readonly Obstacle[]> {
+  const paid = pays.flatMap(({ as, to }) => (to?.startsWith('G') ? [{ role: ROLES[as], address: to }] : []));
+  if (paid.length === 0 || ledger === undefined) return [];
+  const { address } = escrow.trustline;
+  const asset = assetOf(network, address) ?? (await ledger.assetOf(address, signal));
+  if (asset === undefined) return [];
+  const accounts = [...new Set(paid.map((each) => each.address))];
+  const sight = await ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } }, signal);
+  if (sight.kind === 'no-answer') return [];
+  return paid.flatMap((party): Obstacle[] => {
+    const found = sight.parties?.accounts.get(party.address);
+    if (found?.exists === false) return [{ code: 'NO_ACCOUNT', params: party }];
+    return found?.trustline === false ? [{ code: 'NO_TRUSTLINE', params: { ...party, token } }] : [];
+  });
+}
+
+const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
+  receiver: 'receiver',
+  platform: 'platformAddress',
+  service: 'serviceFee',
+  share: 'receiver',
+};
+
+function notPossible(obstacles: readonly Obstacle[], { escrow, held }: Standing): CountersignError {
+  const words = obstacles.map(obstacleWords);
+  const message = [...new Set(words.map(({ problem }) => problem))].join(' ');
+  const next = turnsText(turnsOf(escrow, held));
+  const [first] = obstacles;
+  return new CountersignError(first !== undefined && isSoAlready(first) ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
+    message: `${message} Nothing was prepared.`,
+    remedy: `${words[0]?.remedy} What can be done now: ${next}`,
+  });
+}

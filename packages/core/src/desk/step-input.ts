@@ -1,0 +1,115 @@
+/** What of a step is read from the ledger: how its escrow stands, and whose step it is. */
+
+import { READ_FROM_LEDGER, type StepRequest, type StepRequests } from '../actions/steps/request.ts';
+import { standingOf } from '../actions/steps/standing.ts';
+import { STEPS } from '../actions/steps/step-of.ts';
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { addressProblem } from '../escrow/index.ts';
+import type { StepName } from '../escrow/steps.ts';
+import { findSeen } from './access.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
+import { tellingOffer } from './status-words.ts';
+import type { Asked } from './store/offers.ts';
+
+type Plain = Readonly<Record<string, unknown>>;
+type Options = Pick<CallOptions, 'signal'>;
+
+/** An escrow may be named by the id under which it was prepared here. @returns the input with its address instead */
+export async function escrowByHandle(context: DeskContext, input: unknown): Promise<unknown> {
+  const given = plain(input);
+  const { escrow } = given;
+  const handle = typeof escrow === 'string' ? await findSeen(context, escrow.trim()) : undefined;
+  if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
+  return { ...given, escrow: tellingOffer(handle).contractId };
+}
+
+/**
+ * @param input with addresses in place of names
+ * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE
+ */
+export async function completeStep(
+  context: DeskContext,
+  name: StepName,
+  input: unknown,
+  options: Options,
+): Promise<unknown> {
+  const given = plain(input);
+  const own = READ_FROM_LEDGER.filter((path) => given[path] !== undefined);
+  if (own.length > 0) throw invalid(own.map((path) => ({ path, problem: 'is read from the ledger: leave it out' })));
+  const { escrow: address } = given;
+  if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
+  const read = readFields(await fundedEscrow(context, address, options), options);
+  return { ...given, ...read, signer: given['signer'] ?? whoseStep(context, name, given, read) };
+}
+
+/** The same request, of the escrow as it stands now. @throws CountersignError SERVICE_UNREACHABLE, ESCROW_CHANGED */
+export async function refreshedStep<Name extends StepName>(
+  context: DeskContext,
+  name: Name,
+  request: StepRequests[Name],
+  options: Options,
+): Promise<StepRequests[Name]> {
+  const now = readFields(await fundedEscrow(context, request.escrow, options), options);
+  // What an update makes of an escrow follows from what the escrow was.
+  if (now.code !== request.code || (name === 'update' && now.state !== request.state)) {
+    throw new CountersignError('ESCROW_CHANGED', {
+      message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
+      remedy: 'Read the escrow as it is now. If it is still what you want, ask for the step anew, without the id.',
+    });
+  }
+  return { ...request, ...now };
+}
+
+/** Whether it asks for a step of an escrow that has come further since. */
+export function isOutdated(asked: Asked, known: Asked): boolean {
+  if (!('state' in asked.request) || !('state' in known.request)) return false;
+  return asked.request.state !== known.request.state || asked.request.held !== known.request.held;
+}
+
+type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
+
+function readFields({ contract, value, token, decimals, held }: FundedEscrow, { signal }: Options): ReadFields {
+  if (held === undefined) {
+    if (signal?.aborted) throw new CountersignError('CANCELLED');
+    throw new CountersignError('SERVICE_UNREACHABLE', {
+      message: 'The ledger did not tell what the escrow holds. Nothing was prepared.',
+      remedy: 'Ask again in a minute.',
+    });
+  }
+  return {
+    code: contract.code,
+    state: value.toXdr('base64'),
+    held: `${held}`,
+    trustline: { address: token, decimals: 10 ** decimals },
+  };
+}
+
+/** Where one address alone may take it, that one signs; where several may, the installation's own signer if it is one. */
+function whoseStep(
+  { network, policy }: DeskContext,
+  name: StepName,
+  given: Plain,
+  read: ReadFields,
+): string | undefined {
+  const standing = standingOf(read, network);
+  if (standing === undefined) return policy.defaultSigner;
+  // Of a request that is not parsed yet, only the milestone may decide whose step it is.
+  const milestone = Number(given['milestone']) || undefined;
+  const parties = STEPS[name].signers(standing, { milestone } as never).map(({ address }) => address);
+  const [only, ...others] = new Set(parties);
+  if (others.length === 0) return only;
+  return policy.defaultSigner !== undefined && parties.includes(policy.defaultSigner)
+    ? policy.defaultSigner
+    : undefined;
+}
+
+/** A null is how many a program says that a field is absent. */
+function plain(input: unknown): Plain {
+  if (typeof input !== 'object' || input === null) return {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}
+
+const invalid = (fields: readonly FieldProblem[]): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields });

@@ -1,0 +1,44 @@
+/** What a person should weigh before they take a step in an escrow's life. */
+
+import type { StepName } from '../escrow/steps.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import { stateOf } from '../kinds/progress.ts';
+import type { Stop } from '../words/stops.ts';
+import type { Fact, Warning } from '../words/warnings.ts';
+import type { Judgement } from './judgement.ts';
+
+/** As far as it is judged: of a step, the fields that it has. */
+export type JudgedStep = {
+  readonly signer: string;
+  readonly milestone?: number | undefined;
+  readonly evidence?: string | undefined;
+  readonly days?: number;
+  readonly distributions?: readonly { readonly address: string }[];
+};
+
+/** @param escrow as it stood before */
+export function judgeStep(
+  step: StepName,
+  { signer, milestone = 0, evidence, days, distributions = [] }: JudgedStep,
+  { escrow }: { readonly escrow: EscrowOnChain },
+): Judgement {
+  const stops: Stop[] = [];
+  const warnings: Warning[] = [];
+  const facts: Fact[] = [];
+  const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
+  const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
+  if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
+  const isOwn = distributions.some(({ address }) => address === signer);
+  if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });
+  const of = escrow.milestones[milestone - 1];
+  if (step === 'approve' && of !== undefined && stateOf(escrow, of) === 'disputed') {
+    warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } });
+  }
+  if (step === 'change-status' && hasLink(evidence)) facts.push({ code: 'EVIDENCE_IS_LINK', params: {} });
+  if (step === 'approve' && hasLink(of?.evidence)) facts.push({ code: 'EVIDENCE_IS_LINK', params: {} });
+  if (days !== undefined) facts.push({ code: 'EXTENDING_COSTS', params: { days: `${days}` } });
+  return { stops, warnings, facts };
+}
+
+/** What a link shows may change after the ledger has it. */
+const hasLink = (text: string | undefined): boolean => text !== undefined && /https?:\/\//i.test(text);
