@@ -55,7 +55,7 @@ export function lifeEscrow(name: ContractName, change: Partial<EscrowOnChain> = 
   });
   const plain = escrowOfKind(LIFE_KINDS[name], escrowOfRequest(parseDeployRequest(body)));
   const receiver = person('receiver');
-  return {
+  const escrow = {
     ...plain,
     roles: { ...ROLES, ...(name === 'multi' ? {} : { receiver }) },
     milestones: plain.milestones.map((milestone) => ({
@@ -65,6 +65,14 @@ export function lifeEscrow(name: ContractName, change: Partial<EscrowOnChain> = 
     })),
     ...change,
   };
+  // Without what this contract does not keep.
+  return decoded(name, LIFE_KINDS[name].encode(escrow));
+}
+
+function decoded(name: ContractName, value: xdr.ScVal): EscrowOnChain {
+  const { escrow } = LIFE_KINDS[name].decode(value);
+  if (escrow === undefined) throw new Error('not an escrow');
+  return escrow;
 }
 
 /** Arguments by what is meant by them; the rest is what an honest caller gives. */
@@ -170,9 +178,7 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     read(name: ContractName, escrow: string): EscrowOnChain {
       const plain = t.build(sandboxKeypair('client'), [new Contract(escrow).call('get_escrow')]);
       const { results } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
-      const { escrow: found } = LIFE_KINDS[name].decode(xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
-      if (found === undefined) throw new Error('not an escrow');
-      return found;
+      return decoded(name, xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
     },
   };
 }
