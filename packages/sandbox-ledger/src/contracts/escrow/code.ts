@@ -40,6 +40,11 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
     return value;
   }
 
+  /** What is kept in the instance lives as long as that. */
+  function extendEntry(context: ContractContext, ledgers: number): void {
+    if (storage === 'persistent') context.extendPersistent(ESCROW_KEY, ledgers);
+  }
+
   return {
     kind,
     /** Whether its rules are those of generation B; else of A1. */
@@ -51,6 +56,7 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
     find,
     stored,
     store,
+    extendEntry,
     load: (context: ContractContext): EscrowOnChain => read(stored(context)),
     save: (context: ContractContext, escrow: EscrowOnChain): xdr.ScVal => store(context, kind.encode(escrow)),
   };
@@ -87,4 +93,8 @@ export function conclude(code: EscrowCode, context: ContractContext, act: Act, e
 export function withMilestone(escrow: EscrowOnChain, index: number, change: Partial<MilestoneOnChain>): EscrowOnChain {
   const milestones = escrow.milestones.map((milestone, at) => (at === index ? { ...milestone, ...change } : milestone));
   return { ...escrow, milestones };
+}
+
+export function checkPlatform({ refusal }: EscrowCode, { roles }: EscrowOnChain, signer: string): void {
+  if (signer !== roles.platformAddress) throw refusal('OnlyPlatformAddressExecuteThisFunction');
 }

@@ -3,7 +3,6 @@ import { addressValue, i128 } from '../../host/values.ts';
 import { type Step, tell, tokenBalance } from './code.ts';
 
 export const fund: Step = (code, context, { signer, escrow: expected, amount }) => {
-  code.read(expected);
   const stored = code.stored(context);
   const token = code.read(stored).trustline.address;
   const owned = code.isLive ? tokenBalance(context, token, signer) : amount;

@@ -3,6 +3,7 @@ import type { Argument, ContractFunction } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { HostError } from '../../host/host-error.ts';
 import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/values.ts';
+import type { EscrowCode } from './code.ts';
 
 export type Share = { readonly address: string; readonly amount: bigint };
 
@@ -19,16 +20,16 @@ export type Given = {
   readonly ledgers: number;
 };
 
-export function readArguments({ takes }: ContractFunction, args: readonly xdr.ScVal[]): Given {
+export function readArguments(code: EscrowCode, { takes }: ContractFunction, args: readonly xdr.ScVal[]): Given {
   const values = takeArguments(args, takes.length) as readonly xdr.ScVal[];
   const given = takes.map((argument, at) => [
     argument === 'wideIndex' ? 'index' : argument,
-    valueFor(argument, values[at] as xdr.ScVal),
+    valueFor(code, argument, values[at] as xdr.ScVal),
   ]);
   return Object.fromEntries(given) as Given;
 }
 
-function valueFor(argument: Argument, value: xdr.ScVal): unknown {
+function valueFor(code: EscrowCode, argument: Argument, value: xdr.ScVal): unknown {
   switch (argument) {
     case 'signer':
     case 'feeAddress':
@@ -46,8 +47,11 @@ function valueFor(argument: Argument, value: xdr.ScVal): unknown {
       return value.type === 'scvVoid' ? undefined : asString(value);
     case 'distributions':
       return sharesOf(value);
-    default:
+    case 'escrow':
+      code.read(value);
       return value;
+    default:
+      throw HostError.host('Value', 'UnexpectedType', `no function of this ledger's escrows takes a ${argument}`);
   }
 }
 

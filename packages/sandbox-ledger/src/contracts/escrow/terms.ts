@@ -2,7 +2,7 @@
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { addressValue } from '../../host/values.ts';
-import { type EscrowCode, held, type Step, tell } from './code.ts';
+import { checkPlatform, type EscrowCode, held, type Step, tell } from './code.ts';
 
 const MAX_MILESTONES = { sandbox: 10, live: 50 };
 const MAX_PLATFORM_FEE = 9_900;
@@ -104,10 +104,6 @@ function checkSingleChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnC
   }
   const fresh = hasMoney ? addedTo(old, next) : next.milestones;
   if (fresh.some(({ flags }) => isAnySet(flags))) throw refusal('FlagsMustBeFalse');
-}
-
-function checkPlatform({ refusal }: EscrowCode, { roles }: EscrowOnChain, signer: string): void {
-  if (signer !== roles.platformAddress) throw refusal('OnlyPlatformAddressExecuteThisFunction');
 }
 
 const isSame = ({ kind }: EscrowCode, one: EscrowOnChain, other: EscrowOnChain): boolean =>
