@@ -53,7 +53,12 @@ export async function buildStep(call: Call, step: Step): Promise<Transaction> {
   });
 }
 
-function written(argument: Argument, { asked, decimals, escrow }: Step, feeAddress: string | undefined): xdr.ScVal {
+/** @throws Refusal */
+export function written(
+  argument: Argument,
+  { asked, decimals, escrow }: Omit<Step, 'kind' | 'act'>,
+  feeAddress: string | undefined,
+): xdr.ScVal {
   const { index = 0, status = '', distributions = [] } = asked;
   switch (argument) {
     case 'signer':

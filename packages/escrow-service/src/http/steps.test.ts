@@ -19,6 +19,7 @@ import {
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../accounts.ts';
+import { instanceKey } from '../contract/token.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -109,6 +110,14 @@ test('an escrow without money is updated by the platform, in the units of the to
     trustline: { address: TOKEN.address, multiplier: 10_000_000 },
     receiverMemo: 7n,
   });
+});
+
+test('an escrow lives longer as the platform extends it', async () => {
+  const escrow = await deployEscrow(t);
+  const until = async () => (await t.rpc.getLedgerEntries(instanceKey(escrow))).entries[0]?.liveUntilLedgerSeq ?? 0;
+  const before = await until();
+  await steps(escrow)('extend-ttl', 'platform', { signer: platform, ledgersToExtend: 1_000_000 });
+  expect(await until()).toBeGreaterThan(before);
 });
 
 describe('a step is refused', () => {

@@ -13,6 +13,7 @@ import {
 import { address, call, read, sign, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../accounts.ts';
+import { instanceKey } from '../contract/token.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -168,6 +169,14 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect(await isApproved()).toBe(false);
     expect((await ask(t, 'PUT', '/indexer/update-from-txhash', { txHash: hash })).status).toBe(200);
     expect(await isApproved()).toBe(true);
+  });
+
+  test('lives longer as the platform extends it', async () => {
+    const escrow = await liveEscrow(t, release);
+    const until = async () => (await t.rpc.getLedgerEntries(instanceKey(escrow))).entries[0]?.liveUntilLedgerSeq ?? 0;
+    const before = await until();
+    await steps(release, escrow)('extend-ttl', 'platform', { signer: platform, ledgersToExtend: 1_000_000 });
+    expect(await until()).toBeGreaterThan(before);
   });
 
   test('is priced as the live service prices a call', async () => {
