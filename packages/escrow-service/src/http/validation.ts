@@ -34,6 +34,9 @@ export const text = (limit = 10_000) =>
 export const address = (...kinds: AddressKind[]) =>
   text().refine((value) => value === '' || isAddress(value, kinds), { error: 'must be a valid Stellar address' });
 
+/** Whoever may have a role, or be paid. */
+export const party = address('account', 'contract');
+
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   z.enum(values, { error: `must be one of the following values: ${values.join(', ')}` });
 
