@@ -17,7 +17,8 @@ import {
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { Contract, type Keypair, scValToBigInt, scValToNative, xdr } from '@stellar/stellar-sdk/base';
+import { Contract, type Keypair, scValToBigInt, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
 import { livePins, V1 } from './live-escrow.ts';
 import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
@@ -101,10 +102,9 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
 
   function run(signer: Keypair, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome {
     const plain = t.build(signer, [new Contract(contract).call(name, ...args)]);
-    const { error } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
-    if (error !== undefined) return { error };
-    const prepared = t.prepareCall(signer, contract, name, ...args);
-    if (prepared === undefined) return { error: 'not simulated' };
+    const simulated = t.ask('simulateTransaction', { transaction: plain.toXdr() });
+    if ('error' in simulated) return { error: simulated.error };
+    const prepared = assembleTransaction(plain, { id: '1', ...simulated }).build() as Transaction;
     const result = settled(t, signed(prepared, signer));
     if (result !== 'txSuccess') return { error: result };
     const stored = t.ask('getTransaction', { hash: Buffer.from(prepared.hash()).toString('hex') });
@@ -116,10 +116,14 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     return { value: meta.v4.sorobanMeta?.returnValue as xdr.ScVal, events };
   }
 
-  function create(name: ContractName, change: Partial<EscrowOnChain> = {}): Outcome & { readonly escrow: string } {
+  /** @param change of the terms, or what is given in place of them */
+  function create(
+    name: ContractName,
+    change: Partial<EscrowOnChain> | xdr.ScVal = {},
+  ): Outcome & { readonly escrow: string } {
     const client = sandboxKeypair('client');
     const salt = randomBytes(32);
-    const value = LIFE_KINDS[name].encode(lifeEscrow(name, change));
+    const value = 'type' in change ? change : LIFE_KINDS[name].encode(lifeEscrow(name, change));
     if (name === 'sandbox') {
       const { factory, wasmHash } = NETWORKS.sandbox;
       const deployer = client.publicKey();
@@ -150,7 +154,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
 
   return {
     t,
-    run,
     create,
     balance,
 
@@ -165,6 +168,10 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
       }
       return made.escrow;
     },
+
+    /** Any call, by its arguments. */
+    call: (signer: Person, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome =>
+      run(sandboxKeypair(signer), contract, name, args),
 
     /** Does something to an escrow, signed by whoever is named. */
     act(name: ContractName, escrow: string, act: Act, signer: Person, values: CallValues = {}): Outcome {
