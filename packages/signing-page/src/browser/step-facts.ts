@@ -29,7 +29,7 @@ export function stepFacts(
       list(
         ['You', [role && h('span', { class: 'does' }, ROLE_WORDS[role]), party(signer, summary, names)]],
         ['Escrow', [h('span', { class: 'does' }, title), party(escrow, summary, names)]],
-        ['What it does not do', doesNot.map((each) => h('span', { class: 'sentence' }, each))],
+        ['Keep in mind', doesNot.map((each) => h('span', { class: 'sentence' }, each))],
         ['Network fee', `at most ${summary.feeXlm} XLM, which you pay`],
       ),
     ),
