@@ -79,8 +79,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
-    prepareStep: (steps, input, options) =>
-      run(input, options, (call) => prepareStep(context, steps, input, call)),
+    prepareStep: (steps, input, options) => run(input, options, (call) => prepareStep(context, steps, input, call)),
     renew: (id, options) =>
       run({ id }, options, async (call) => {
         const { action } = await requireRight(context, id, 'sign');

@@ -1,8 +1,8 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
 import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
-import { LIFE_STATES } from '../words/steps.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
+import { LIFE_STATES } from '../words/steps.ts';
 import { transactionStatusSchema } from './results.ts';
 
 /**
