@@ -171,6 +171,18 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     });
   });
 
+  test('tells of a role that a contract holds that it has no key', async () => {
+    const contract = network.factory as string;
+    const kind = release === 'single' ? { kind: 'single' as const } : {};
+    const roles = { ...REQUEST.roles, approver: contract };
+    const made = await desk.prepare('deploy', { ...REQUEST, ...kind, roles, engagementId: 'of a contract' });
+    await settle(made, 'client');
+    expect(await refused('approve', { escrow: made.contractId, milestone: 1 })).toMatchObject({
+      code: 'STEP_NOT_POSSIBLE',
+      message: expect.stringContaining(`Approver (${contract}) is a contract, which has no key`),
+    });
+  });
+
   test('gives nothing to sign for a share to a stranger until the resolver confirms it', async () => {
     const escrow = await funded();
     await take('dispute', 'client', { escrow, signer: REQUEST.roles.approver, ...ofMilestone(1) });
