@@ -1,7 +1,7 @@
 /** A step as an action: what all steps have in common. */
 import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
-import type { Network } from '../../escrow/network.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
@@ -35,7 +35,11 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
 function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
   const request = parseInput(STEP_REQUESTS[name], input) as StepRequest;
   const standing = requireStanding(request, network);
-  const fields = [...milestoneProblems(name, request, standing), ...amountProblems(request, standing)];
+  const fields = [
+    ...tokenProblems(request, standing),
+    ...milestoneProblems(name, request, standing),
+    ...amountProblems(request, standing),
+  ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request as StepRequests[Name];
 }
@@ -46,6 +50,13 @@ export function requireStanding(request: StepRequest, network: Network): Standin
   if (standing !== undefined) return standing;
   const problem = 'is an escrow of a kind whose steps cannot be prepared here';
   throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+}
+
+/** Amounts are written in the units of the request's token, so it must be the escrow's. */
+function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing): FieldProblem[] {
+  const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
+  if (contractOf(trustline.address) === contractOf(escrow.trustline.address)) return [];
+  return [{ path: 'trustline.address', problem: `is not the escrow’s own token, ${escrow.trustline.address}` }];
 }
 
 function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Standing): FieldProblem[] {
