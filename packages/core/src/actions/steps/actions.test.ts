@@ -17,6 +17,7 @@ const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
 const { receiver, approver, stranger } = PEOPLE;
 const shares = (...amounts: unknown[]) =>
   amounts.map((amount, index) => ({ address: [receiver, approver, stranger][index], amount }));
+const reversed = (name: StepName) => ({ distributions: (input(name)['distributions'] as unknown[]).toReversed() });
 
 type Table = {
   readonly [Name in StepName]: Pick<ActionExample<Name>, 'spellings' | 'others' | 'invalid'>;
@@ -121,6 +122,7 @@ const examples: Table = {
     spellings: [
       input('resolve'),
       input('resolve', { distributions: shares(60, '40.000') }),
+      input('resolve', reversed('resolve')),
       input('resolve', { distributions: shares('60', '40').map(({ amount, address }) => ({ amount, address })) }),
     ],
     others: {

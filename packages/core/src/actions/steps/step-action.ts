@@ -12,6 +12,7 @@ import { fieldsOf, STEP_REQUESTS, type StepRequest, type StepRequests } from './
 import { type Standing, standingOf } from './standing.ts';
 import type { Step } from './step.ts';
 import { summariseStep } from './summary.ts';
+import { inHostOrder } from './values.ts';
 
 export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name> {
   return {
@@ -20,7 +21,9 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     // Renewed, it is the same step of an escrow that may have come further; an update is of the terms as they were.
     identity({ state, held: _, code: __, ...asked }) {
       const before = step.name === 'update' ? [state] : [];
-      return new TextEncoder().encode(JSON.stringify([step.name, asked, ...before]));
+      // The ledger keeps no order among shares.
+      const shares = 'distributions' in asked ? { distributions: inHostOrder(asked.distributions) } : {};
+      return new TextEncoder().encode(JSON.stringify([step.name, { ...asked, ...shares }, ...before]));
     },
     read: (read, network) => readStep(step.name, read, network),
     check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
