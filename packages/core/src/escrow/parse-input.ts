@@ -18,7 +18,8 @@ function inputProblems(error: z.ZodError): FieldProblem[] {
       '',
     );
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: fieldName(key), problem: 'is not a field of this call; remove it' }));
+      const problem = 'is not a field of this call; remove it';
+      return issue.keys.map((key) => ({ path: path === '' ? fieldName(key) : `${path}.${fieldName(key)}`, problem }));
     }
     return [{ path: path || '(the whole input)', problem: plainWords(issue) }];
   });
