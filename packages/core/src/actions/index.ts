@@ -11,7 +11,7 @@ export { fieldsOf, type StepInput, type StepRequests } from './steps/request.ts'
 export { standingOf } from './steps/standing.ts';
 export { stepOf } from './steps/step-of.ts';
 export { summariseStep } from './steps/summary.ts';
-export { LIFE_STATES, lifeStateOf, type Turn, turnsOf } from './steps/turn.ts';
+export { lifeStateOf, type Turn, turnsOf } from './steps/turn.ts';
 export {
   type FundingSummary,
   networkNameSchema,

@@ -23,6 +23,7 @@ import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
+import { prepareStep } from './prepare-step.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
@@ -78,6 +79,8 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
+    prepareStep: (steps, input, options) =>
+      run(input, options, (call) => prepareStep(context, steps, input, call)),
     renew: (id, options) =>
       run({ id }, options, async (call) => {
         const { action } = await requireRight(context, id, 'sign');

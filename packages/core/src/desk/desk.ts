@@ -3,6 +3,7 @@
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
@@ -88,6 +89,11 @@ export type PersonalDesk = {
     request: PrepareInput<Name>,
     options?: PrepareOptions,
   ): Promise<Prepared<Name>>;
+  /**
+   * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
+   * @param steps those that may be asked for; where it is one alone, `action` may be left out
+   */
+  prepareStep(steps: readonly StepName[], input: unknown, options?: CallOptions): Promise<Prepared<StepName>>;
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
   renew(id: string, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**

@@ -1,10 +1,12 @@
 /** Whose turn it is, in one short sentence. */
 
+import { lifeStateOf, turnsOf } from '../actions/steps/turn.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
-import { openAmount, stateOf } from '../kinds/progress.ts';
+import { openAmount } from '../kinds/progress.ts';
 import type { TokenBalance } from '../ledger/ledger.ts';
+import { turnsText } from '../words/steps.ts';
 import { assetOf } from './escrow-terms.ts';
 import type { TransactionStatus } from './results.ts';
 
@@ -61,11 +63,11 @@ function stepOnLedger(
   network: Network,
   isPinned: boolean,
 ): string {
-  const { milestones, amount, flags } = escrow;
   const needed = openAmount(escrow);
-  const states = milestones.map((milestone) => stateOf(escrow, milestone));
   if (needed === 0n) return 'Nothing: all of it was paid out.';
-  if (flags?.disputed === true || states.includes('disputed')) return 'The dispute resolver decides.';
+  // Whoever is shown this sees the addresses beside it.
+  const turns = turnsOf(escrow, held?.units).map(({ address: _, ...turn }) => turn);
+  if (lifeStateOf(escrow) === 'in dispute') return turnsText(turns.filter(({ action }) => action !== 'fund'));
   if (held === undefined) return 'get_balances tells whether it is funded.';
   if (held.units < needed) {
     const missing = `${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing`;
@@ -73,11 +75,5 @@ function stepOnLedger(
       ? `Fund it: ${missing}.`
       : `${missing}, but its code is not what this service’s escrows run. Pay nothing into it before you know why.`;
   }
-  const open = states.indexOf('open');
-  const approved = states.indexOf('approved');
-  // With one amount for all, it is released once everything is approved.
-  if (approved >= 0 && (amount === undefined || open < 0)) {
-    return `The release signer releases ${amount === undefined ? `milestone ${approved + 1}` : 'it'}.`;
-  }
-  return `The service provider delivers milestone ${open + 1}; then the approver approves it.`;
+  return turnsText(turns);
 }

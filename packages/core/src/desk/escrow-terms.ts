@@ -1,4 +1,5 @@
 /** An escrow's terms as they are shown, and what of them has yet to be paid out. */
+import { lifeStateOf, turnsOf } from '../actions/steps/turn.ts';
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
@@ -45,6 +46,23 @@ export const heldView = (
   funded: fundedOf(escrow, held),
   heldBy: 'ledger',
 });
+
+/**
+ * How far it came, and whose turn it is.
+ * @param held base units
+ * @param codeIs of no other than this service's is anybody asked to pay; of an unknown one nothing is to be done
+ */
+export function lifeView(
+  escrow: EscrowOnChain,
+  held: bigint | undefined,
+  codeIs: EscrowView['codeIs'] = 'pinned',
+): Pick<EscrowView, 'state' | 'turn'> {
+  const turns = codeIs === 'unknown' ? [] : turnsOf(escrow, held);
+  return {
+    state: lifeStateOf(escrow),
+    turn: turns.filter(({ action }) => action !== 'fund' || codeIs === 'pinned'),
+  };
+}
 
 export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
   knownToken(network, address)?.code ?? address;

@@ -1,6 +1,7 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
-import { networkNameSchema } from '../actions/summary-schema.ts';
+import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
+import { LIFE_STATES } from '../words/steps.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
 import { transactionStatusSchema } from './results.ts';
 
@@ -114,6 +115,8 @@ export const escrowViewSchema = z.strictObject({
   held: text.optional(),
   funded: z.enum(['none', 'partly', 'fully', 'over']).optional().describe('held beside needed'),
   heldBy: z.enum(['ledger', 'service']).optional(),
+  state: z.enum(LIFE_STATES).optional(),
+  turn: z.array(turnSchema).optional().describe('What can be done next, and by whom'),
   preparedAt: text.optional(),
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),

@@ -74,7 +74,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'The service provider delivers milestone 1; then the approver approves it.',
+    'Service provider reports progress on milestone 1. Service provider reports progress on milestone 2. And 1 more.',
   ],
   [
     'with a milestone approved',
@@ -82,7 +82,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     305_000_001n,
     '30.5000001',
     '30.5000001',
-    'The release signer releases milestone 2.',
+    'Service provider reports progress on milestone 1. Release signer pays out milestone 2. And 1 more.',
   ],
   [
     'with one paid out and one in dispute',
@@ -90,7 +90,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     200_000_001n,
     '20.0000001',
     '20.0000001',
-    'The dispute resolver decides.',
+    'Dispute resolver decides the dispute over milestone 2. Service provider reports progress on milestone 3.',
   ],
   [
     'paid out',

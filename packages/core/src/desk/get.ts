@@ -8,7 +8,7 @@ import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { SERVICE_LACKS } from './escrow-next.ts';
-import { heldView, kindView, termsView } from './escrow-terms.ts';
+import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
@@ -109,6 +109,7 @@ async function ofHandle(
     ...kindView(call.kind),
     ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
     ...(await moneyOf(context, contractId, status.status, now, options)),
+    ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units)),
     preparedAt: new Date(handle.madeAt).toISOString(),
     ...(WAITING.includes(status.status) ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),

@@ -4,7 +4,7 @@ import { tokenDecimals } from '../escrow/network.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { ARCHIVED, nextOnLedger, SERVICE_LACKS } from './escrow-next.ts';
-import { heldView, kindView, termsView } from './escrow-terms.ts';
+import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { rowsOf } from './service-rows.ts';
@@ -58,6 +58,7 @@ export async function notPreparedHere(
     codeIs,
     ...termsView(escrow, network, decimals),
     ...(held === undefined ? {} : heldView(escrow, held)),
+    ...lifeView(escrow, held?.units, codeIs),
     message: [
       'You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself.',
       CODE[codeIs],

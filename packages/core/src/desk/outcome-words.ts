@@ -9,6 +9,7 @@ import type { SendOutcome } from '../service/escrow-service.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
 import type { Settlement } from './results.ts';
 import { saidDifferently } from './said-escrow.ts';
+import { byStep } from './step-tools.ts';
 import type { Offer } from './store/offers.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
@@ -197,5 +198,5 @@ export const RENEW: Readonly<Record<ActionName, string>> = {
   deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
   trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
   fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
-  ...everyStep('Prepare it again with prepare_action and the id, sign the new transaction and submit that.'),
+  ...byStep((tool) => `Prepare it again with ${tool} and the id, sign the new transaction and submit that.`),
 };

@@ -176,8 +176,8 @@ test('receivers that differ stand with their milestones, and no one of them for 
 test.each<[bigint, string, string]>([
   [0n, 'none', 'Fund it: 30.5000001 USDC is missing.'],
   [305_000_000n, 'partly', 'Fund it: 0.0000001 USDC is missing.'],
-  [305_000_001n, 'fully', 'The service provider delivers milestone 1'],
-  [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. The service provider'],
+  [305_000_001n, 'fully', 'Service provider reports progress on milestone 1.'],
+  [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. Service provider'],
 ])('of a single release %d base units are told as %s', async (units, funded, next) => {
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('single')), holds(units)) },

@@ -1,7 +1,6 @@
 /** A handle as it stands, in words: its state, whose word that is, and what to do next. */
 
 import type { ActionName } from '../actions/action.ts';
-import { everyStep } from '../escrow/steps.ts';
 import { rightTo } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
@@ -9,6 +8,7 @@ import { differencesFrom } from './earlier-offers.ts';
 import { judgementOf } from './judging.ts';
 import { hasPage } from './page-actions.ts';
 import type { TransactionStatus } from './results.ts';
+import { byStep } from './step-tools.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
 /** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
@@ -152,7 +152,6 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
   },
 };
 
-const STEP_AGAIN = 'Prepare it again with prepare_action and the id.';
 const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
 
 /** Where what to do next depends on what was asked for. */
@@ -163,10 +162,9 @@ const NEXT: Readonly<Record<ActionName, Partial<Record<TransactionStatus['status
     settled: 'The payment arrived; get_balances shows what the escrow holds.',
     rejected: 'Prepare it again with fund_escrow and the id.',
   },
-  ...everyStep({
-    expired: STEP_AGAIN,
-    settled: 'get_escrow tells whose turn it is now.',
-    rejected: STEP_AGAIN,
+  ...byStep((tool) => {
+    const again = `Prepare it again with ${tool} and the id.`;
+    return { expired: again, settled: 'get_escrow tells whose turn it is now.', rejected: again };
   }),
   trust: {
     expired: TRUST_AGAIN,

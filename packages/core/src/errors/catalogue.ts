@@ -232,7 +232,7 @@ export const ERROR_CATALOGUE = {
   },
   STEP_NOT_POSSIBLE: {
     message: 'As the escrow stands on the ledger, this would fail. Nothing was prepared.',
-    remedy: 'get_escrow tells how it stands, and whose turn it is.',
+    remedy: 'Read how the escrow stands, and whose turn it is.',
     retryable: false,
   },
   ALREADY_SO: {

@@ -3,14 +3,21 @@ import type * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { cleanLine, fieldName } from '../text/text.ts';
 
-/** @throws CountersignError INPUT_INVALID with every problem */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+/**
+ * @param unknown what is wrong with a field that there is not
+ * @throws CountersignError INPUT_INVALID with every problem
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  unknown = 'is not a field of this call; remove it',
+): z.output<Schema> {
   const parsed = schema.safeParse(input, { reportInput: true });
-  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error) });
+  if (!parsed.success) throw new CountersignError('INPUT_INVALID', { fields: inputProblems(parsed.error, unknown) });
   return parsed.data;
 }
 
-function inputProblems(error: z.ZodError): FieldProblem[] {
+function inputProblems(error: z.ZodError, unknown: string): FieldProblem[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.reduce<string>(
       (text, key) =>
@@ -18,8 +25,8 @@ function inputProblems(error: z.ZodError): FieldProblem[] {
       '',
     );
     if (issue.code === 'unrecognized_keys') {
-      const problem = 'is not a field of this call; remove it';
-      return issue.keys.map((key) => ({ path: path === '' ? fieldName(key) : `${path}.${fieldName(key)}`, problem }));
+      const at = (key: string) => (path === '' ? fieldName(key) : `${path}.${fieldName(key)}`);
+      return issue.keys.map((key) => ({ path: at(key), problem: unknown }));
     }
     return [{ path: path || '(the whole input)', problem: plainWords(issue) }];
   });

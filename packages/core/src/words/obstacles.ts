@@ -193,7 +193,7 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'NO_SUCH_FUNCTION':
       return {
         problem: `This escrow’s contract has no function by which ${STEP_ROLES[params.step]}, or it is not known.`,
-        remedy: 'get_escrow tells what can be done with it.',
+        remedy: 'Another way has to be found: this contract cannot be changed.',
       };
   }
 }

@@ -15,6 +15,10 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   extend: { title: 'Keep the escrow alive', does: 'keep alive' },
 };
 
+/** How far an escrow came, in a word. */
+export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
+export type LifeState = (typeof LIFE_STATES)[number];
+
 /** Whose turn it is; `milestone` counted from 1. */
 export type TurnWords = {
   readonly role: RoleName | 'anyone';

@@ -8,7 +8,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import type { Action } from '../action.ts';
 import { checkStep } from './check-step.ts';
 import { readStep } from './read-step.ts';
-import { fieldsOf, STEP_REQUESTS, type StepRequest, type StepRequests } from './request.ts';
+import { fieldsOf, READ_FROM_LEDGER, STEP_REQUESTS, type StepRequest, type StepRequests } from './request.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Step } from './step.ts';
 import { summariseStep } from './summary.ts';
@@ -36,7 +36,7 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
 
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
 function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
-  const request = parseInput(STEP_REQUESTS[name], input) as StepRequest;
+  const request = parsed(name, input);
   const standing = requireStanding(request, network);
   const fields = [
     ...tokenProblems(request, standing),
@@ -45,6 +45,18 @@ function parseStep<Name extends StepName>(name: Name, input: unknown, network: N
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request as StepRequests[Name];
+}
+
+/** Of an escrow that could not be read, what the ledger would have told is nobody's mistake. */
+function parsed(name: StepName, input: unknown): StepRequest {
+  const fields = ['escrow', 'signer', ...fieldsOf(name)].join(', ');
+  try {
+    return parseInput(STEP_REQUESTS[name], input, `is no field of ${name}, which takes ${fields}`) as StepRequest;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
+    const own = error.fields.filter(({ path }) => !READ_FROM_LEDGER.some((read) => read === path));
+    throw new CountersignError('INPUT_INVALID', { fields: own.length === 0 ? error.fields : own });
+  }
 }
 
 /** @throws CountersignError INPUT_INVALID where the escrow is of no kind whose steps are known here */

@@ -3,6 +3,7 @@ import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isReported, openAmount, stateOf } from '../../kinds/progress.ts';
+import type { LifeState } from '../../words/steps.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
 export type Turn = {
@@ -12,9 +13,6 @@ export type Turn = {
   readonly action: StepName | 'fund';
   readonly milestone?: number;
 };
-
-export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
-export type LifeState = (typeof LIFE_STATES)[number];
 
 /** Of an escrow with very many milestones, the first that somebody can do something about. */
 const MOST_TURNS = 12;

@@ -1,0 +1,67 @@
+/** A step by what a person or model wrote: which one, and of which escrow; or the id of one that was prepared. */
+import { CountersignError } from '../errors/errors.ts';
+import type { StepName } from '../escrow/steps.ts';
+import { findSeen, requireRight } from './access.ts';
+import type { DeskContext } from './context.ts';
+import { prepare } from './prepare.ts';
+import type { Prepared } from './results.ts';
+import type { RunningCall } from './run-call.ts';
+
+/**
+ * @param steps those that may be asked for; where it is one alone, `action` may be left out
+ * @throws CountersignError as `prepare`
+ */
+export async function prepareStep(
+  context: DeskContext,
+  steps: readonly StepName[],
+  input: unknown,
+  call: RunningCall,
+): Promise<Prepared<StepName>> {
+  const { action, ...given } = plain(input);
+  const renewed = await renewedStep(context, steps, given);
+  if (renewed !== undefined) {
+    const others = action === undefined || action === renewed ? given : { ...given, action };
+    return await prepare(context, renewed, others, call);
+  }
+  const name = stepIn(steps, action);
+  if (name === undefined) throw actionProblem(steps, action);
+  return await prepare(context, name, withoutId(given), call);
+}
+
+/** The id of an escrow names it, as its address does. */
+async function renewedStep(
+  context: DeskContext,
+  steps: readonly StepName[],
+  { id, escrow }: Plain,
+): Promise<StepName | undefined> {
+  if (typeof id !== 'string') return undefined;
+  const handle = await findSeen(context, id.trim());
+  if (handle?.action === 'deploy' && escrow === undefined) return undefined;
+  const { action } = await requireRight(context, id.trim(), 'sign');
+  const name = stepIn(steps, action);
+  if (name !== undefined) return name;
+  throw new CountersignError('HANDLE_NOT_FOUND', {
+    message: 'Under this id something else was prepared than can be prepared again here.',
+    remedy: 'Prepare it again where it was prepared first; for a new step give the escrow in place of the id.',
+  });
+}
+
+function stepIn(steps: readonly StepName[], action: unknown): StepName | undefined {
+  const [only, ...others] = steps;
+  return action === undefined && others.length === 0 ? only : steps.find((name) => name === action);
+}
+
+function actionProblem(steps: readonly StepName[], action: unknown): CountersignError {
+  const which = `${action === undefined ? 'is missing; it is' : 'must be'} one of ${steps.join(', ')}`;
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'action', problem: which }] });
+}
+
+const withoutId = ({ id, ...given }: Plain): Plain => (id === undefined ? given : { ...given, escrow: id });
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** A null is how many a program says that a field is absent. */
+function plain(input: unknown): Plain {
+  if (typeof input !== 'object' || input === null) return {};
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+}

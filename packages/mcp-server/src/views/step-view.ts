@@ -1,0 +1,86 @@
+/** What a model is told of a prepared step in an escrow's life, as `preparedView` tells it of an escrow. */
+import { isStep, type Prepared } from '@countersign/core/results';
+import { nameText, PAYMENT_WORDS, reasonText, stopLines, turnsText, warningText } from '@countersign/core/words';
+import * as z from 'zod';
+import { nextStep, preparedViewSchema } from './prepared-view.ts';
+
+const text = z.string();
+const texts = z.array(text);
+
+/** Who can do what; `milestone` is counted from 1, and absent where the whole escrow is meant. */
+export const turnViewSchema = z.strictObject({
+  role: text,
+  address: text.optional(),
+  action: text,
+  milestone: z.number().optional(),
+});
+
+export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend({
+  id: text.describe('Handle of this step'),
+  contractId: text.describe('The escrow'),
+  summary: z.strictObject({
+    does: text,
+    title: text,
+    signer: text,
+    changes: z.array(z.strictObject({ what: text, before: text, after: text })),
+    pays: texts,
+    about: text.optional(),
+    left: text.describe('In the escrow afterwards'),
+    doesNot: texts,
+    feeXlm: text,
+    names: texts.optional().describe('Which address a name stood for'),
+    reasons: texts.optional().describe('Why it is only partly verified'),
+    warnings: texts,
+  }),
+  then: text.describe('Whose turn it is once it has settled'),
+  turn: z.array(turnViewSchema),
+});
+export type StepView = z.output<typeof stepViewSchema>;
+
+type Step = Extract<Prepared<'approve'>, unknown>;
+
+/**
+ * @param includeXdr whether the caller wants the transaction itself; without a page it is always given
+ * @param tool that prepares it again
+ */
+export function stepView(prepared: Step, includeXdr: boolean, tool: string): StepView {
+  const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
+    prepared;
+  const { does, title, signer, changes, pays, about, left, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
+  const unit = token.code ?? token.address;
+  const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
+  const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
+  return {
+    id,
+    status,
+    network,
+    contractId,
+    transactionHash,
+    expiresAt,
+    checked,
+    summary: {
+      does,
+      title,
+      signer,
+      changes,
+      pays: pays.map((payment) => paymentText(payment, unit)),
+      ...(about === undefined ? {} : { about }),
+      left: `${left} ${unit}`,
+      doesNot,
+      feeXlm,
+      ...(names.length === 0 ? {} : { names }),
+      ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
+      warnings,
+    },
+    then: turnsText(turn),
+    turn,
+    judgement: {
+      stops: stopLines(judgement.stops),
+      warnings: judgement.warnings.map(warningText),
+      facts: judgement.facts.map(warningText),
+    },
+    ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
+    ...(signUrl === undefined ? {} : { signUrl }),
+    next: nextStep(prepared, unsignedXdr !== undefined, tool),
+  };
+}
