@@ -27,6 +27,7 @@ const JOBS = {
   send: { priority: 0, needsMs: 15_000 },
   deploy: { priority: 1, needsMs: 2_000 },
   fund: { priority: 1, needsMs: 2_000 },
+  steps: { priority: 1, needsMs: 2_000 },
   balances: { priority: 2, needsMs: 1_000 },
   rows: { priority: 2, needsMs: 1_000 },
   reindex: { priority: 2, needsMs: 1_000 },
@@ -78,7 +79,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const now = options.now ?? Date.now;
   const http = { baseUrl: normaliseBaseUrl(options.baseUrl), fetch: options.fetch ?? fetch, now };
   const log = options.log ?? (() => {});
-  const requests: RequestCounts = { send: 0, deploy: 0, fund: 0, balances: 0, rows: 0, reindex: 0 };
+  const requests: RequestCounts = { send: 0, deploy: 0, fund: 0, steps: 0, balances: 0, rows: 0, reindex: 0 };
   let tooManyRequests = 0;
 
   /** One request, as soon as it may start; what it says is decided then. */

@@ -1,4 +1,4 @@
-/** Payments, re-indexing and rows, which v1 alone has. */
+/** Payments, steps, re-indexing and rows, which not every service has. */
 import { escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
 import { answer, html, KEY, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
@@ -15,19 +15,21 @@ const BUSY = answer(503, { message: 'busy' }, { 'retry-after': '0' });
 async function v1(...scenes: readonly Scene[]) {
   const service = await startScriptedService(...scenes);
   const dialect = dialectFor(networkWith('testnet', 'v1'));
-  const { fund, reindex, rows, ...client } = createEscrowClient({
+  const { fund, steps, reindex, rows, ...client } = createEscrowClient({
     baseUrl: service.url,
     apiKey: KEY,
     requestsPerMinute: 1_000,
     dialect,
   });
-  if (fund === undefined || reindex === undefined || rows === undefined) throw new Error('v1 has all three');
-  return { asked: service.asked, ...client, fund, reindex, rows };
+  if (fund === undefined || steps === undefined || reindex === undefined || rows === undefined) {
+    throw new Error('v1 has all four');
+  }
+  return { asked: service.asked, ...client, fund, steps, reindex, rows };
 }
 
 test('a service of the seed’s interface has none of them', async () => {
   const client = (await startScriptedService()).client();
-  expect([client.fund, client.reindex, client.rows]).toEqual([undefined, undefined, undefined]);
+  expect([client.fund, client.steps, client.reindex, client.rows]).toEqual(Array(4).fill(undefined));
 });
 
 test('every request carries the key, and no bearer token', async () => {
@@ -95,6 +97,39 @@ describe('a payment', () => {
       retryAfterMs: expect.any(Number),
     });
     expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe('a step', () => {
+  const STEP = { act: 'release', escrow: ESCROW, signer: SIGNER, release: 'multi', index: 1 } as const;
+
+  test('is built with one request, asked for again where that helps, and counted', async () => {
+    const { asked, steps, metrics } = await v1(BUSY, answer(201, { unsignedTransaction: 'AAAA' }));
+    expect(await steps.build(STEP)).toEqual({ unsignedTransaction: 'AAAA' });
+    expect(asked).toHaveLength(2);
+    expect(asked[1]).toMatchObject({
+      method: 'POST',
+      url: '/escrow/multi-release/release-milestone-funds',
+      body: `{"contractId":"${ESCROW}","releaseSigner":"${SIGNER}","milestoneIndex":"1"}`,
+    });
+    expect(metrics().requests).toMatchObject({ steps: 2, fund: 0, send: 0 });
+  });
+
+  test('that is refused is told with the service’s words as data, which decide nothing', async () => {
+    const { steps } = await v1(answer(400, { status: 400, message: 'Escrow already in dispute' }));
+    const error = await steps.build(STEP).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SERVICE_REFUSED', detail: 'Escrow already in dispute' });
+    expect((error as Error).message).not.toContain('dispute');
+  });
+
+  test('of an account that does not exist is told so', async () => {
+    const { steps } = await v1(answer(400, { status: 400, message: `Account not found: ${SIGNER}` }));
+    await expect(steps.build(STEP)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
+  });
+
+  test('can be given up', async () => {
+    const { steps } = await v1(() => {});
+    await expect(steps.build(STEP, { signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ code: 'CANCELLED' });
   });
 });
 

@@ -1,10 +1,10 @@
-/** What only some services can, by their dialect: build a payment into an escrow, take in a transaction, list escrows. */
+/** What only some services can, by their dialect: build a payment into an escrow or a later step, take in a transaction, list escrows. */
 import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
 import type { EscrowService, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
 import { type Call, withinBudget } from './http/call.ts';
 import type { Exchange, WireRequest } from './http/http.ts';
 
-type Name = 'fund' | 'reindex' | 'rows';
+type Name = 'fund' | 'steps' | 'reindex' | 'rows';
 
 export type FurtherCallsOptions = {
   readonly dialect: Dialect;
@@ -15,7 +15,7 @@ export type FurtherCallsOptions = {
 };
 
 export function furtherCalls({ dialect, credentials, ask, now }: FurtherCallsOptions): Pick<EscrowService, Name> {
-  const { fund, reindex, rows, maxAddresses } = dialect;
+  const { fund, steps, reindex, rows, maxAddresses } = dialect;
 
   async function answer<Asked, Answer>(name: Name, question: Question<Asked, Answer>, asked: Asked, call: Call) {
     const wire = question.request(asked, credentials);
@@ -30,6 +30,7 @@ export function furtherCalls({ dialect, credentials, ask, now }: FurtherCallsOpt
 
   return {
     ...(fund === undefined ? {} : { fund: alone('fund', fund) }),
+    ...(steps === undefined ? {} : { steps: { builds: steps.builds, build: alone('steps', steps.question) } }),
     ...(reindex === undefined ? {} : { reindex: alone('reindex', reindex) }),
     ...(rows === undefined
       ? {}

@@ -25,12 +25,12 @@ test('what the client did is counted, and nothing of any request is told', async
     tokensLeft: 0,
     pausedForMs: 0,
     refusals: 1,
-    requests: { send: 1, deploy: 3, fund: 0, balances: 1, rows: 0, reindex: 0 },
+    requests: { send: 1, deploy: 3, fund: 0, steps: 0, balances: 1, rows: 0, reindex: 0 },
     tooManyRequests: 1,
   });
   const line = metricsLine(metrics);
   expect(line).toBe(
-    'Requests: 1 sends, 3 deploys, 0 payments, 1 balance reads, 0 others; 0 of 5 left for now. ' +
+    'Requests: 1 sends, 3 deploys, 0 payments, 0 steps, 1 balance reads, 0 others; 0 of 5 left for now. ' +
       'Refused for the quota: 1 here, 1 by the service.',
   );
   for (const secret of [TOKEN, KEY, SIGNER]) expect(JSON.stringify(metrics) + line).not.toContain(secret);

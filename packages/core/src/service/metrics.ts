@@ -5,6 +5,7 @@ export type RequestCounts = {
   send: number;
   deploy: number;
   fund: number;
+  steps: number;
   balances: number;
   rows: number;
   reindex: number;
@@ -26,9 +27,9 @@ export type ServiceMetrics = Readonly<{
 
 /** The metrics on one line of a log. */
 export function metricsLine({ quota, tokensLeft, requests, refusals, tooManyRequests }: ServiceMetrics): string {
-  const { send, deploy, fund, balances, rows, reindex } = requests;
+  const { send, deploy, fund, steps, balances, rows, reindex } = requests;
   return (
-    `Requests: ${send} sends, ${deploy} deploys, ${fund} payments, ${balances} balance reads, ${rows + reindex} others; ${tokensLeft} of ${quota} left for now. ` +
+    `Requests: ${send} sends, ${deploy} deploys, ${fund} payments, ${steps} steps, ${balances} balance reads, ${rows + reindex} others; ${tokensLeft} of ${quota} left for now. ` +
     `Refused for the quota: ${refusals} here, ${tooManyRequests} by the service.`
   );
 }

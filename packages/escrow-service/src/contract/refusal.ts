@@ -1,6 +1,6 @@
 /** Why the network did not do what it was asked, in a form that both people and clients can tell apart. */
 import { cleanLine } from '@countersign/core/text';
-import { ESCROW_ERROR_TEXTS } from './escrow-errors.ts';
+import { escrowErrorText } from './escrow-errors.ts';
 
 /** The request is at fault, or the network said a definite no; nothing was executed. */
 export class Refusal extends Error {
@@ -43,6 +43,6 @@ export function contractErrorIn(text: string): number | undefined {
 export function contractRefusal(text: string): string | undefined {
   const number = contractErrorIn(text);
   if (number === undefined) return undefined;
-  const meaning = ESCROW_ERROR_TEXTS[number];
+  const meaning = escrowErrorText(number);
   return `The contract refused: Error(Contract, #${number})${meaning === undefined ? '' : ` ${meaning}`}`;
 }

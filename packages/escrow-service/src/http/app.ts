@@ -1,10 +1,14 @@
-/** The service's HTTP surface: the three operations of the interface (section 4), and what a local sandbox adds. */
+/**
+ * The service's HTTP surface: the three operations of the interface (section 4), the steps of an escrow's life, which it
+ * does not show and which have v1's paths and bodies here, and what a local sandbox adds.
+ */
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Context, Hono } from 'hono';
 import { readBalances } from '../contract/balances.ts';
 import { buildDeploy } from '../contract/deploy.ts';
+import { buildInterfaceStep } from '../contract/interface-step.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { sendSigned } from '../contract/send.ts';
@@ -16,6 +20,9 @@ import { BodyError, readJsonBody } from './json-body.ts';
 import { HEALTH, localApp, SANDBOX, type ServiceOptions } from './local-app.ts';
 import { balanceQueryProblems, queryAddresses } from './query-addresses.ts';
 import { rateLimit } from './rate-limit.ts';
+import { stepRoutes } from './step-bodies.ts';
+import { UPDATE } from './update-body.ts';
+import { ValidationError, validate, WrittenNumber } from './validation.ts';
 
 const scanner = createSecretScanner();
 /** The caller's errors; every other error of ours is the service's own. */
@@ -27,11 +34,13 @@ const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
 const ANOTHER = 'Countersign-Another';
 const MOST_ANOTHER = 1_000;
+const STEPS = stepRoutes('multi', UPDATE).map((step) => ({ ...step, path: `/escrow/multi-release/${step.path}` }));
 const METHODS: Readonly<Record<string, string>> = {
   [DEPLOY]: 'POST',
   [SEND]: 'POST',
   [BALANCES]: 'GET',
   [HEALTH]: 'GET',
+  ...Object.fromEntries(STEPS.map(({ path, method }) => [path, method])),
 };
 
 export function serviceApp(options: ServiceOptions): Hono {
@@ -40,6 +49,14 @@ export function serviceApp(options: ServiceOptions): Hono {
   const bearerLimit = rateLimit(options.rateLimit, network.now);
   const bearer = requireBearer(options.accessToken);
   app.post(DEPLOY, bearer, bearerLimit, (c) => deploy(c, network));
+  for (const { act, method, path, body } of STEPS) {
+    app.on(method, path, bearer, bearerLimit, async (c) => {
+      const given = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
+      refuseSecrets(given, scanner);
+      const unsignedTransaction = await buildInterfaceStep(network, act, validate(body, given));
+      return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
+    });
+  }
   app.post(SEND, bearer, bearerLimit, (c) => send(c, network));
   app.get(BALANCES, requireApiKey(options.apiKey), rateLimit(options.rateLimit, network.now), (c) =>
     balances(c, network),
@@ -54,6 +71,7 @@ export function serviceApp(options: ServiceOptions): Hono {
     return c.json({ message: `Use ${allowed}`, error: 'Method Not Allowed', statusCode: 405 }, 405);
   });
   app.onError((error, c) => {
+    if (error instanceof ValidationError) return badRequest(c, error.problems);
     if (error instanceof BodyError) return badRequest(c, error.message);
     if (error instanceof Refusal) return badRequest(c, error.reasons, error.more);
     if (error instanceof CountersignError && REFUSALS.includes(error.code)) return refused(c, error);

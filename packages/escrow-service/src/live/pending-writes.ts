@@ -1,4 +1,5 @@
 /** The transactions that this service built, by hash: alone on its ledger it sends no other. */
+import type { Act } from '@countersign/core/kinds';
 import type { EscrowRecord } from './record.ts';
 
 export type PendingWrite = {
@@ -7,7 +8,7 @@ export type PendingWrite = {
   readonly endsAt: number;
 } & (
   | { readonly action: 'deploy'; readonly record: EscrowRecord }
-  | { readonly action: 'fund'; readonly contractId: string; readonly signer: string }
+  | { readonly action: Act; readonly contractId: string; readonly signer: string }
 );
 
 /** Somebody may ask for the outcome of one that was sent just in time. */

@@ -2,15 +2,13 @@
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
 import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
-import { Address, Asset, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { askContract, beginCall, type Call } from '../contract/call.ts';
-import { contractValue, readEntries } from '../contract/entries.ts';
+import { Address, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { beginCall, type Call } from '../contract/call.ts';
 import { lookUp } from '../contract/outcome.ts';
 import { Refusal } from '../contract/refusal.ts';
-import { decimalsOfToken, instanceKey } from '../contract/token.ts';
 import type { LiveService } from './live-service.ts';
-import { refreshed } from './read-escrow.ts';
-import type { AskedAsset, EscrowRecord } from './record.ts';
+import type { EscrowRecord } from './record.ts';
+import { refreshed, tokenNow } from './refreshed.ts';
 
 /**
  * A deploy by one of its factories, or a call of an escrow that it knows.
@@ -47,29 +45,10 @@ async function recordOf(
   { contractId, kind, factory, deployer, escrow }: ReadDeploy,
   createdAt: number,
 ): Promise<EscrowRecord> {
-  const token = escrow.trustline.address;
-  const entries = await readEntries(call, [instanceKey(token)]);
-  const decimals = await decimalsOfToken(call, token, contractValue(entries(instanceKey(token))));
   return {
     ...{ contractId, kind, factory, signer: deployer, escrow, balance: 0n, createdAt, updatedAt: createdAt },
-    asset: await assetOf(call, token),
-    decimals: decimals ?? 7,
+    ...(await tokenNow(call, escrow.trustline.address)),
   };
-}
-
-/** The asset that a token says it is of, where its address follows from that; else the contract itself. */
-async function assetOf(call: Call, token: string): Promise<AskedAsset> {
-  const said = async (name: string) => {
-    const value = await askContract(call, token, name);
-    return value?.type === 'scvString' ? value.str.toString() : '';
-  };
-  const [symbol = '', issuer = ''] = (await said('name')).split(':');
-  try {
-    if (new Asset(symbol, issuer).contractId(call.network.passphrase) === token) return { address: issuer, symbol };
-  } catch {
-    // It is of no asset.
-  }
-  return { address: token, symbol: await said('symbol') };
 }
 
 /** What a transaction calls; of one that another paid for, the one within. */

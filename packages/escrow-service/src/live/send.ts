@@ -1,13 +1,14 @@
 /** Sends what this service built and somebody signed. */
+import { ACTS, functionOf, servedKinds } from '@countersign/core/kinds';
 import type { Network } from '@countersign/core/network';
+import { hashOf } from '../contract/build-call.ts';
 import { beginCall } from '../contract/call.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { readSigned, settleSigned } from '../contract/send.ts';
-import { hashOf } from './build-call.ts';
 import type { LiveService } from './live-service.ts';
 import type { PendingWrite } from './pending-writes.ts';
-import { refreshed } from './read-escrow.ts';
 import type { EscrowRecord } from './record.ts';
+import { refreshed } from './refreshed.ts';
 import { calledIn, isFactory, reindex } from './reindex.ts';
 
 /**
@@ -35,11 +36,11 @@ export async function sendPending(service: LiveService, signedXdr: string): Prom
   return action === 'deploy' ? record : undefined;
 }
 
-/** What another process on this ledger may have built: a deploy by one of the factories, or a payment into an escrow. */
+/** What another process on this ledger may have built: a deploy by one of the factories, or a call of an escrow. */
 function actionOf(network: Network, signedXdr: string): PendingWrite['action'] | undefined {
   const { contract, name } = calledIn(signedXdr, network.passphrase);
   if (isFactory(network, contract)) return 'deploy';
-  return name === 'fund_escrow' ? 'fund' : undefined;
+  return ACTS.find((act) => servedKinds('v1').some((kind) => functionOf(kind, act, network)?.name === name));
 }
 
 async function remember({ on, index }: LiveService, write: PendingWrite): Promise<EscrowRecord | undefined> {
@@ -52,7 +53,7 @@ async function remember({ on, index }: LiveService, write: PendingWrite): Promis
   // It has settled. A record that cannot be renewed now lags behind, as records do.
   if (record !== undefined) {
     const now = await refreshed(beginCall(on, on.patience.readMs), record).catch(() => record);
-    index.put({ ...now, fundedBy: write.signer });
+    index.put(write.action === 'fund' ? { ...now, fundedBy: write.signer } : now);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** A client of the service as it speaks v1, made of nothing but fetch: what a program written for the live one sends. */
 import { networkWith, type Release } from '@countersign/core/network';
-import type { SandboxOptions } from '@countersign/escrow-service';
+import type { DemoAccountName, SandboxOptions } from '@countersign/escrow-service';
 import { address, type Callable, call, type Reply, sign, startTestSandbox, TOKEN } from './sandbox-client.ts';
 
 export const V1 = networkWith('sandbox', 'v1');
@@ -83,3 +83,13 @@ export const liveBalances = (t: Callable, addresses: readonly string[]) =>
   ask(t, 'GET', `/helper/get-multiple-escrow-balance?${listOf('addresses', addresses)}`);
 
 const listOf = (name: string, values: readonly string[]) => values.map((value) => `${name}[]=${value}`).join('&');
+
+/** Asks for a step of an escrow's life: the reply to that. */
+export const liveStep = (t: Callable, release: Release, path: string, body: Fields) =>
+  ask(t, path === 'update-escrow' ? 'PUT' : 'POST', `/escrow/${release}-release/${path}`, body);
+
+/** Asks for one, signs and sends it: the reply to the last of these that was asked for. */
+export async function liveTake(t: Callable, release: Release, path: string, signer: DemoAccountName, body: Fields) {
+  const built = await liveStep(t, release, path, body);
+  return built.status === 201 ? await liveSend(t, sign(built.json.unsignedTransaction, signer)) : built;
+}

@@ -2,6 +2,7 @@
 
 import { CountersignError } from '@countersign/core/errors';
 import type { BalancesReply, Dialect } from '@countersign/core/internal/service/dialects/dialect';
+import type { StepOrder, StepTerms } from '@countersign/core/internal/service/escrow-service';
 import type { Exchange, Reply, WireRequest } from '@countersign/core/internal/service/http/http';
 import { describe, expect, test } from 'vitest';
 import { escrowAddresses, REQUEST, SIGNER, TOKEN_CONTRACT } from '../service/requests.ts';
@@ -21,17 +22,52 @@ export type DialectSamples = {
 
 const CREDENTIALS = { accessToken: 'spec-token-of-sixteen', apiKey: 'spec-key-of-sixteen-x' };
 const FUND = { escrow: TOKEN_CONTRACT, signer: SIGNER, amount: '900719925474.0992123', release: 'multi' } as const;
+const TERMS: StepTerms = {
+  engagementId: 'ENG-1',
+  title: 'Logo',
+  description: 'A logo',
+  platformFee: '0.29',
+  roles: REQUEST.roles,
+  amount: FUND.amount,
+  milestones: [
+    { description: 'Draft', amount: FUND.amount, receiver: SIGNER, status: 'pending', evidence: '', flags: {} },
+  ],
+  token: TOKEN_CONTRACT,
+};
+const STEP: StepOrder = { act: 'approve', escrow: TOKEN_CONTRACT, signer: SIGNER, release: 'multi', index: 0 };
+const DISTRIBUTIONS = [{ address: SIGNER, amount: FUND.amount }];
 const HASH = 'ab'.repeat(32);
 const BASE = 'https://service.example/base';
 
 export function describeDialect(name: string, dialect: Dialect, samples: DialectSamples): void {
   describe(`the dialect ${name}`, () => {
     describeRequests(dialect);
+    if (dialect.steps !== undefined) describeSteps(dialect);
     describeReplies(dialect, samples);
   });
 }
 
-function describeRequests({ requests, maxAddresses, credentials, ...more }: Dialect): void {
+/** Every step that it builds. */
+function stepsOf({ steps }: Dialect): StepOrder[] {
+  const orders = (['multi', 'single'] as const).flatMap((release): StepOrder[] => {
+    const order = { escrow: TOKEN_CONTRACT, signer: SIGNER, release } as const;
+    const one = release === 'multi' ? { index: 3 } : {};
+    return [
+      { ...order, act: 'change-status', index: 3, status: 'done', evidence: 'It is done' },
+      { ...order, act: 'approve', index: 3 },
+      { ...order, act: 'release', ...one },
+      { ...order, act: 'dispute', ...one },
+      { ...order, act: 'resolve', ...one, distributions: DISTRIBUTIONS },
+      { ...order, act: 'withdraw', distributions: DISTRIBUTIONS },
+      { ...order, act: 'update', terms: TERMS },
+      { ...order, act: 'extend', ledgers: 17_280 },
+    ];
+  });
+  return orders.filter(({ act, release }) => steps?.builds(act, release));
+}
+
+function describeRequests(dialect: Dialect): void {
+  const { requests, maxAddresses, credentials, ...more } = dialect;
   const addresses = escrowAddresses(maxAddresses);
   const signedXdr = 'AAAA+/=='.repeat(50);
   const all: [string, WireRequest][] = [
@@ -40,6 +76,10 @@ function describeRequests({ requests, maxAddresses, credentials, ...more }: Dial
     ['send', requests.send(signedXdr, CREDENTIALS)],
     ['balances', requests.balances(SIGNER, addresses, CREDENTIALS)],
     ...optional('fund', more.fund?.request(FUND, CREDENTIALS)),
+    ...stepsOf(dialect).map((order): [string, WireRequest] => [
+      `${order.act} of a ${order.release} release`,
+      more.steps?.question.request(order, CREDENTIALS) as WireRequest,
+    ]),
     ...optional('reindex', more.reindex?.request(HASH, CREDENTIALS)),
     ...optional('rows by contract', more.rows?.request({ contractIds: addresses }, CREDENTIALS)),
     ...optional('rows by signer', more.rows?.request({ signer: SIGNER }, CREDENTIALS)),
@@ -99,6 +139,26 @@ function describeRequests({ requests, maxAddresses, credentials, ...more }: Dial
   });
 }
 
+function describeSteps(dialect: Dialect): void {
+  const orders = stepsOf(dialect);
+
+  test('each step of either release is asked for in its own way, and names the escrow and who signs', () => {
+    const asked = orders.map((order) => dialect.steps?.question.request(order, CREDENTIALS) as WireRequest);
+    expect(new Set(asked.map(({ method, path }) => `${method} ${path}`)).size).toBe(orders.length);
+    for (const { body = '' } of asked) {
+      expect(JSON.parse(body).contractId).toBe(TOKEN_CONTRACT);
+      expect(Object.values(JSON.parse(body))).toContain(SIGNER);
+    }
+  });
+
+  test('a step that names amounts holds every digit of them, as a number', () => {
+    for (const order of orders) {
+      const { body = '' } = dialect.steps?.question.request(order, CREDENTIALS) ?? {};
+      if (['resolve', 'withdraw', 'update'].includes(order.act)) expect(body).toContain(`"amount":${FUND.amount}`);
+    }
+  });
+}
+
 const optional = <T>(name: string, value: T | undefined): [string, T][] => (value === undefined ? [] : [[name, value]]);
 
 const reply = (status: number, body: Reply['body']): Reply => ({
@@ -120,12 +180,13 @@ const FAILURES: readonly (readonly [number, string])[] = [
   [503, 'SERVICE_FAILED'],
 ];
 
-function describeReplies({ replies, fund, reindex, rows }: Dialect, samples: DialectSamples): void {
+function describeReplies({ replies, fund, steps, reindex, rows }: Dialect, samples: DialectSamples): void {
   const [one, other] = escrowAddresses(2) as [string, string];
   const readers: [string, (reply: Reply) => unknown][] = [
     ['deploy', (read) => replies.deploy(read, REQUEST)],
     ['balances', (read) => replies.balances(read, SIGNER, [one, other])],
     ...optional('fund', fund && ((read: Reply) => fund.read(read, FUND))),
+    ...optional('step', steps && ((read: Reply) => steps.question.read(read, STEP))),
     ...optional('rows', rows && ((read: Reply) => rows.read(read, { signer: SIGNER }))),
   ];
   const strange: [string, Reply][] = [
@@ -139,6 +200,11 @@ function describeReplies({ replies, fund, reindex, rows }: Dialect, samples: Dia
 
   test('a deploy gives its transaction', () => {
     expect(replies.deploy(json(200, samples.deployed('AAAA')), REQUEST)).toEqual({ unsignedTransaction: 'AAAA' });
+  });
+
+  test('a step gives its transaction', () => {
+    const read = steps?.question.read(json(200, samples.deployed('AAAA')), STEP);
+    expect(read).toEqual(steps && { unsignedTransaction: 'AAAA' });
   });
 
   test('balances are one entry for each address, in the order asked', () => {

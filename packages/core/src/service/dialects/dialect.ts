@@ -4,8 +4,8 @@
  */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import type { Asset } from '../../escrow/network.ts';
-import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow } from '../escrow-service.ts';
+import type { Asset, Release } from '../../escrow/network.ts';
+import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow, StepOrder } from '../escrow-service.ts';
 import type { Exchange, Reply, WireRequest } from '../http/http.ts';
 
 /** What the operator was given. Each dialect decides which of them goes with which request, and in which header. */
@@ -47,6 +47,12 @@ export type Dialect = {
   };
   /** What only some services can; absent where this one cannot. */
   readonly fund?: Question<FundOrder, { readonly unsignedTransaction: string }>;
+  /** The later steps of an escrow's life. */
+  readonly steps?: {
+    /** Whether it builds this one at all. */
+    builds(act: StepOrder['act'], release: Release): boolean;
+    readonly question: Question<StepOrder, { readonly unsignedTransaction: string }>;
+  };
   /** Asked with a transaction's hash in lower-case hex. */
   readonly reindex?: Question<string, void>;
   /** Of contracts, at most `maxAddresses`. */

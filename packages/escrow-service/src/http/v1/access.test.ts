@@ -42,7 +42,7 @@ test.each(ROUTES)('%s %s wants the API key', async (method, path) => {
 test.each([
   ['GET', '/deployer/multi-release'],
   ['POST', '/indexer/update-from-txHash'],
-  ['POST', '/escrow/multi-release/approve-milestone'],
+  ['POST', '/escrow/single-release/withdraw-remaining-funds'],
   ['GET', '/escrow/single-release/get-multiple-escrow-balance'],
   ['GET', '/'],
 ] as const)('%s %s is not there', async (method, path) => {

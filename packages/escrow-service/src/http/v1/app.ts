@@ -1,4 +1,4 @@
-/** The service's HTTP surface as the live one speaks today (v1): deploy, fund, send, re-index and the reads. */
+/** The service's HTTP surface as the live one speaks today (v1): deploys, the steps of an escrow's life, send, re-index and the reads. */
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import { refuseSecrets } from '@countersign/core/secrets';
@@ -6,21 +6,22 @@ import type { Transaction } from '@stellar/stellar-sdk/base';
 import type { Context, Hono } from 'hono';
 import { NetworkTrouble, Refusal } from '../../contract/refusal.ts';
 import { buildLiveDeploy } from '../../live/deploy.ts';
-import { buildFund } from '../../live/fund.ts';
 import type { LiveService } from '../../live/live-service.ts';
 import { reindex } from '../../live/reindex.ts';
 import { sendPending } from '../../live/send.ts';
+import { buildLiveStep } from '../../live/step.ts';
 import { reportTrouble } from '../../log.ts';
 import { BodyError, readJsonBody } from '../json-body.ts';
 import { localApp, type ServiceOptions } from '../local-app.ts';
 import { rateLimit } from '../rate-limit.ts';
+import { stepRoutes } from '../step-bodies.ts';
+import { ValidationError, validate, WrittenNumber } from '../validation.ts';
 import { invalid, notFound, problem, refused } from './answers.ts';
-import { DEPLOYS, FUND, REINDEX, SEND } from './bodies.ts';
+import { DEPLOYS, REINDEX, SEND, UPDATES } from './bodies.ts';
 import { requireKey } from './credentials.ts';
 import { balances, byContracts, byRole, bySigner } from './reads.ts';
 import { escrowOf } from './row.ts';
 import { scanner } from './scanner.ts';
-import { ValidationError, validate, WrittenNumber } from './validation.ts';
 
 const RELEASES: readonly Release[] = ['multi', 'single'];
 /** The caller's errors; every other error of ours is the service's own. */
@@ -37,9 +38,11 @@ export function liveApp(options: ServiceOptions, service: LiveService): Hono {
       const asked = validate(DEPLOYS[release], await bodyOf(c));
       return unsigned(c, await buildLiveDeploy(service, release, asked));
     });
-    app.post(`/escrow/${release}-release/fund-escrow`, ...client, async (c) => {
-      return unsigned(c, await buildFund(service, release, validate(FUND, await bodyOf(c))));
-    });
+    for (const { act, method, path, body } of stepRoutes(release, UPDATES[release])) {
+      app.on(method, `/escrow/${release}-release/${path}`, ...client, async (c) => {
+        return unsigned(c, await buildLiveStep(service, release, act, validate(body, await bodyOf(c))));
+      });
+    }
   }
   app.post('/helper/send-transaction', ...client, (c) => send(c, service));
   app.put('/indexer/update-from-txhash', ...client, async (c) => {

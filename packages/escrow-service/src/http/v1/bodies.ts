@@ -1,62 +1,42 @@
 /** The bodies that the live service takes, and nothing beside them. */
-import { toBasisPoints } from '@countersign/core/escrow';
 import type { Release } from '@countersign/core/network';
 import * as z from 'zod';
+import type { AskedTerms } from '../../contract/terms.ts';
 import type { LiveDeploy } from '../../live/deploy.ts';
-import type { LiveFund } from '../../live/fund.ts';
-import { address, number, text } from './validation.ts';
+import { approved, flags, milestones, PROGRESS, ROLES, TEXTS } from '../terms-bodies.ts';
+import { address, number, party, text } from '../validation.ts';
 
-const MAX_TITLE = 100;
-const MAX_DESCRIPTION = 500;
-const MAX_MILESTONES = 50;
 /** Of a code on Stellar. */
 const SYMBOL = /^[a-zA-Z0-9]{1,12}$/;
 
-const party = address('account', 'contract');
-const roles = {
-  approver: party,
-  serviceProvider: party,
-  platformAddress: party,
-  releaseSigner: party,
-  disputeResolver: party,
-};
-const common = {
-  signer: address('account'),
-  engagementId: text(),
-  title: text(MAX_TITLE),
-  description: text(MAX_DESCRIPTION),
-  // Whether the live service cuts or rounds what is finer than a basis point is not known. How high a fee may be, the
-  // contract says.
-  platformFee: number.refine((percent) => toBasisPoints(percent) !== undefined, {
-    error: 'must be a number conforming to the specified constraints',
-  }),
-  trustline: z.strictObject({ address: party, symbol: text().regex(SYMBOL, { error: 'must be a valid asset code' }) }),
-};
-const milestones = <T extends z.ZodRawShape>(fields: T) =>
-  z
-    .array(z.strictObject(fields), { error: 'must be an array' })
-    .min(1, { error: 'must contain at least 1 elements' })
-    .max(MAX_MILESTONES, { error: `must contain no more than ${MAX_MILESTONES} elements` });
+const roles = { ...ROLES, releaseSigner: party };
+const trustline = z.strictObject({
+  address: party,
+  symbol: text().regex(SYMBOL, { error: 'must be a valid asset code' }),
+});
+const ofSingle = { ...TEXTS, amount: number, roles: z.strictObject({ ...roles, receiver: party }), trustline };
+const ofMulti = { ...TEXTS, roles: z.strictObject(roles), trustline };
+const paid = { description: text(), amount: number, receiver: party };
+
+const signer = address('account');
 
 export const DEPLOYS: Readonly<Record<Release, z.ZodType<LiveDeploy>>> = {
-  single: z.strictObject({
-    ...common,
-    amount: number,
-    roles: z.strictObject({ ...roles, receiver: party }),
-    milestones: milestones({ description: text() }),
-  }),
-  multi: z.strictObject({
-    ...common,
-    roles: z.strictObject(roles),
-    milestones: milestones({ description: text(), amount: number, receiver: party }),
-  }),
+  single: z.strictObject({ signer, ...ofSingle, milestones: milestones(z.strictObject({ description: text() })) }),
+  multi: z.strictObject({ signer, ...ofMulti, milestones: milestones(z.strictObject(paid)) }),
 };
 
-export const FUND: z.ZodType<LiveFund> = z.strictObject({
-  contractId: address('contract'),
-  signer: address('account'),
-  amount: number,
-});
+/** The escrow of an update. How v1 names what was done to a milestone is taken from its rows. */
+export const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
+  single: z.strictObject({
+    ...ofSingle,
+    milestones: milestones(
+      z
+        .strictObject({ description: text(), ...PROGRESS, approved })
+        .transform(({ approved = false, ...milestone }) => ({ ...milestone, flags: { approved } })),
+    ),
+  }),
+  multi: z.strictObject({ ...ofMulti, milestones: milestones(z.strictObject({ ...paid, ...PROGRESS, flags })) }),
+};
 
 export const SEND = z.strictObject({ signedXdr: text(1_000_000) });
 

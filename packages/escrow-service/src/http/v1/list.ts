@@ -2,8 +2,8 @@
 import { toBaseUnits } from '@countersign/core/escrow';
 import * as z from 'zod';
 import type { EscrowRecord } from '../../live/record.ts';
+import { oneOf, text } from '../validation.ts';
 import { totalOf } from './row.ts';
-import { oneOf, text } from './validation.ts';
 
 /** How many the live service gives is not known. */
 const PAGE = 50;
@@ -68,5 +68,7 @@ function statusOf({ escrow: { flags, milestones } }: EscrowRecord): (typeof STAT
   if (all.some(({ disputed }) => disputed)) return 'inDispute';
   if (all.every(({ resolved }) => resolved)) return 'resolved';
   if (all.every(({ released, resolved }) => released || resolved)) return 'released';
-  return milestones.every(({ flags: { approved } }) => approved) ? 'pendingRelease' : 'working';
+  return milestones.every(({ flags: { approved, released, resolved } }) => approved || released || resolved)
+    ? 'pendingRelease'
+    : 'working';
 }

@@ -5,14 +5,14 @@ import * as z from 'zod';
 import { readBalances } from '../../contract/balances.ts';
 import { beginCall } from '../../contract/call.ts';
 import type { LiveService } from '../../live/live-service.ts';
-import { refreshed } from '../../live/read-escrow.ts';
 import type { EscrowRecord } from '../../live/record.ts';
+import { refreshed } from '../../live/refreshed.ts';
 import { exactNumber } from '../bodies.ts';
+import { address, text, ValidationError, validate } from '../validation.ts';
 import { problem } from './answers.ts';
 import { LIST, listed } from './list.ts';
 import { rowOf } from './row.ts';
 import { scanner } from './scanner.ts';
-import { address, text, ValidationError, validate } from './validation.ts';
 
 const MOST_ADDRESSES = 20;
 

@@ -1,11 +1,12 @@
 /** The dialect of the interface in docs/interface.md: deploys of multi-release escrows, sends, balances. */
 import { isSuccess, replyError } from '../../http/failure.ts';
+import type { Reply } from '../../http/http.ts';
 import { parseReply } from '../../http/parse-reply.ts';
 import type { Dialect } from '../dialect.ts';
 import { readBalances } from '../shared/read-balances.ts';
 import { builtReplySchema } from '../shared/reply-schemas.ts';
 import { sendOutcome } from '../shared/send-outcome.ts';
-import { balancesCall, deployCall, emptyDeployCall, sendCall } from './wire.ts';
+import { balancesCall, deployCall, emptyDeployCall, sendCall, stepRequest } from './wire.ts';
 
 export const seedDialect: Dialect = {
   credentials: ['accessToken', 'apiKey'],
@@ -18,14 +19,28 @@ export const seedDialect: Dialect = {
     balances: (signer, addresses, { apiKey }) => balancesCall(signer, addresses, apiKey),
   },
   replies: {
-    deploy: (reply, { signer }) => {
-      if (!isSuccess(reply)) throw replyError(reply, signer);
-      const { unsignedTransaction } = parseReply(reply, builtReplySchema);
-      return { unsignedTransaction };
-    },
+    deploy: (reply, { signer }) => readBuilt(reply, signer),
     send: (exchange) => sendOutcome(exchange),
     balances: (reply, signer, addresses) => readBalances(reply, addresses, (each) => replyError(each, signer)),
     error: replyError,
-    isUnknownPath: (reply) => reply.status === 404 && /^cannot (?:get|post)/i.test(replyError(reply).detail ?? ''),
+    isUnknownPath: (reply) => reply.status === 404 && /^cannot (?:get|post|put)/i.test(replyError(reply).detail ?? ''),
   },
 };
+
+/** As the sandbox's own service speaks it: with the later steps of an escrow's life, which the interface does not show. */
+export const sandboxDialect: Dialect = {
+  ...seedDialect,
+  steps: {
+    builds: (_, release) => release === 'multi',
+    question: {
+      request: (order, { accessToken = '' }) => stepRequest(order, accessToken),
+      read: (reply, { signer }) => readBuilt(reply, signer),
+    },
+  },
+};
+
+function readBuilt(reply: Reply, signer: string): { readonly unsignedTransaction: string } {
+  if (!isSuccess(reply)) throw replyError(reply, signer);
+  const { unsignedTransaction } = parseReply(reply, builtReplySchema);
+  return { unsignedTransaction };
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { networkWith } from '../../../escrow/network.ts';
 import type { Reply } from '../../http/http.ts';
 import { dialectFor } from '../dialect-for.ts';
-import { seedDialect } from '../seed/seed-dialect.ts';
+import { sandboxDialect, seedDialect } from '../seed/seed-dialect.ts';
 
 const v1 = dialectFor(networkWith('testnet', 'v1'));
 
@@ -18,8 +18,9 @@ describeDialect('of v1', v1, {
   rows: (contractIds) => contractIds.map((contractId) => ({ contractId, type: 'multi-release', isActive: true })),
 });
 
-test('a network that names no dialect has the seed’s', () => {
-  expect(dialectFor(networkWith('sandbox', 'seed'))).toBe(seedDialect);
+test('a network that names no dialect has the seed’s, and the sandbox has more of it', () => {
+  expect(dialectFor(networkWith('testnet', 'seed'))).toBe(seedDialect);
+  expect(dialectFor(networkWith('sandbox', 'seed'))).toBe(sandboxDialect);
   expect(dialectFor(networkWith('sandbox', 'v1')).credentials).toEqual(['apiKey']);
 });
 

@@ -11,9 +11,10 @@ import { readBalances } from '../shared/read-balances.ts';
 import { builtReplySchema, listReplySchema, success } from '../shared/reply-schemas.ts';
 import { sendOutcome } from '../shared/send-outcome.ts';
 import { deployBody } from './deploy-body.ts';
+import { updatedEscrow } from './escrow-body.ts';
 import { readRows } from './rows.ts';
 import { isUnknownPath, v1Error } from './v1-error.ts';
-import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall } from './wire.ts';
+import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
 
 /** v1 does not always say its status, but never another one with a success. */
 const builtSchema = builtReplySchema.partial({ status: true });
@@ -47,6 +48,15 @@ export function v1Dialect(network: Network): Dialect {
     fund: {
       request: (order, { apiKey }) => fundCall(order, apiKey),
       read: (reply, { signer }) => readBuilt(reply, signer),
+    },
+    steps: {
+      // Its clients have no withdrawal from a single-release escrow, though its contract has one.
+      builds: (act, release) => act !== 'withdraw' || release === 'multi',
+      question: {
+        request: (order, { apiKey }) =>
+          stepRequest(order, apiKey, (terms, release) => updatedEscrow(terms, release, network)),
+        read: (reply, { signer }) => readBuilt(reply, signer),
+      },
     },
     reindex: {
       request: (hash, { apiKey }) => reindexCall(hash, apiKey),

@@ -1,8 +1,9 @@
 /** What goes out to v1, the live service of today: paths and bodies as its client libraries and working scripts send them. */
 import type { Release } from '../../../escrow/network.ts';
-import type { FundOrder, RowsQuery } from '../../escrow-service.ts';
+import type { FundOrder, RowsQuery, StepOrder, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
+import { stepCall } from '../shared/step-call.ts';
 
 export function deployCall(release: Release, body: object, apiKey: string): WireRequest {
   return withBody('POST', `/deployer/${release}-release`, body, apiKey);
@@ -20,6 +21,16 @@ export function balancesCall(addresses: readonly string[], apiKey: string): Wire
 export function fundCall({ escrow, signer, amount, release }: FundOrder, apiKey: string): WireRequest {
   const body = { contractId: escrow, signer, amount: exactNumber(amount) };
   return withBody('POST', `/escrow/${release}-release/fund-escrow`, body, apiKey);
+}
+
+/** @param escrowBody of an update */
+export function stepRequest(
+  order: StepOrder,
+  apiKey: string,
+  escrowBody: (terms: StepTerms, release: Release) => object,
+): WireRequest {
+  const { method, path, body } = stepCall(order, escrowBody);
+  return withBody(method, path, body, apiKey);
 }
 
 export function reindexCall(txHash: string, apiKey: string): WireRequest {
@@ -52,6 +63,6 @@ function get(path: string, query: readonly string[], apiKey: string): WireReques
   return { method: 'GET', path: `${path}?${query.join('&')}`, headers: headers(apiKey) };
 }
 
-function withBody(method: 'POST' | 'PUT', path: string, body: object, apiKey: string): WireRequest {
+function withBody(method: WireRequest['method'], path: string, body: object, apiKey: string): WireRequest {
   return { method, path, headers: headers(apiKey), body: JSON.stringify(body) };
 }

@@ -1,6 +1,6 @@
 /** Amounts of a body in base units. */
 import { MAX_BASE_UNITS, toBaseUnits } from '@countersign/core/escrow';
-import { Refusal } from '../contract/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /**
  * @param path of the field

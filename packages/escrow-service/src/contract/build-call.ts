@@ -1,10 +1,10 @@
 /** The unsigned transaction of one contract call, priced as the live service prices it. */
 import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
-import { type Call, simulate } from '../contract/call.ts';
-import { lifeFrom } from '../contract/life.ts';
-import { contractErrorIn, firstLine, Refusal } from '../contract/refusal.ts';
-import { priced } from '../contract/simulated.ts';
+import { type Call, simulate } from './call.ts';
+import { lifeFrom } from './life.ts';
+import { contractErrorIn, contractRefusal, firstLine, Refusal } from './refusal.ts';
+import { priced } from './simulated.ts';
 
 export type CallToBuild = {
   readonly source: string;
@@ -33,7 +33,8 @@ export async function buildCall(call: Call, asked: CallToBuild): Promise<Transac
       .build();
   const simulation = await simulate(call, plain(inclusionFee(0n)));
   if (Api.isSimulationError(simulation)) {
-    throw new Refusal(firstLine(simulation.error), {}, contractErrorIn(simulation.error));
+    const { error } = simulation;
+    throw new Refusal(contractRefusal(error) ?? firstLine(error), {}, contractErrorIn(error));
   }
   const { minResourceFee } = priced(simulation);
   return assembleTransaction(plain(inclusionFee(BigInt(minResourceFee))), simulation).build();

@@ -1,13 +1,15 @@
 /** Accounts and their trustlines, as a call that is to be built needs them. */
 import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import type { Entries } from '../contract/entries.ts';
-import { Refusal } from '../contract/refusal.ts';
-import type { AskedAsset } from './record.ts';
+import type { Entries } from './entries.ts';
+import { Refusal } from './refusal.ts';
 
 export const accountKey = (account: string): xdr.LedgerKey =>
   xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(account).xdrAccountId() }));
 
-export function trustlineKey(account: string, { symbol, address }: AskedAsset): xdr.LedgerKey {
+export function trustlineKey(
+  account: string,
+  { symbol, address }: { readonly symbol: string; readonly address: string },
+): xdr.LedgerKey {
   const accountId = Keypair.fromPublicKey(account).xdrAccountId();
   const asset = new Asset(symbol, address).toTrustLineXdrObject();
   return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));

@@ -1,0 +1,68 @@
+/** An escrow's terms as v1 takes them: it refuses fields that it does not know. */
+import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
+import { decodeStrKey } from '../../../escrow/index.ts';
+import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
+import { ROLE_NAMES } from '../../../escrow/roles.ts';
+import type { StepTerms } from '../../escrow-service.ts';
+import { exactNumber } from '../../http/exact-json.ts';
+import { progressOf } from '../shared/progress.ts';
+
+/** @throws CountersignError INPUT_INVALID with what it cannot carry */
+export function updatedEscrow(terms: StepTerms, release: Release, network: Network): object {
+  const asset = assetOf(network, terms.token) ?? terms.asset;
+  const problems = [...memoProblem(terms.receiverMemo), ...assetProblem(asset, terms.token, network)];
+  if (asset === undefined || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  return escrowBody(terms, release, asset);
+}
+
+/** Nothing of a milestone that stands as it did at the beginning, since a deploy may not say it. */
+export function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, asset: Asset): object {
+  // In the order in which v1's own documents name them.
+  const { receiver, ...roles } = Object.fromEntries(ROLE_NAMES.map((name) => [name, terms.roles[name]]));
+  const { engagementId, title, description, milestones } = terms;
+  const platformFee = exactNumber(terms.platformFee);
+  // Where v1 says `address` it means the issuer. It also takes a contract there, and then cannot fund the escrow.
+  const trustline = { address: asset.issuer, symbol: asset.code };
+  return release === 'single'
+    ? {
+        ...{ engagementId, title, description, amount: number(terms.amount), platformFee },
+        roles: { ...roles, receiver },
+        milestones: milestones.map(({ flags, ...milestone }) => ({
+          description: milestone.description,
+          ...progressOf({ ...milestone, flags: {} }),
+          ...(flags.approved === true ? { approved: true } : {}),
+        })),
+        trustline,
+      }
+    : {
+        ...{ engagementId, title, description, platformFee, roles },
+        milestones: milestones.map((milestone) => ({
+          description: milestone.description,
+          amount: number(milestone.amount),
+          receiver: milestone.receiver,
+          ...progressOf(milestone),
+        })),
+        trustline,
+      };
+}
+
+const number = (decimal: string | undefined): unknown => (decimal === undefined ? undefined : exactNumber(decimal));
+
+export function memoProblem(receiverMemo = '0'): FieldProblem[] {
+  return receiverMemo === '0'
+    ? []
+    : [{ path: 'receiverMemo', problem: 'cannot be given to this escrow service; leave it out' }];
+}
+
+/** @param asset what the token's is known to be */
+export function assetProblem(asset: Asset | undefined, address: string, network: Network): FieldProblem[] {
+  if (asset !== undefined) return [];
+  const token = knownToken(network, address);
+  const problem =
+    token !== undefined
+      ? `is ${token.code}, and it is not known how this escrow service wants it named; choose a token that an account issued`
+      : decodeStrKey(address)?.kind === 'contract'
+        ? 'is not the contract of a Stellar asset whose code and issuer are known here, and this escrow service needs both; choose a token that an account issued'
+        : 'is an issuer whose token is not known here; give the token’s contract (C…), from which its code and issuer are known';
+  return [{ path: 'trustline.address', problem }];
+}

@@ -1,0 +1,115 @@
+/** Builds the call by which somebody does something to an escrow that stands. It executes nothing. */
+import { type Act, type Argument, type EscrowKind, functionOf } from '@countersign/core/kinds';
+import { Address, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { accountKey, sequenceOf } from './accounts.ts';
+import { buildCall } from './build-call.ts';
+import type { Call } from './call.ts';
+import { readEntries } from './entries.ts';
+import { Refusal } from './refusal.ts';
+import type { AskedTerms } from './terms.ts';
+import { unitsOf } from './units.ts';
+
+/** A body, parsed: each act has some of these. Amounts in token units, as exact decimals. */
+export type AskedStep = {
+  readonly contractId: string;
+  readonly signer: string;
+  readonly amount?: string;
+  /** Of a milestone, from 0. */
+  readonly index?: number;
+  readonly status?: string;
+  readonly evidence?: string;
+  readonly distributions?: readonly { readonly address: string; readonly amount: string }[];
+  readonly terms?: AskedTerms;
+  readonly ledgers?: number;
+};
+
+type Step = {
+  readonly kind: Pick<EscrowKind, 'functions' | 'functionsOnPublic'>;
+  readonly act: Act;
+  readonly asked: AskedStep;
+  readonly decimals: number;
+  /** The one that the payer expects, or as it is to stand. */
+  readonly escrow: xdr.ScVal;
+};
+
+/** In stroops. The live service prepares a call twice, and each time the resource fee is added. */
+const inclusionFee = (resourceFee: bigint): bigint => 100n + resourceFee;
+
+/** @throws Refusal | NetworkTrouble */
+export async function buildStep(call: Call, step: Step): Promise<Transaction> {
+  const { contractId, signer } = step.asked;
+  const called = functionOf(step.kind, step.act, call.network);
+  if (called === undefined) throw new Refusal('This escrow has no function for that');
+  const entries = await readEntries(call, [accountKey(signer)]);
+  return await buildCall(call, {
+    source: signer,
+    sequence: sequenceOf(entries, signer),
+    invocation: new xdr.InvokeContractArgs({
+      contractAddress: Address.fromString(contractId).toScAddress(),
+      functionName: called.name,
+      args: called.takes.map((argument) => written(argument, step, call.network.feeAddress)),
+    }),
+    inclusionFee,
+  });
+}
+
+/** @throws Refusal */
+export function written(
+  argument: Argument,
+  { asked, decimals, escrow }: Omit<Step, 'kind' | 'act'>,
+  feeAddress: string | undefined,
+): xdr.ScVal {
+  const { index = 0, status = '', distributions = [] } = asked;
+  switch (argument) {
+    case 'signer':
+      return addressValue(asked.signer);
+    case 'feeAddress':
+      if (feeAddress !== undefined) return addressValue(feeAddress);
+      throw new Refusal('This service does not know who gets its fee on this network; its operator can set that');
+    case 'escrow':
+      return escrow;
+    case 'amount':
+      return i128(unitsOf(asked.amount ?? '', decimals, 'amount'));
+    case 'index':
+      return xdr.ScVal.scvU32(index);
+    case 'wideIndex':
+      return i128(BigInt(index));
+    case 'status':
+      return xdr.ScVal.scvString(status);
+    case 'evidence':
+      return evidenceOf(asked);
+    case 'statusChanges':
+      return xdr.ScVal.scvVec([
+        mapOf([
+          [xdr.ScVal.scvSymbol('evidence'), evidenceOf(asked)],
+          [xdr.ScVal.scvSymbol('index'), xdr.ScVal.scvU32(index)],
+          [xdr.ScVal.scvSymbol('status'), xdr.ScVal.scvString(status)],
+        ]),
+      ]);
+    case 'distributions': {
+      const units = (amount: string, at: number) => i128(unitsOf(amount, decimals, `distributions.${at}.amount`));
+      const shares = distributions.map(
+        ({ address, amount }, at) => [addressValue(address), units(amount, at)] as const,
+      );
+      return mapOf(shares.toSorted(([one], [other]) => Buffer.compare(bytesOf(one), bytesOf(other))));
+    }
+    case 'ledgers':
+      return xdr.ScVal.scvU32(asked.ledgers ?? 0);
+    default:
+      throw new TypeError(`no escrow that a service makes takes ${argument}`);
+  }
+}
+
+const evidenceOf = ({ evidence }: AskedStep): xdr.ScVal =>
+  evidence === undefined ? xdr.ScVal.scvVoid() : xdr.ScVal.scvString(evidence);
+
+const addressValue = (address: string): xdr.ScVal => Address.fromString(address).toScVal();
+
+/** The network wants the keys in order, which for addresses is that of their bytes. */
+const mapOf = (entries: readonly (readonly [key: xdr.ScVal, val: xdr.ScVal])[]): xdr.ScVal =>
+  xdr.ScVal.scvMap(entries.map(([key, val]) => new xdr.ScMapEntry({ key, val })));
+
+const bytesOf = (value: xdr.ScVal): Buffer => Buffer.from(value.toXdr());
+
+const i128 = (value: bigint): xdr.ScVal =>
+  xdr.ScVal.scvI128(new xdr.Int128Parts({ hi: value >> 64n, lo: value & 0xffff_ffff_ffff_ffffn }));

@@ -1,0 +1,37 @@
+/** Parts of the bodies that name an escrow's terms. */
+import { toBasisPoints } from '@countersign/core/escrow';
+import * as z from 'zod';
+import { number, party, text, textOrNone } from './validation.ts';
+
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION = 500;
+const MAX_MILESTONES = 50;
+
+export const TEXTS = {
+  engagementId: text(),
+  title: text(MAX_TITLE),
+  description: text(MAX_DESCRIPTION),
+  // Whether the live service cuts or rounds what is finer than a basis point is not known. How high a fee may be, the
+  // contract says.
+  platformFee: number.refine((percent) => toBasisPoints(percent) !== undefined, {
+    error: 'must be a number conforming to the specified constraints',
+  }),
+};
+
+/** Those that every escrow has under these names. */
+export const ROLES = { approver: party, serviceProvider: party, platformAddress: party, disputeResolver: party };
+
+export const milestones = <T extends z.ZodType>(milestone: T) =>
+  z
+    .array(milestone, { error: 'must be an array' })
+    .min(1, { error: 'must contain at least 1 elements' })
+    .max(MAX_MILESTONES, { error: `must contain no more than ${MAX_MILESTONES} elements` });
+
+const flag = z.boolean({ error: 'must be a boolean value' });
+/** What was done to a milestone; as at the beginning where it does not say. */
+export const PROGRESS = {
+  status: text().optional(),
+  evidence: textOrNone().optional(),
+};
+export const approved = flag.optional();
+export const flags = z.strictObject({ approved: flag, disputed: flag, released: flag, resolved: flag }).optional();

@@ -1,0 +1,192 @@
+/** What v1 refuses of the steps of an escrow's life, each with its own answer. */
+import {
+  liveBody,
+  liveEscrow,
+  liveStep,
+  liveTake,
+  startLiveSandbox,
+  V1,
+} from '@countersign/testkit/ledger/live-client';
+import { address, read, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { type Operation, scValToNative } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let t: TestSandbox;
+const escrows = { multi: '', single: '' };
+beforeAll(async () => {
+  t = await startLiveSandbox();
+  for (const release of ['multi', 'single'] as const) escrows[release] = await liveEscrow(t, release);
+});
+afterAll(() => t.sandbox.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+const NUMBER = 'must be a number conforming to the specified constraints';
+const client = address('client');
+const [provider, platform, arbiter] = [address('provider'), address('platform'), address('arbiter')];
+const share = { address: client, amount: 1 };
+
+const ask = (release: 'multi' | 'single', path: string, body: Fields) =>
+  liveStep(t, release, path, { contractId: escrows[release], ...body });
+
+describe('a step is refused by name', () => {
+  test.each<['multi' | 'single', string, Fields, string[]]>([
+    [
+      'multi',
+      'approve-milestone',
+      { milestoneIndex: '0', approver: client, newFlag: true, signer: client },
+      ['property newFlag should not exist', 'property signer should not exist'],
+    ],
+    ['multi', 'approve-milestone', { milestoneIndex: 0, approver: client }, ['milestoneIndex must be a string']],
+    ['multi', 'approve-milestone', { approver: client }, ['milestoneIndex must be a string']],
+    [
+      'multi',
+      'release-milestone-funds',
+      { milestoneIndex: 'one', releaseSigner: client },
+      ['milestoneIndex must be a number string'],
+    ],
+    [
+      'single',
+      'release-funds',
+      { milestoneIndex: '0', releaseSigner: client },
+      ['property milestoneIndex should not exist'],
+    ],
+    [
+      'multi',
+      'change-milestone-status',
+      { milestoneIndex: '0', newStatus: '', newEvidence: 7, serviceProvider: TOKEN.address },
+      [
+        'newEvidence must be a string',
+        'newStatus should not be empty',
+        'serviceProvider must be a valid Stellar address',
+      ],
+    ],
+    [
+      'single',
+      'resolve-dispute',
+      { disputeResolver: arbiter, approverFunds: 1, distributions: [{ ...share, amount: '1', memo: 1 }] },
+      [
+        `distributions.0.amount ${NUMBER}`,
+        'distributions.0.property memo should not exist',
+        'property approverFunds should not exist',
+      ],
+    ],
+    [
+      'multi',
+      'withdraw-remaining-funds',
+      { disputeResolver: arbiter, distributions: [share, share] },
+      ['distributions must not name an address twice'],
+    ],
+    [
+      'multi',
+      'withdraw-remaining-funds',
+      { disputeResolver: arbiter, distributions: [] },
+      ['distributions must contain at least 1 elements'],
+    ],
+    [
+      'multi',
+      'withdraw-remaining-funds',
+      { disputeResolver: arbiter, distributions: [{ ...share, amount: 0.00000001 }] },
+      ['distributions.0.amount has more than 7 decimals'],
+    ],
+    [
+      'single',
+      'extend-ttl',
+      { signer: platform, ledgersToExtend: 1.5, admin: platform },
+      ['ledgersToExtend must be an integer number', 'property admin should not exist'],
+    ],
+    [
+      'single',
+      'extend-ttl',
+      { signer: platform, ledgersToExtend: 2 ** 32 },
+      ['ledgersToExtend must not be greater than 4294967295'],
+    ],
+  ])('%s: %s %j', async (release, path, body, expected) => {
+    const { status, json } = await ask(release, path, body);
+    expect([status, json]).toEqual([400, { statusCode: 400, message: json.message, error: 'Bad Request' }]);
+    expect([...json.message].sort()).toEqual([...expected].sort());
+  });
+
+  test.each(['multi', 'single'] as const)(
+    'an update of a %s release names its escrow as a deploy does',
+    async (release) => {
+      const { status, json } = await ask(release, 'update-escrow', {
+        signer: platform,
+        escrow: liveBody(release, {
+          receiverMemo: 0,
+          milestones: [{ description: 'Design', amount: 1, receiver: provider, approved: true, flags: {} }],
+        }),
+      });
+      expect(status).toBe(400);
+      const [amount, approved, flags, receiver] = ['amount', 'approved', 'flags', 'receiver'].map(
+        (name) => `escrow.milestones.0.property ${name} should not exist`,
+      );
+      const ofFlags = ['approved', 'disputed', 'released', 'resolved'].map(
+        (name) => `escrow.milestones.0.flags.${name} must be a boolean value`,
+      );
+      const common = ['escrow.property receiverMemo should not exist', 'escrow.property signer should not exist'];
+      expect([...json.message].sort()).toEqual(
+        [...common, ...(release === 'multi' ? [approved, ...ofFlags] : [amount, flags, receiver])].sort(),
+      );
+    },
+  );
+});
+
+test('what the contract refuses is told by its number from the one table', async () => {
+  const told = async (release: 'multi' | 'single', path: string, body: Fields) => {
+    const { status, json } = await ask(release, path, body);
+    const at = `/escrow/${release}-release/${path}`;
+    expect([status, json]).toMatchObject([400, { statusCode: 400, path: at, message: expect.any(String) }]);
+    return json.message;
+  };
+  const wrong = { milestoneIndex: '0', approver: provider };
+  expect(await told('single', 'approve-milestone', wrong)).toBe('Only the approver can change the milestone flag');
+  // The same of a multi-release escrow has another number, and is told as what that means in the other.
+  expect(await told('multi', 'approve-milestone', wrong)).toBe('Incompatible escrow wasm hash');
+  const missing = { milestoneIndex: '9', approver: client };
+  expect(await told('single', 'approve-milestone', missing)).toBe('Invalid milestone index');
+  expect(await told('single', 'release-funds', { releaseSigner: client })).toBe(
+    'The escrow must be completed before earnings are released',
+  );
+  expect(await told('single', 'fund-escrow', { signer: client, amount: 1e9 })).not.toContain('balance is too small');
+});
+
+test('there is no withdrawal from a single-release escrow', async () => {
+  const reply = await ask('single', 'withdraw-remaining-funds', { disputeResolver: arbiter, distributions: [share] });
+  expect(reply).toMatchObject({ status: 404, json: { message: 'Resource not found' } });
+});
+
+test('an escrow is not found on the path of the other release, nor one that the service does not know', async () => {
+  const body = { milestoneIndex: '0', approver: client };
+  for (const contractId of [escrows.single, TOKEN.address]) {
+    expect(await ask('multi', 'approve-milestone', { ...body, contractId })).toMatchObject({
+      status: 400,
+      json: { statusCode: 400, message: 'Escrow not found' },
+    });
+  }
+});
+
+test('a step signed by another than it was built for is refused by the ledger', async () => {
+  const body = { contractId: escrows.multi, milestoneIndex: '0', approver: client };
+  const reply = await liveTake(t, 'multi', 'approve-milestone', 'provider', body);
+  expect(reply).toMatchObject({ status: 400, json: { message: expect.stringContaining('txBadAuth') } });
+});
+
+test('a call names the fee address that the network is pinned to, and distributions in the order of the network', async () => {
+  const escrow = await liveEscrow(t, 'single');
+  await liveTake(t, 'single', 'fund-escrow', 'client', { contractId: escrow, signer: client, amount: 3 });
+  await liveTake(t, 'single', 'dispute-escrow', 'client', { contractId: escrow, signer: client });
+  const amounts = { [platform]: 0.5, [client]: 1.5, [provider]: 1 };
+  const distributions = Object.entries(amounts).map(([to, amount]) => ({ address: to, amount }));
+  const body = { contractId: escrow, disputeResolver: arbiter, distributions };
+  const { json } = await liveStep(t, 'single', 'resolve-dispute', body);
+  const [operation] = read(json.unsignedTransaction).operations as [Operation.InvokeHostFunction];
+  if (operation.func.type !== 'hostFunctionTypeInvokeContract') throw new TypeError('it calls a contract');
+  const { functionName, args } = operation.func.invokeContract;
+  expect(functionName.toString()).toBe('resolve_dispute');
+  expect(args.slice(0, 2).map((arg) => scValToNative(arg))).toEqual([arbiter, V1.feeAddress]);
+  expect(args).toHaveLength(3);
+  const shares = args[2]?.type === 'scvMap' ? (args[2].map ?? []) : [];
+  expect(
+    Object.fromEntries(shares.map(({ key, val }) => [scValToNative(key), Number(scValToNative(val)) / 1e7])),
+  ).toEqual(amounts);
+});
