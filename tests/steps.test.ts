@@ -4,7 +4,7 @@ import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
 import { type DialectName, type Network, networkWith, type Release } from '@countersign/core/network';
-import { type SandboxKeyName, sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
@@ -46,10 +46,10 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
   });
 
   type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
-  async function settle({ id, unsignedXdr }: Signable, by: SandboxKeyName): Promise<void> {
+  async function settle({ id, unsignedXdr }: Signable, by: string): Promise<void> {
     const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
     transaction.sign(sandboxKeypair(by));
-    const settlement = await desk.submit({ signedXdr: transaction.toXdr('base64'), id });
+    const settlement = await desk.submit({ signedXdr: transaction.toXdr(), id });
     expect(settlement).toMatchObject({ status: 'settled', by: 'ledger' });
   }
   let count = 0;
@@ -61,7 +61,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     await settle(await desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer }), 'client');
     return made.contractId;
   }
-  async function take(step: StepName, by: SandboxKeyName, input: object): Promise<Prepared<'approve'>> {
+  async function take(step: StepName, by: string, input: object): Promise<Prepared<'approve'>> {
     const prepared = (await desk.prepare(step, input as never)) as Prepared<'approve'>;
     expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
     await settle(prepared, by);
@@ -168,6 +168,18 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     expect(await refused('dispute', { escrow, ...ofMilestone(1) })).toMatchObject({
       code: 'INPUT_INVALID',
       fields: [{ path: 'signer', problem: 'is missing' }],
+    });
+  });
+
+  test('tells of a role that a contract holds that it has no key', async () => {
+    const contract = network.factory as string;
+    const kind = release === 'single' ? { kind: 'single' as const } : {};
+    const roles = { ...REQUEST.roles, approver: contract };
+    const made = await desk.prepare('deploy', { ...REQUEST, ...kind, roles, engagementId: 'of a contract' });
+    await settle(made, 'client');
+    expect(await refused('approve', { escrow: made.contractId, milestone: 1 })).toMatchObject({
+      code: 'STEP_NOT_POSSIBLE',
+      message: expect.stringContaining(`Approver (${contract}) is a contract, which has no key`),
     });
   });
 

@@ -28,7 +28,7 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
   CONFIRMATION_NEEDED: 'The person confirms it themselves, on signUrl. No tool and no argument can.',
   ESCROW_CHANGED:
     'Show the person what was changed. If they still want to pay, call fund_escrow with the contractId in place of the id.',
-  HANDLE_NOT_FOUND: 'Check the id, or call deploy_escrow with the whole request.',
+  HANDLE_NOT_FOUND: 'Check the id, or ask for it anew with the whole request.',
   NOT_SIGNED_YET:
     'Give the person signUrl and call get_transaction with waitSeconds 30; or submit the XDR that their wallet signed.',
   OUTCOME_UNKNOWN:

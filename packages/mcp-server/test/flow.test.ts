@@ -73,6 +73,6 @@ test('a data folder that cannot be used is an error that says so, not the end of
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });
-  expect((await host.client.listTools()).tools).toHaveLength(10);
+  expect((await host.client.listTools()).tools).toHaveLength(13);
   await vi.waitFor(() => expect(host.stderr()).toMatch(/the desk could not be opened.*COUNTERSIGN_DATA_DIR/), 10_000);
 });

@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   store: async () => (await import('./store.ts')).storeBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   reads: async () => (await import('./reads.ts')).readsBench,
+  steps: async () => (await import('./steps.ts')).stepsBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,
   page: async () => (await import('./page.ts')).pageBench,

@@ -11,9 +11,9 @@ const party = (...path: string[]): AddressField => ({ path, takes: 'party' });
 const token: AddressField = { path: ['trustline', 'address'], takes: 'token' };
 
 const OF_STEP: readonly AddressField[] = [party('signer'), party('escrow')];
-const OF_DISTRIBUTION: readonly AddressField[] = [...OF_STEP, party('distributions', '*', 'address')];
+const OF_DISTRIBUTION: readonly AddressField[] = [...OF_STEP, party('distributions', 'address')];
 
-/** Where each action's request has addresses. */
+/** Where each action's request has addresses; lists are gone through whole. */
 export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]>> = {
   deploy: [party('signer'), party('roles', '*'), token],
   fund: [party('signer'), party('escrow'), token],
@@ -27,8 +27,8 @@ export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]
   update: [
     ...OF_STEP,
     party('roles', '*'),
-    party('milestones', '*', 'receiver'),
-    party('addMilestones', '*', 'receiver'),
+    party('milestones', 'receiver'),
+    party('addMilestones', 'receiver'),
   ],
   extend: OF_STEP,
 };

@@ -10,6 +10,7 @@ import { findSeen } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
+import { notPossible } from './judge-step.ts';
 import { tellingOffer } from './status-words.ts';
 import type { Asked } from './store/offers.ts';
 
@@ -97,7 +98,12 @@ function whoseStep(
   if (standing === undefined) return policy.defaultSigner;
   // Of a request that is not parsed yet, only the milestone may decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;
-  const parties = STEPS[name].signers(standing, { milestone } as never).map(({ address }) => address);
+  const whose = STEPS[name].signers(standing, { milestone } as never);
+  const [contract] = whose;
+  if (contract !== undefined && whose.every(({ address }) => address.startsWith('C'))) {
+    throw notPossible([{ code: 'ROLE_IS_CONTRACT', params: contract }], standing);
+  }
+  const parties = whose.map(({ address }) => address).filter((address) => address.startsWith('G'));
   const [only, ...others] = new Set(parties);
   if (others.length === 0) return only;
   return policy.defaultSigner !== undefined && parties.includes(policy.defaultSigner)

@@ -25,7 +25,8 @@ function inputProblems(error: z.ZodError, unknown: string): FieldProblem[] {
       '',
     );
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: fieldName(key), problem: unknown }));
+      const at = (key: string) => (path === '' ? fieldName(key) : `${path}.${fieldName(key)}`);
+      return issue.keys.map((key) => ({ path: at(key), problem: unknown }));
     }
     return [{ path: path || '(the whole input)', problem: plainWords(issue) }];
   });

@@ -28,6 +28,7 @@ describe('a sandbox that runs elsewhere', () => {
   test.each<[string, Scene, string]>([
     ['a real network', answer(200, { ...SANDBOX, networkPassphrase: NETWORKS.testnet.passphrase }), 'SANDBOX_MISMATCH'],
     ['another factory', answer(200, { ...SANDBOX, factory: NETWORKS.testnet.tokens[0]?.address }), 'SANDBOX_MISMATCH'],
+    ['another fee address', answer(200, { ...SANDBOX, feeAddress: factory }), 'SANDBOX_MISMATCH'],
     ['other code', answer(200, { ...SANDBOX, wasmHash: '00'.repeat(32) }), 'SANDBOX_MISMATCH'],
     ['a service that knows no sandbox', answer(404, { message: 'Cannot GET /sandbox' }), 'SANDBOX_MISMATCH'],
     ['a redirect', answer(302, '', { location: '/elsewhere' }), 'SANDBOX_MISMATCH'],

@@ -15,6 +15,7 @@ const sandboxSchema = z.looseObject({
   /** Absent: `seed`, which is all that earlier ones speak. */
   dialect: z.string().optional(),
   single: z.object({ factory: z.string(), wasmHash: z.string() }).optional(),
+  /** Earlier ones of the seed name none. */
   feeAddress: z.string().optional(),
   rpcUrl: z.string().optional(),
 });
@@ -49,7 +50,7 @@ export async function requireSandbox(
     said.wasmHash === wasmHash &&
     said.single?.factory === single?.factory &&
     said.single?.wasmHash === single?.wasmHash &&
-    said.feeAddress === feeAddress;
+    (said.feeAddress ?? feeAddress) === feeAddress;
   if (!isTheSandbox) throw new CountersignError('SANDBOX_MISMATCH');
   return isOnThisMachine(said.rpcUrl) ? { rpcUrl: said.rpcUrl } : {};
 }

@@ -56,3 +56,23 @@ export function turnsText(turns: readonly TurnWords[]): string {
   const rest = more.length === 0 ? '' : ` And ${more.length} more.`;
   return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
 }
+
+const PAYEES: Readonly<Record<'receiver' | 'platform' | 'service' | 'share', string>> = {
+  receiver: 'the receiver',
+  platform: 'the platform',
+  service: 'the service',
+  share: 'the address',
+};
+
+type PaymentWords = {
+  readonly as: keyof typeof PAYEES;
+  readonly to?: string | undefined;
+  readonly amount: string;
+  readonly about?: true | undefined;
+};
+
+/** "196.4 USDC to the receiver (G…)" */
+export function paymentText({ as, to, amount, about }: PaymentWords, unit: string): string {
+  const whom = to === undefined ? '' : as === 'share' ? ` ${to}` : ` (${to})`;
+  return `${about === true ? 'about ' : ''}${amount} ${unit} to ${PAYEES[as]}${whom}`;
+}

@@ -4,7 +4,7 @@ import type { Release } from '@countersign/core/network';
 import * as z from 'zod';
 import type { AskedStep } from '../contract/step.ts';
 import type { AskedTerms } from '../contract/terms.ts';
-import { address, number, party, text } from './validation.ts';
+import { address, number, party, text, textOrNone } from './validation.ts';
 
 type StepRoute = {
   readonly act: Act;
@@ -35,7 +35,7 @@ const FIELDS = {
       .transform(Number),
   ],
   newStatus: ['status', text()],
-  newEvidence: ['evidence', z.string({ error: 'must be a string' }).max(10_000).optional()],
+  newEvidence: ['evidence', textOrNone().optional()],
   distributions: [
     'distributions',
     z

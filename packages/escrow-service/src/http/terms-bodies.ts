@@ -1,7 +1,7 @@
 /** Parts of the bodies that name an escrow's terms. */
 import { toBasisPoints } from '@countersign/core/escrow';
 import * as z from 'zod';
-import { number, party, text } from './validation.ts';
+import { number, party, text, textOrNone } from './validation.ts';
 
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 500;
@@ -31,7 +31,7 @@ const flag = z.boolean({ error: 'must be a boolean value' });
 /** What was done to a milestone; as at the beginning where it does not say. */
 export const PROGRESS = {
   status: text().optional(),
-  evidence: z.string({ error: 'must be a string' }).max(10_000).optional(),
+  evidence: textOrNone().optional(),
 };
 export const approved = flag.optional();
 export const flags = z.strictObject({ approved: flag, disputed: flag, released: flag, resolved: flag }).optional();

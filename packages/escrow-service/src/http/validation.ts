@@ -25,11 +25,10 @@ const NUMBER = 'must be a number conforming to the specified constraints';
 /** A number, as an exact decimal. */
 export const number = z.instanceof(WrittenNumber, { error: NUMBER }).transform(({ decimal }) => decimal);
 
-export const text = (limit = 10_000) =>
-  z
-    .string({ error: 'must be a string' })
-    .min(1, { error: 'should not be empty' })
-    .max(limit, { error: `must be shorter than or equal to ${limit} characters` });
+export const textOrNone = (limit = 10_000) =>
+  z.string({ error: 'must be a string' }).max(limit, { error: `must be shorter than or equal to ${limit} characters` });
+
+export const text = (limit?: number) => textOrNone(limit).min(1, { error: 'should not be empty' });
 
 export const address = (...kinds: AddressKind[]) =>
   text().refine((value) => value === '' || isAddress(value, kinds), { error: 'must be a valid Stellar address' });

@@ -11,6 +11,7 @@ import {
   startLiveSandbox,
 } from '@countersign/testkit/ledger/live-client';
 import { address, call, read, sign, type TestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../accounts.ts';
 import { instanceKey } from '../contract/token.ts';
@@ -189,4 +190,21 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     if (envelope.type !== 'envelopeTypeTx' || envelope.v1.tx.ext.type !== 'sorobanData') throw new TypeError('no call');
     expect(BigInt(transaction.fee)).toBe(2n * envelope.v1.tx.ext.sorobanData.resourceFee + 100n);
   });
+});
+
+test('a step that one process on a folder built is sent by another, whose row then says so', async () => {
+  const dataDir = temporaryFolder();
+  const one = await startLiveSandbox({ dataDir });
+  const escrow = await liveEscrow(one, 'multi');
+  const other = await startLiveSandbox({ dataDir });
+  try {
+    const body = { contractId: escrow, milestoneIndex: '0', approver: client };
+    const { json } = await liveStep(one, 'multi', 'approve-milestone', body);
+    expect((await liveSend(other, sign(json.unsignedTransaction, 'client'))).json.status).toBe('SUCCESS');
+    const [first] = (await liveRows(other, [escrow])).json[0].milestones;
+    expect(first.flags).toMatchObject({ approved: true });
+  } finally {
+    await other.sandbox.close();
+    await one.sandbox.close();
+  }
 });

@@ -5,7 +5,7 @@ import { defineTool } from './tool.ts';
 export const discardEscrow = defineTool({
   name: 'discard_escrow',
   description:
-    'End a prepared escrow or payment that was never sent, once the person says that they do not want it. Its page then says ' +
+    'End a prepared escrow, payment or action that was never sent, once the person says that they do not want it. Its page then says ' +
     'so, and a signature for it is refused. To correct one, call deploy_escrow with the corrected request and the ' +
     'same engagementId instead. What may have been sent is not ended: get_transaction tells what became of it.',
   annotations: {
@@ -15,7 +15,7 @@ export const discardEscrow = defineTool({
     idempotentHint: true,
     openWorldHint: true,
   },
-  input: z.strictObject({ id: z.string().describe('Handle from deploy_escrow or fund_escrow') }),
+  input: z.strictObject({ id: z.string().describe('Handle of what was prepared') }),
   output: statusViewSchema,
   afterTimeout: 'Ask get_transaction whether it was discarded.',
   // The desk takes the id alone; it looks through all the rest for secrets.

@@ -5,10 +5,10 @@ import { defineTool } from './tool.ts';
 export const getTransaction = defineTool({
   name: 'get_transaction',
   description:
-    'Tell what became of a prepared escrow or payment; by says whose word that is. Use it after you gave the person signUrl, ' +
+    'Tell what became of what was prepared; by says whose word that is. Use it after you gave the person signUrl, ' +
     'with waitSeconds up to 30, and again while they are still at it. settled: the ledger has it; tell any ' +
     'changedSince before it is funded. taken: tell the person not to fund it. accepted: the service says so alone; ' +
-    'wait, do not fund. rejected, expired: deploy_escrow (a payment: fund_escrow) with the id prepares it again. unknown: ask again, prepare ' +
+    'wait, do not fund. rejected, expired: the tool that prepared it does so again with the id. unknown: ask again, prepare ' +
     'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
     'person what they want; do not prepare it again unasked. Sends and changes nothing.',
   annotations: {
@@ -19,7 +19,7 @@ export const getTransaction = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    id: z.string().optional().describe('Handle from deploy_escrow or fund_escrow'),
+    id: z.string().optional().describe('Handle of what was prepared'),
     transactionHash: z.string().optional().describe('In place of the id'),
     waitSeconds: z.number().optional().describe('0 to 30: wait so long for the outcome'),
   }),

@@ -8,14 +8,20 @@ import { getBalances } from './get-balances.ts';
 import { getEscrow } from './get-escrow.ts';
 import { getTransaction } from './get-transaction.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
+import { prepareAction } from './prepare-action.ts';
+import { resolveDispute } from './resolve-dispute.ts';
 import { submitSignedXdr } from './submit-signed-xdr.ts';
 import type { Tool } from './tool.ts';
+import { updateEscrow } from './update-escrow.ts';
 
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
   deployEscrow,
   addTrustline,
   fundEscrow,
+  prepareAction,
+  resolveDispute,
+  updateEscrow,
   submitSignedXdr,
   getTransaction,
   discardEscrow,

@@ -5,8 +5,8 @@ import { defineTool } from './tool.ts';
 export const submitSignedXdr = defineTool({
   name: 'submit_signed_xdr',
   description:
-    'Send an escrow transaction that the person signed in their own wallet, for those who cannot open signUrl: ' +
-    'deploy_escrow or fund_escrow with includeXdr gives unsignedXdr to sign. Pass on unchanged what the wallet returned. If they ' +
+    'Send a transaction that the person signed in their own wallet, for those who cannot open signUrl: the tool that ' +
+    'prepared it gives unsignedXdr with includeXdr. Pass on unchanged what the wallet returned. If they ' +
     'signed on the signUrl page, id alone gives the outcome. It is checked against what was prepared, sent once, and ' +
     'cannot be taken back. settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
     'accepted: the service says so alone; wait with get_transaction, do not fund. rejected, expired: tell the reason; ' +
@@ -21,7 +21,7 @@ export const submitSignedXdr = defineTool({
   },
   input: z.strictObject({
     signedXdr: z.string().optional().describe('Base64, as the wallet returned it'),
-    id: z.string().optional().describe('Handle from deploy_escrow or fund_escrow'),
+    id: z.string().optional().describe('Handle of what was prepared'),
   }),
   output: settlementViewSchema,
   afterTimeout:

@@ -166,11 +166,14 @@ function factText(fact: Fact): string {
     : warningText(fact);
 }
 
+/** Those whose result is to be read and signed on a page. */
+export type PreparingTool = 'deploy_escrow' | 'fund_escrow' | 'prepare_action' | 'resolve_dispute' | 'update_escrow';
+
 /** @param tool that prepares it again */
 export function nextStep(
   { status, judgement, signUrl, next }: Pick<Prepared, 'status' | 'judgement' | 'signUrl' | 'next'>,
   isXdrGiven: boolean,
-  tool: 'deploy_escrow' | 'fund_escrow' = 'deploy_escrow',
+  tool: PreparingTool = 'deploy_escrow',
 ): string {
   const isMoved = judgement.warnings.some(({ code }) => code === 'ADDRESS_CHANGED');
   const isUntrusting = [...judgement.warnings, ...judgement.facts].some(({ code }) => code === 'TRUSTLINE_MISSING');

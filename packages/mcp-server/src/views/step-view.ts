@@ -1,8 +1,8 @@
 /** What a model is told of a prepared step in an escrow's life, as `preparedView` tells it of an escrow. */
-import { isStep, type Prepared } from '@countersign/core/results';
-import { nameText, PAYMENT_WORDS, reasonText, stopLines, turnsText, warningText } from '@countersign/core/words';
+import type { Prepared } from '@countersign/core/results';
+import { nameText, paymentText, reasonText, stopLines, turnsText, warningText } from '@countersign/core/words';
 import * as z from 'zod';
-import { nextStep, preparedViewSchema } from './prepared-view.ts';
+import { nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -32,18 +32,16 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
     reasons: texts.optional().describe('Why it is only partly verified'),
     warnings: texts,
   }),
-  then: text.describe('Whose turn it is once it has settled'),
+  afterwards: text.describe('Whose turn it is once it has settled'),
   turn: z.array(turnViewSchema),
 });
 export type StepView = z.output<typeof stepViewSchema>;
-
-type Step = Extract<Prepared<'approve'>, unknown>;
 
 /**
  * @param includeXdr whether the caller wants the transaction itself; without a page it is always given
  * @param tool that prepares it again
  */
-export function stepView(prepared: Step, includeXdr: boolean, tool: string): StepView {
+export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, tool: PreparingTool): StepView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
     prepared;
   const { does, title, signer, changes, pays, about, left, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
@@ -72,7 +70,7 @@ export function stepView(prepared: Step, includeXdr: boolean, tool: string): Ste
       ...(reasons === undefined ? {} : { reasons: reasons.map(reasonText) }),
       warnings,
     },
-    then: turnsText(turn),
+    afterwards: turnsText(turn),
     turn,
     judgement: {
       stops: stopLines(judgement.stops),

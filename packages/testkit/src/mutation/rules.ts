@@ -254,7 +254,7 @@ export const RULES: readonly Rule[] = [
     never('level: the kind that the service makes', "kind.dialect !== (network.dialect ?? 'seed')"),
     never('level: decimals known', 'tokenDecimals(network, address) === undefined'),
   ]),
-  ...rules('actions/deploy/costs.ts', [
+  ...rules('kinds/split.ts', [
     ['shown: the share of the service', 'SERVICE_FEE_BASIS_POINTS = 30n', 'SERVICE_FEE_BASIS_POINTS = 0n'],
     ['shown: the share of the platform', 'BigInt(platformFee)', '0n'],
     ['shown: the share of the receiver', 'receiver: paid - platform - service', 'receiver: paid'],

@@ -66,5 +66,6 @@ test('the summary of a deploy says in the token what each gets, the service’s 
       { paid: '0.0000333', platform: '0.0000008', service: '0', receiver: '0.0000325' },
     ],
     total: { paid: '100.0000333', platform: '2.5000008', service: '0.3', receiver: '97.2000325' },
+    serviceAddress: sandbox.feeAddress,
   });
 });

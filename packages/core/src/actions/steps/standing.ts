@@ -36,7 +36,17 @@ export function standingOf(
   };
 }
 
-function readState(state: string, code: string): Pick<Standing, 'kind' | 'escrow'> | undefined {
+type ReadState = Pick<Standing, 'kind' | 'escrow'> | undefined;
+
+/** One step is parsed, judged, compared and summarised by the same state: it is decoded once. */
+let latest: { readonly state: string; readonly code: string; readonly read: ReadState } | undefined;
+
+function readState(state: string, code: string): ReadState {
+  if (latest?.state !== state || latest.code !== code) latest = { state, code, read: decodeState(state, code) };
+  return latest.read;
+}
+
+function decodeState(state: string, code: string): ReadState {
   try {
     const value = xdr.ScVal.fromXdr(state, 'base64');
     const ofCode = SERVED_KINDS.filter(({ codes }) => codes.includes(code));

@@ -1,7 +1,7 @@
 /** A step as an action: what all steps have in common. */
 import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
-import type { Network } from '../../escrow/network.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
@@ -12,6 +12,7 @@ import { fieldsOf, READ_FROM_LEDGER, STEP_REQUESTS, type StepRequest, type StepR
 import { type Standing, standingOf } from './standing.ts';
 import type { Step } from './step.ts';
 import { summariseStep } from './summary.ts';
+import { inHostOrder } from './values.ts';
 
 export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name> {
   return {
@@ -20,7 +21,9 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     // Renewed, it is the same step of an escrow that may have come further; an update is of the terms as they were.
     identity({ state, held: _, code: __, ...asked }) {
       const before = step.name === 'update' ? [state] : [];
-      return new TextEncoder().encode(JSON.stringify([step.name, asked, ...before]));
+      // The ledger keeps no order among shares.
+      const shares = 'distributions' in asked ? { distributions: inHostOrder(asked.distributions) } : {};
+      return new TextEncoder().encode(JSON.stringify([step.name, { ...asked, ...shares }, ...before]));
     },
     read: (read, network) => readStep(step.name, read, network),
     check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
@@ -35,7 +38,11 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
 function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
   const request = parsed(name, input);
   const standing = requireStanding(request, network);
-  const fields = [...milestoneProblems(name, request, standing), ...amountProblems(request, standing)];
+  const fields = [
+    ...tokenProblems(request, standing),
+    ...milestoneProblems(name, request, standing),
+    ...amountProblems(request, standing),
+  ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request as StepRequests[Name];
 }
@@ -58,6 +65,13 @@ export function requireStanding(request: StepRequest, network: Network): Standin
   if (standing !== undefined) return standing;
   const problem = 'is an escrow of a kind whose steps cannot be prepared here';
   throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+}
+
+/** Amounts are written in the units of the request's token, so it must be the escrow's. */
+function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing): FieldProblem[] {
+  const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
+  if (contractOf(trustline.address) === contractOf(escrow.trustline.address)) return [];
+  return [{ path: 'trustline.address', problem: `is not the escrow’s own token, ${escrow.trustline.address}` }];
 }
 
 function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Standing): FieldProblem[] {

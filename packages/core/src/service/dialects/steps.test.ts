@@ -125,8 +125,8 @@ describe('an update', () => {
   const texts = { engagementId: 'E-1', title: 'Logo', description: 'A logo', platformFee: '0.5' };
   const TEXTS = '"engagementId":"E-1","title":"Logo","description":"A logo"';
   const TRUSTLINE = `"trustline":{"address":"${USDC.issuer}","symbol":"USDC"}`;
-  const done = { status: 'done', evidence: 'a link', flags: { ...untouched, approved: true } };
-  const FLAGS = '"flags":{"disputed":false,"released":false,"resolved":false,"approved":true}';
+  const done = { status: 'done', evidence: 'a link', flags: { approved: true } };
+  const FLAGS = '"flags":{"approved":true,"disputed":false,"released":false,"resolved":false}';
 
   test('of a multi-release escrow is the body of its deploy, with what was done to its milestones', () => {
     const terms: StepTerms = {

@@ -1,0 +1,175 @@
+/** Each step's call as the contracts take it, written down by hand: docs/contract.md has the sources. */
+import { LIVE } from '@countersign/testkit/fixtures/live-transactions';
+import {
+  ESCROW,
+  networkOf,
+  PEOPLE,
+  STEP_KINDS,
+  type StepKind,
+  scenesOf,
+  stepInput,
+} from '@countersign/testkit/fixtures/step-fixture';
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { expect, test } from 'vitest';
+import { NETWORKS, type Network } from '../../escrow/network.ts';
+import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
+import { actionOf } from '../actions.ts';
+import { requireStanding } from './step-action.ts';
+import { stepCall } from './step-call.ts';
+import { stepOf } from './step-of.ts';
+
+const SANDBOX_FEE = 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC';
+const TESTNET_FEE = 'GA6KH5VWPCHBOEF63X57SPX6T4H366YFFKKGCVDBTXT2N7JVL6PJCK7G';
+const FEE = 'fee address';
+
+/** The bytes of the keys decide the order in a map: 64… of the receiver comes before d5… of the approver. */
+const SHARES = (approver: string, receiver: string) => `map {receiver: i128 ${receiver}, approver: i128 ${approver}}`;
+const HALVES = SHARES('400000000', '600000000');
+const REST = SHARES('200000000', '300000000');
+const STATUS = ['string "completed"', 'string "https://example.org/report"', 'address serviceProvider'];
+/** Thirty days of ledgers, five seconds each. */
+const LEDGERS = 'u32 518400';
+
+type Golden = Readonly<Record<StepName, readonly [name: string, ...args: string[]]>>;
+
+const MULTI: Golden = {
+  'change-status': ['change_milestone_status', 'u32 1', ...STATUS],
+  approve: ['approve_milestone', 'u32 1', 'address approver'],
+  release: ['release_milestone_funds', 'address releaseSigner', FEE, 'u32 1'],
+  dispute: ['dispute_milestone', 'u32 1', 'address serviceProvider'],
+  resolve: ['resolve_milestone_dispute', 'address disputeResolver', 'u32 1', FEE, HALVES],
+  withdraw: ['withdraw_remaining_funds', 'address disputeResolver', FEE, REST],
+  update: ['update_escrow', 'address platformAddress', 'the escrow'],
+  extend: ['extend_contract_ttl', 'address platformAddress', LEDGERS],
+};
+
+const SINGLE: Golden = {
+  'change-status': ['change_milestone_status', 'u32 1', ...STATUS],
+  approve: ['approve_milestone', 'u32 1', 'address approver'],
+  release: ['release_funds', 'address releaseSigner', FEE],
+  dispute: ['dispute_escrow', 'address serviceProvider'],
+  resolve: ['resolve_dispute', 'address disputeResolver', FEE, SHARES('1200000000', '1800000000')],
+  withdraw: ['withdraw_remaining_funds', 'address disputeResolver', FEE, REST],
+  update: ['update_escrow', 'address platformAddress', 'the escrow'],
+  extend: ['extend_contract_ttl', 'address platformAddress', LEDGERS],
+};
+
+/** Of the interface's own contract, which takes the number of a milestone as an i128 before anything is paid. */
+const INTERFACE: Golden = {
+  ...MULTI,
+  'change-status': ['change_milestone_status', 'i128 1', ...STATUS],
+  approve: ['approve_milestone', 'i128 1', 'address approver'],
+  dispute: ['dispute_milestone', 'i128 1', 'address serviceProvider'],
+};
+
+/** On public the fee address stands in the code, and one kind takes several milestones at once. */
+const MULTI_ON_PUBLIC: Golden = {
+  ...MULTI,
+  'change-status': [
+    'change_milestone_status',
+    'vec [map {evidence: string "https://example.org/report", index: u32 1, status: string "completed"}]',
+    'address serviceProvider',
+  ],
+  release: ['release_milestone_funds', 'address releaseSigner', 'u32 1'],
+  resolve: ['resolve_milestone_dispute', 'address disputeResolver', 'u32 1', HALVES],
+  withdraw: ['withdraw_remaining_funds', 'address disputeResolver', REST],
+};
+const SINGLE_ON_PUBLIC: Golden = {
+  ...SINGLE,
+  release: ['release_funds', 'address releaseSigner'],
+  resolve: ['resolve_dispute', 'address disputeResolver', SHARES('1200000000', '1800000000')],
+  withdraw: ['withdraw_remaining_funds', 'address disputeResolver', REST],
+};
+
+const onPublic: Network = { ...NETWORKS.public, dialect: 'v1' };
+const CASES: readonly (readonly [StepKind, Network, string | undefined, Golden])[] = [
+  ['interface-multi', networkOf('interface-multi'), SANDBOX_FEE, INTERFACE],
+  ['live-multi', networkOf('live-multi'), SANDBOX_FEE, MULTI],
+  ['live-single', networkOf('live-single'), SANDBOX_FEE, SINGLE],
+  ['live-multi', LIVE, TESTNET_FEE, MULTI],
+  ['live-single', LIVE, TESTNET_FEE, SINGLE],
+  ['live-multi', onPublic, undefined, MULTI_ON_PUBLIC],
+  ['live-single', onPublic, undefined, SINGLE_ON_PUBLIC],
+];
+
+test.each(CASES.flatMap((each) => STEP_NAMES.map((name) => [name, each[0], each[1].name, each] as const)))(
+  '%s of %s on %s',
+  (name, kind, _, [, network, fee, golden]) => {
+    const [token] = network.tokens as [(typeof network.tokens)[number]];
+    const scene = scenesOf(kind)[name];
+    const escrow = { ...scene.escrow, trustline: { ...scene.escrow.trustline, address: token.address } };
+    const request = actionOf(name).parse(stepInput(kind, name, {}, { ...scene, escrow }), network);
+    const standing = requireStanding(request as never, network);
+    const call = stepCall(stepOf(name), standing, request as never);
+    if (call === undefined) throw new Error('its call is known');
+    expect(Address.fromScAddress(call.contractAddress).toString()).toBe(ESCROW);
+    const after = stepOf(name).effect(standing, request as never).after;
+    const whole = STEP_KINDS[kind].encode(after as never);
+    const said = call.args.map((value) => (value.equals(whole) ? 'the escrow' : inWords(value, fee)));
+    expect([call.functionName.toString(), ...said]).toEqual(golden[name]);
+  },
+);
+
+test('evidence that is left out is void, and what the contract has stays', () => {
+  for (const [kind, network, shape] of [
+    ['live-multi', networkOf('live-multi'), ['u32 1', 'string "completed"', 'void', 'address serviceProvider']],
+    [
+      'live-multi',
+      onPublic,
+      ['vec [map {evidence: void, index: u32 1, status: string "completed"}]', 'address serviceProvider'],
+    ],
+  ] as const) {
+    const [token] = network.tokens as [(typeof network.tokens)[number]];
+    const scene = scenesOf(kind)['change-status'];
+    const escrow = { ...scene.escrow, trustline: { address: token.address } };
+    const input = stepInput(
+      kind,
+      'change-status',
+      { evidence: undefined, trustline: { address: token.address } },
+      { ...scene, escrow },
+    );
+    const request = actionOf('change-status').parse(input, network);
+    const call = stepCall(stepOf('change-status'), requireStanding(request, network), request);
+    expect(call?.args.map((value) => inWords(value, undefined))).toEqual(shape);
+  }
+});
+
+test('who gets the fee must be known before a call can be built that names them', () => {
+  const { feeAddress: _, ...unpinned } = LIVE;
+  const [token] = LIVE.tokens as [(typeof LIVE.tokens)[number]];
+  for (const name of STEP_NAMES) {
+    const scene = scenesOf('live-multi')[name];
+    const escrow = { ...scene.escrow, trustline: { address: token.address } };
+    const request = actionOf(name).parse(stepInput('live-multi', name, {}, { ...scene, escrow }), unpinned);
+    const call = stepCall(stepOf(name), requireStanding(request as never, unpinned), request as never);
+    expect(call === undefined).toBe(MULTI[name].includes(FEE));
+  }
+});
+
+function inWords(value: xdr.ScVal, fee: string | undefined): string {
+  switch (value.type) {
+    case 'scvAddress': {
+      const address = Address.fromScAddress(value.address).toString();
+      return address === fee ? FEE : `address ${nameOf(address)}`;
+    }
+    case 'scvU32':
+      return `u32 ${value.u32}`;
+    case 'scvI128':
+      return `i128 ${(BigInt(value.i128.hi) << 64n) | BigInt(value.i128.lo)}`;
+    case 'scvString':
+      return `string ${JSON.stringify(value.str.toString())}`;
+    case 'scvVoid':
+      return 'void';
+    case 'scvVec':
+      return `vec [${(value.vec ?? []).map((item) => inWords(item, fee)).join(', ')}]`;
+    case 'scvMap':
+      return `map {${(value.map ?? []).map(({ key, val }) => `${keyOf(key)}: ${inWords(val, fee)}`).join(', ')}}`;
+    default:
+      return value.type;
+  }
+}
+
+const keyOf = (key: xdr.ScVal): string =>
+  key.type === 'scvSymbol' ? key.sym.toString() : inWords(key, undefined).replace('address ', '');
+
+const nameOf = (address: string): string => Object.entries(PEOPLE).find(([, each]) => each === address)?.[0] ?? address;

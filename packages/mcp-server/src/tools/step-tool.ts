@@ -1,0 +1,30 @@
+/** What the three tools have in common that prepare a step in an escrow's life. */
+import type { CallOptions, Desk } from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
+import type { PreparingTool } from '../views/prepared-view.ts';
+import { type StepView, stepView } from '../views/step-view.ts';
+import { isAnswer, isPlain, withNested } from './written-input.ts';
+
+export const STEP_AFTER_TIMEOUT = 'Ask again with the same arguments: nothing was executed.';
+
+export const stepAnnotations = (title: string) => ({
+  title,
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+});
+
+/** @param nested fields whose value is a list or an object */
+export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
+  return async (desk: Desk, input: unknown, options: CallOptions): Promise<StepView> => {
+    const { includeXdr, ...given } = isPlain(input) ? input : {};
+    const { request, written } = withNested(given, nested);
+    const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };
+    const prepared = await desk.prepareStep(steps, asked, {
+      ...options,
+      ...(written === undefined ? {} : { beside: { ...options.beside, written } }),
+    });
+    return stepView(prepared, includeXdr === true, tool);
+  };
+}

@@ -1,0 +1,164 @@
+/** A life from first word to last payment, by four people who each have an assistant, a data folder and a wallet. */
+import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { expect, onTestFinished, test } from 'vitest';
+
+type Told = Record<string, string>;
+type Input = Readonly<Record<string, unknown>>;
+const { approver, serviceProvider, disputeResolver } = REQUEST.roles;
+
+async function fourPeople() {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => sandbox.close());
+  const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
+  const hosts = new Map<DemoAccountName, Promise<Host>>();
+  const hostOf = async (name: DemoAccountName): Promise<Host> => {
+    const host = hosts.get(name) ?? startHost({ env });
+    hosts.set(name, host);
+    // From then on the SDK's client holds results to the output schemas.
+    await (await host).client.listTools();
+    return await host;
+  };
+  /** Asked of one's own assistant, signed in one's own wallet, told by the ledger. */
+  const does = async (name: DemoAccountName, tool: string, input: Input) => {
+    const host = await hostOf(name);
+    const prepared = (await call(host, tool, { ...input, includeXdr: true })) as Told;
+    expect(prepared).toMatchObject({ status: 'prepared', checked: 'verified' });
+    const { id, unsignedXdr = '', transactionHash = '' } = prepared;
+    const signedXdr = signAs(name, unsignedXdr, transactionHash);
+    expect(await call(host, 'submit_signed_xdr', { signedXdr, id })).toMatchObject({ status: 'settled', by: 'ledger' });
+    return prepared;
+  };
+  return { hostOf, does };
+}
+
+test('an escrow is made, funded, worked for, paid out, disputed, decided and emptied by MCP alone', async () => {
+  const { hostOf, does } = await fourPeople();
+  const { contractId: escrow } = await does('client', 'deploy_escrow', { ...REQUEST, receiverMemo: null });
+  const seen = async (name: DemoAccountName) => call(await hostOf(name), 'get_escrow', { contractId: escrow });
+  expect(await seen('client')).toMatchObject({ state: 'working', turn: [{ role: 'anyone', action: 'fund' }, {}, {}] });
+  await does('client', 'fund_escrow', { contractId: escrow, signer: 'client' });
+  expect(await seen('provider')).toMatchObject({
+    state: 'working',
+    turn: [{ role: 'serviceProvider', address: serviceProvider, action: 'change-status', milestone: 1 }, {}],
+  });
+
+  const early = await callRefused(await hostOf('client'), 'prepare_action', {
+    escrow,
+    action: 'release',
+    milestone: 1,
+  });
+  expect(early).toMatchObject({
+    code: 'STEP_NOT_POSSIBLE',
+    message: 'Milestone 1 is not approved yet. Nothing was prepared.',
+    remedy: expect.stringContaining(`The approver (${approver}) approves first. What can be done now:`),
+  });
+  const evidence = 'https://example.com/sketches.pdf';
+  const reported = await does('provider', 'prepare_action', {
+    escrow,
+    action: 'change-status',
+    milestone: 1,
+    evidence,
+  });
+  expect(reported).toMatchObject({
+    summary: {
+      does: 'Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.',
+      changes: expect.arrayContaining([{ what: 'Milestone 1: evidence', before: 'none', after: evidence }]),
+      pays: [],
+    },
+    judgement: { stops: [], facts: [expect.stringContaining('link')] },
+    afterwards: expect.stringContaining(`Approver (${approver}) approves milestone 1.`),
+  });
+  expect(await seen('client')).toMatchObject({ state: 'waiting for approval' });
+  const strangers = { escrow, action: 'approve', milestone: 1, signer: 'provider' };
+  expect(await callRefused(await hostOf('provider'), 'prepare_action', strangers)).toMatchObject({
+    code: 'STEP_NOT_POSSIBLE',
+    message: expect.stringContaining('the approver approves'),
+  });
+  const approval = { escrow, action: 'approve', milestone: 1 };
+  await does('client', 'prepare_action', approval);
+  expect(await callRefused(await hostOf('client'), 'prepare_action', approval)).toMatchObject({
+    code: 'ALREADY_SO',
+    message: 'Milestone 1 is approved already. Nothing was prepared.',
+  });
+  const paid = await does('client', 'prepare_action', { escrow, action: 'release', milestone: '1' });
+  expect(paid['summary']).toMatchObject({
+    pays: [
+      expect.stringMatching(/^0\.0315 USDC to the service \(G/),
+      expect.stringMatching(/^0\.525 USDC to the platform \(G/),
+      `9.9435 USDC to the receiver (${REQUEST.roles.receiver})`,
+    ],
+    left: '20 USDC',
+  });
+
+  await does('provider', 'prepare_action', { escrow, action: 'dispute', milestone: 2, signer: 'provider' });
+  expect(await seen('arbiter')).toMatchObject({
+    state: 'in dispute',
+    turn: [{ role: 'disputeResolver', address: disputeResolver, action: 'resolve', milestone: 2 }],
+    next: expect.stringMatching(/^Dispute resolver decides the dispute over milestone 2\. Before/),
+  });
+  const distributions = JSON.stringify([
+    { address: 'client', amount: '5' },
+    { address: 'provider', amount: 10 },
+  ]);
+  const decided = await does('arbiter', 'resolve_dispute', { escrow, action: 'resolve', milestone: 2, distributions });
+  expect(decided).toMatchObject({
+    summary: { left: '5 USDC' },
+    turn: [{ role: 'disputeResolver', action: 'withdraw' }],
+  });
+  const rest = { escrow, action: 'withdraw', distributions: [{ address: 'client', amount: 5 }] };
+  expect(await does('arbiter', 'resolve_dispute', rest)).toMatchObject({
+    afterwards: 'Nothing more is to be done.',
+    turn: [],
+  });
+  expect(await seen('client')).toMatchObject({ state: 'finished', held: '0', turn: [] });
+});
+
+test('terms are changed by the platform, and an escrow is kept alive, each prepared again by its own tool', async () => {
+  const { hostOf, does } = await fourPeople();
+  const { contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
+  const prepared = await call(await hostOf('platform'), 'update_escrow', { escrow, title: 'Logo and brand guide' });
+  expect(prepared).toMatchObject({
+    summary: { changes: [{ what: 'Title', before: 'Logo', after: 'Logo and brand guide' }] },
+    signUrl: expect.stringContaining('/sign/'),
+    next: expect.stringContaining('get_transaction'),
+  });
+  const { id } = prepared;
+  expect(await call(await hostOf('platform'), 'update_escrow', { id })).toMatchObject({ id, status: 'prepared' });
+  expect((await callRefused(await hostOf('platform'), 'prepare_action', { id })).code).toBe('HANDLE_NOT_FOUND');
+  await does('platform', 'update_escrow', { id });
+  await does('platform', 'prepare_action', { escrow, action: 'extend', days: 30 });
+});
+
+test('a strange share is confirmed by the resolver alone, on the page, and fields that do not fit are named', async () => {
+  const { hostOf, does } = await fourPeople();
+  const { id, contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
+  await does('client', 'fund_escrow', { id });
+  await does('client', 'prepare_action', { escrow: id, action: 'dispute', milestone: 1, signer: 'client' });
+  const stranger = 'GC3C4AKRBQLHOJ45U4XG35ESVWRDECWO5XLDGYADO6DPR3L7KIDVUMML';
+  const shares = { escrow, action: 'resolve', milestone: 1, distributions: [{ address: stranger, amount: '10.5' }] };
+  expect(await callRefused(await hostOf('arbiter'), 'resolve_dispute', shares)).toMatchObject({
+    code: 'STEP_NOT_POSSIBLE',
+    message: expect.stringContaining('no account exists there'),
+  });
+  for (const [input, path, problem] of [
+    [{ escrow, milestone: 1 }, 'action', /^is missing; it is one of change-status, approve/],
+    [{ escrow, action: 'pay' }, 'action', /^must be one of change-status, approve/],
+    [
+      { escrow, action: 'approve', milestone: 1, days: 5 },
+      'days',
+      /^is no field of approve, which takes escrow, signer, milestone$/,
+    ],
+    [{ action: 'approve', milestone: 1 }, 'escrow', /missing/],
+    [{ escrow, action: 'approve', milestone: 7 }, 'milestone', /from 1 to 2/],
+    [{ escrow, action: 'dispute', milestone: 2 }, 'signer', /missing/],
+    [{ escrow, action: 'extend', days: 400 }, 'days', /from 1 to 180/],
+  ] as const) {
+    const refused = await callRefused(await hostOf('client'), 'prepare_action', input);
+    expect(refused, JSON.stringify(input)).toMatchObject({ code: 'INPUT_INVALID' });
+    const field = refused.fields.find((each: { path: string }) => each.path.split(', ').includes(path));
+    expect(field?.problem, JSON.stringify(refused.fields)).toMatch(problem);
+  }
+});
