@@ -31,10 +31,12 @@ export type Patience = {
   readonly acceptedMs: number;
   readonly unknownMs: number;
   readonly askEveryMs: number;
+  /** Between two questions after what is followed. */
+  readonly followEveryMs: number;
 };
 
 /** Ledgers close every five seconds or so. */
-export const PATIENCE: Patience = { alignMs: 15_000, acceptedMs: 10_000, unknownMs: 1_500, askEveryMs: 500 };
+export const PATIENCE: Patience = { alignMs: 15_000, acceptedMs: 10_000, unknownMs: 1_500, askEveryMs: 500, followEveryMs: 4_000 };
 
 export type DeskContext = {
   readonly service: EscrowService;
