@@ -1,6 +1,7 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
 import { networkNameSchema } from '../actions/summary-schema.ts';
+import { changeSchema } from '../words/changes.ts';
 import { transactionStatusSchema } from './results.ts';
 
 /**
@@ -119,5 +120,6 @@ export const escrowViewSchema = z.strictObject({
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),
   ...ofStatus.shape,
+  changes: z.array(changeSchema.extend({ text })).optional().describe('What happened while it was waited for'),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;

@@ -1,0 +1,295 @@
+/** Following escrows on the embedded ledger, over its RPC: who is told what, once, whatever the RPC does meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deployLiveEscrow, liveEscrowValue } from '@countersign/testkit/ledger/live-escrow';
+import {
+  address,
+  call,
+  PASSPHRASE,
+  prepareCall,
+  settle,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import { deadUrl } from '@countersign/testkit/service/scripted-service';
+import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { networkWith } from '../../escrow/network.ts';
+import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createEscrowClient } from '../../service/index.ts';
+import type { EscrowChange } from '../../words/changes.ts';
+import { createDesk } from '../create-desk.ts';
+import type { Desk } from '../desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+const client = sandboxKeypair('client');
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+
+type Opened = { readonly desk: Desk; readonly rpc: RpcProxy };
+
+async function openDesk(folder?: string): Promise<Opened> {
+  const rpc = await startRpcProxy(t.sandbox.rpcUrl);
+  const service = createEscrowClient({ baseUrl: await deadUrl(), accessToken: 'x', apiKey: 'y' });
+  const desk = createDesk({
+    service,
+    store: openSqliteStore(folder, 'sandbox'),
+    network: networkWith('sandbox', 'v1'),
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([rpc.url], PASSPHRASE),
+  });
+  onTestFinished(() => desk.close());
+  return { desk, rpc };
+}
+
+function folder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const val = (text: string) => Address.fromString(text).toScVal();
+const units = (amount: bigint) => nativeToScVal(amount, { type: 'i128' });
+const fund = async (escrow: string, amount: bigint) =>
+  settle(
+    t,
+    await prepareCall(
+      t,
+      client,
+      escrow,
+      'fund_escrow',
+      val(address('client')),
+      liveEscrowValue('multi'),
+      units(amount),
+    ),
+  );
+const transfer = async (escrow: string, amount: bigint) =>
+  settle(
+    t,
+    await prepareCall(t, client, TOKEN.address, 'transfer', val(address('client')), val(escrow), units(amount)),
+  );
+
+/** What was told, and a wait for so many changes. */
+function recorder() {
+  const told: EscrowChange[] = [];
+  return {
+    told,
+    take: (changes: readonly EscrowChange[]) => void told.push(...changes),
+    until: (count: number) => expect.poll(() => told.length, { timeout: 5_000, interval: 10 }).toBe(count),
+  };
+}
+
+/** Until so many more looks at the ledger were taken. */
+async function looks({ asked }: RpcProxy, count: number) {
+  const before = asked.length;
+  await expect.poll(() => asked.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(before + count);
+}
+
+const money = (amount: string) => ({ kind: 'funded', amount, token: 'USDC' });
+
+test('money that arrives is told once, by contract or as a plain transfer, to each follower of that escrow', async () => {
+  const { desk, rpc } = await openDesk();
+  const [one, other] = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'multi')];
+  const [ada, bob] = [recorder(), recorder()];
+  await desk.for(ADA).follow({ escrows: [one, other] }, ada.take);
+  await desk.for(BOB).follow({ escrows: [other] }, bob.take);
+  await looks(rpc, 4);
+  await fund(one, 350_0000000n);
+  await ada.until(1);
+  await transfer(other, 5n);
+  await ada.until(2);
+  await bob.until(1);
+  await looks(rpc, 4);
+  expect(ada.told).toMatchObject([
+    { escrow: one, ...money('350') },
+    { escrow: other, ...money('0.0000005') },
+  ]);
+  expect(bob.told).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
+});
+
+test('all that is followed is looked at in one request, as long as it fits into one', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrows = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'single')];
+  for (const escrow of escrows) await transfer(escrow, 1n);
+  for (const escrow of escrows) await desk.follow({ escrows: [escrow] }, () => undefined);
+  await looks(rpc, 6);
+  rpc.asked.length = 0;
+  await looks(rpc, 3);
+  expect(new Set(rpc.asked)).toEqual(new Set(['getLedgerEntries']));
+});
+
+test('after a restart what happened meanwhile is told once, as the difference of states', async () => {
+  const dir = folder();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const [first, second, third] = [recorder(), recorder(), recorder()];
+  const begin = async ({ take }: ReturnType<typeof recorder>) => {
+    const { desk, rpc } = await openDesk(dir);
+    await desk.for(ADA).follow({ escrows: [escrow], follower: 'channel' }, take);
+    await looks(rpc, 4);
+    return desk;
+  };
+  const one = await begin(first);
+  await fund(escrow, 10n);
+  await first.until(1);
+  await one.close();
+  await fund(escrow, 20n);
+  await transfer(escrow, 7n);
+  const two = await begin(second);
+  await second.until(1);
+  await two.close();
+  await begin(third);
+  expect(first.told).toMatchObject([money('0.000001')]);
+  expect(second.told).toMatchObject([money('0.0000027')]);
+  expect(third.told).toEqual([]);
+});
+
+test('a change that was not taken is told again, and only that one', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  let fails = 2;
+  await desk.follow({ escrows: [escrow] }, (changes) => {
+    if (fails-- > 0) throw new Error('the channel is closed');
+    take(changes);
+  });
+  await looks(rpc, 4);
+  await transfer(escrow, 3n);
+  await until(1);
+  await looks(rpc, 4);
+  expect(told).toMatchObject([money('0.0000003')]);
+  expect(fails).toBe(-1);
+});
+
+test('events that the RPC no longer has, or that it makes up, change nothing of what is told', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  const madeUp = (name: string, value: xdr.ScVal, latestLedger: number) => ({
+    type: 'contract',
+    ledger: latestLedger,
+    contractId: escrow,
+    id: '1',
+    topic: [xdr.ScVal.scvSymbol(name).toXdr('base64')],
+    value: value.toXdr('base64'),
+  });
+  rpc.answer = async ({ method }, pass) => {
+    const reply = await pass();
+    if (method !== 'getEvents' || reply.error) return reply;
+    const { latestLedger } = reply.result;
+    const value = xdr.ScVal.scvVec([val(address('client')), units(999n)]);
+    const events = ['tw_fund', 'tw_dispute', 'tw_withdraw'].map((name) => madeUp(name, value, latestLedger));
+    return { ...reply, result: { ...reply.result, events } };
+  };
+  await transfer(escrow, 3n);
+  await until(1);
+  rpc.answer = async ({ method }, pass) =>
+    method === 'getEvents'
+      ? { error: { code: -32600, message: 'startLedger must be within the ledger range' } }
+      : pass();
+  await transfer(escrow, 4n);
+  await until(2);
+  expect(told).toMatchObject([money('0.0000003'), money('0.0000004')]);
+  expect(rpc.asked).toContain('getEvents');
+});
+
+test('while the RPC is down nothing is told, and afterwards all of it once', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  rpc.answer = async () => Promise.reject(new Error('down'));
+  await transfer(escrow, 3n);
+  await looks(rpc, 1);
+  expect(told).toEqual([]);
+  rpc.answer = undefined;
+  await until(1);
+  expect(told).toMatchObject([money('0.0000003')]);
+});
+
+test('what a server tells that is behind the others is not taken for a change', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  await transfer(escrow, 1n);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  let old: unknown;
+  rpc.answer = async (_, pass) => {
+    old = await pass();
+    return old;
+  };
+  await looks(rpc, 2);
+  rpc.answer = undefined;
+  await transfer(escrow, 2n);
+  await until(1);
+  rpc.answer = async () => old;
+  await looks(rpc, 2);
+  rpc.answer = undefined;
+  await looks(rpc, 2);
+  expect(told).toMatchObject([money('0.0000002')]);
+});
+
+test('that it is archived and restored is told as that', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
+  await until(1);
+  rpc.asked.length = 0;
+  await looks(rpc, 3);
+  expect(rpc.asked).not.toContain('simulateTransaction');
+  await fund(escrow, 1n);
+  await until(3);
+  expect(told).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
+});
+
+test('nobody who follows any more is told anything, and then nothing is asked', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take } = recorder();
+  const ending = new AbortController();
+  await desk.follow({ escrows: [escrow] }, take, { signal: ending.signal });
+  await looks(rpc, 4);
+  ending.abort();
+  await transfer(escrow, 3n);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  rpc.asked.length = 0;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(rpc.asked).toEqual([]);
+  expect(told).toEqual([]);
+});
+
+test('one escrow is waited for: its change comes with the view, and without one the time ends', async () => {
+  const { desk, rpc } = await openDesk();
+  const contractId = await deployLiveEscrow(t, 'multi');
+  const waiting = desk.get({ contractId, waitSeconds: 20 });
+  await looks(rpc, 8);
+  await transfer(contractId, 3n);
+  expect(await waiting).toMatchObject({
+    held: '0.0000003',
+    changes: [{ ...money('0.0000003'), text: 'Money arrived: 0.0000003 USDC.' }],
+  });
+  expect(await desk.get({ contractId, waitSeconds: 1 })).toMatchObject({ held: '0.0000003', changes: [] });
+  expect(await desk.get({ contractId })).not.toHaveProperty('changes');
+  await expect(desk.get({ contractId, waitSeconds: 31 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+});
