@@ -1,7 +1,6 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
 import { networkNameSchema } from '../actions/summary-schema.ts';
-import { changeSchema } from '../words/changes.ts';
 import { transactionStatusSchema } from './results.ts';
 
 /**
@@ -120,6 +119,7 @@ export const escrowViewSchema = z.strictObject({
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),
   ...ofStatus.shape,
-  changes: z.array(changeSchema.extend({ text })).optional().describe('What happened while it was waited for'),
+  /** The kind of each, as in `EscrowChange`, and its words, which say the rest. */
+  changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;

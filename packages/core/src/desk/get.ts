@@ -52,7 +52,7 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const view = await readEscrow(context, asked, options);
   if (waitSeconds === undefined) return view;
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
-  const told = changes.map((change) => ({ ...change, text: changeText(change) }));
+  const told = changes.map((change) => ({ kind: change.kind, text: changeText(change) }));
   return { ...(await readEscrow(context, asked, options)), changes: told };
 }
 

@@ -42,7 +42,12 @@ type Opened = { readonly desk: Desk; readonly rpc: RpcProxy };
 
 async function openDesk(folder?: string): Promise<Opened> {
   const rpc = await startRpcProxy(t.sandbox.rpcUrl);
-  const service = createEscrowClient({ baseUrl: await deadUrl(), accessToken: 'x', apiKey: 'y' });
+  const service = createEscrowClient({
+    baseUrl: await deadUrl(),
+    accessToken: 'x',
+    apiKey: 'y',
+    requestsPerMinute: 60,
+  });
   const desk = createDesk({
     service,
     store: openSqliteStore(folder, 'sandbox'),
@@ -287,7 +292,7 @@ test('one escrow is waited for: its change comes with the view, and without one 
   await transfer(contractId, 3n);
   expect(await waiting).toMatchObject({
     held: '0.0000003',
-    changes: [{ ...money('0.0000003'), text: 'Money arrived: 0.0000003 USDC.' }],
+    changes: [{ kind: 'funded', text: 'Money arrived: 0.0000003 USDC.' }],
   });
   expect(await desk.get({ contractId, waitSeconds: 1 })).toMatchObject({ held: '0.0000003', changes: [] });
   expect(await desk.get({ contractId })).not.toHaveProperty('changes');
