@@ -1,9 +1,12 @@
 /** Ledger entries that this ledger makes, and the ways it changes them. Entries are values: a change is a new one. */
-import { Address, type Asset, xdr } from '@stellar/stellar-sdk/base';
+import { Address, type Asset, hash, xdr } from '@stellar/stellar-sdk/base';
 import { accountId } from './keys.ts';
 
 /** Stroops (a ten-millionth of a lumen) that an account keeps for itself and for each entry it owns. */
 export const BASE_RESERVE = 5_000_000n;
+/** How many ledgers a contract's entry lives at first, at least and at most: the testnet's settings. */
+export const ENTRY_LIFE = 120_960;
+export const MAX_ENTRY_LIFE = 3_110_400;
 /** An issued asset's amounts are 64-bit. */
 export const MAX_INT64 = 2n ** 63n - 1n;
 const TRUSTLINE_AUTHORIZED = 1;
@@ -81,6 +84,12 @@ export function contractInstance(
       new xdr.ScContractInstance({ executable, storage: storage.length === 0 ? null : [...storage] }),
     ),
   );
+}
+
+/** What the network keeps of an entry's time to live. @param key the entry's, in base64 */
+export function ttlEntry(key: string, liveUntil: number): xdr.LedgerEntryData {
+  const keyHash = hash(Buffer.from(key, 'base64'));
+  return xdr.LedgerEntryData.ttl(new xdr.TtlEntry({ keyHash, liveUntilLedgerSeq: liveUntil }));
 }
 
 export function ledgerEntry(data: xdr.LedgerEntryData, modified: number): xdr.LedgerEntry {

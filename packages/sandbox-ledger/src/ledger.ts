@@ -19,7 +19,7 @@ import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
-import { Overlay } from './overlay.ts';
+import { Overlay, type StoredEntry } from './overlay.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
 import { readEnvelope } from './transaction/envelope.ts';
 import { refusalOf } from './transaction/refusal.ts';
@@ -45,9 +45,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
     readonly latest: ClosedLedger;
     readonly oldest: { readonly sequence: number; readonly closedAt: number };
     /** Nothing for an archived one. */
-    entry(
-      key: string,
-    ): { readonly data: xdr.LedgerEntryData; readonly modified: number; readonly liveUntil?: number } | undefined;
+    entry(key: string): StoredEntry | undefined;
     /** @throws EnvelopeError */
     simulate(envelope: string, authMode: AuthMode | undefined): Simulation;
   };
@@ -140,9 +138,7 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
       events: events.events,
       entry(key) {
         const found = store.readEntry(key);
-        if (found?.archived === true) return undefined;
-        const liveUntil = store.liveUntil(key);
-        return found && { ...found, ...(liveUntil === undefined ? {} : { liveUntil }) };
+        return found?.archived === true ? undefined : found;
       },
       simulate: (envelope, authMode) =>
         simulateTransaction(readEnvelope(envelope, networkId), {

@@ -1,6 +1,6 @@
 /** What a transaction has read and written so far, over a ledger that it does not change until it is merged. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { ledgerEntry } from './entries.ts';
+import { ENTRY_LIFE, ledgerEntry, ttlEntry } from './entries.ts';
 import { keyOf, keyText } from './keys.ts';
 
 export type StoredEntry = {
@@ -9,31 +9,42 @@ export type StoredEntry = {
   readonly modified: number;
   /** Its time to live is over: it is there, but nothing can use it before a transaction restores it. */
   readonly archived?: boolean;
+  /** Sequence of the last ledger of its time to live; contracts' entries alone have one, unless they are archived. */
+  readonly liveUntil?: number;
 };
+
+/** A change of an entry's time to live, where the entry stood before. */
+export type Extension = { readonly before: StoredEntry & { readonly liveUntil: number }; readonly liveUntil: number };
 
 /** Reads an entry by its key in base64. */
 export type ReadEntry = (key: string) => StoredEntry | undefined;
 
 export class Overlay {
   readonly #below: ReadEntry;
-  readonly #ledger: number;
+  /** The sequence that changes made here carry. */
+  readonly ledger: number;
   readonly #touched = new Map<string, xdr.LedgerKey>();
   readonly #written = new Map<string, xdr.LedgerEntryData>();
+  /** The last ledgers of those whose time to live was set here. */
+  readonly #lives = new Map<string, number>();
 
-  /** `ledger`: the sequence that changes made here will carry. */
   constructor(below: ReadEntry, ledger: number) {
     this.#below = below;
-    this.#ledger = ledger;
+    this.ledger = ledger;
   }
 
   readonly read: ReadEntry = (key) => {
     const data = this.#written.get(key);
-    return data === undefined ? this.#below(key) : { data, modified: this.#ledger };
+    if (data !== undefined && data.type !== 'contractData') return { data, modified: this.ledger };
+    const below = this.#below(key);
+    const liveUntil = this.#lives.get(key) ?? below?.liveUntil ?? this.ledger + ENTRY_LIFE - 1;
+    if (data !== undefined) return { data, modified: this.ledger, liveUntil };
+    return below?.liveUntil === undefined ? below : { ...below, liveUntil };
   };
 
   /** A new one on top of this, for the same ledger. */
   above(): Overlay {
-    return new Overlay(this.read, this.#ledger);
+    return new Overlay(this.read, this.ledger);
   }
 
   /** An archived entry is restored by this, which counts as writing it. */
@@ -65,6 +76,13 @@ export class Overlay {
     this.#written.set(text, data);
   }
 
+  /** Sets the last ledger of an entry's time to live. That is no write: the entry itself stays as it is. */
+  setLife(key: xdr.LedgerKey, liveUntil: number): void {
+    const text = keyText(key);
+    this.#touched.set(text, key);
+    this.#lives.set(text, liveUntil);
+  }
+
   /** Notes that something was read which is no entry here: the code of a native contract. */
   touch(key: xdr.LedgerKey): void {
     this.#touched.set(keyText(key), key);
@@ -89,14 +107,41 @@ export class Overlay {
     return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
   }
 
-  /** The writes as the network's transaction meta says them. */
+  /** The lives that were set here, by the keys of their entries in base64. */
+  lives(): IterableIterator<[string, number]> {
+    return this.#lives.entries();
+  }
+
+  /** The lives of entries that stood below already, as they were and as they are. */
+  extensions(): ReadonlyMap<string, Extension> {
+    const found = new Map<string, Extension>();
+    for (const [key, liveUntil] of this.#lives) {
+      const before = this.#below(key);
+      if (before?.liveUntil !== undefined)
+        found.set(key, { before: { ...before, liveUntil: before.liveUntil }, liveUntil });
+    }
+    return found;
+  }
+
+  /** The writes as the network's transaction meta says them; of times to live, those that were extended. */
   changes(): xdr.LedgerEntryChange[] {
+    return [...this.#entryChanges(), ...this.#lifeChanges()];
+  }
+
+  #lifeChanges(): xdr.LedgerEntryChange[] {
+    return [...this.extensions()].flatMap(([key, { before, liveUntil }]) => [
+      xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(ttlEntry(key, before.liveUntil), before.modified)),
+      xdr.LedgerEntryChange.ledgerEntryUpdated(ledgerEntry(ttlEntry(key, liveUntil), this.ledger)),
+    ]);
+  }
+
+  #entryChanges(): xdr.LedgerEntryChange[] {
     return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
-      const now = ledgerEntry(after, this.#ledger);
+      const now = ledgerEntry(after, this.ledger);
       if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
       const updated = xdr.LedgerEntryChange.ledgerEntryUpdated(now);
       if (before.archived === true) {
-        const restored = xdr.LedgerEntryChange.ledgerEntryRestored(ledgerEntry(before.data, this.#ledger));
+        const restored = xdr.LedgerEntryChange.ledgerEntryRestored(ledgerEntry(before.data, this.ledger));
         return before.data.equals(after) ? [restored] : [restored, updated];
       }
       return [xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)), updated];
@@ -106,5 +151,6 @@ export class Overlay {
   /** Makes what was written here the other's. What was only read here is no part of its footprint. */
   mergeInto(target: Overlay): void {
     for (const [text, data] of this.#written) target.#write(text, this.#touched.get(text) as xdr.LedgerKey, data);
+    for (const [text, liveUntil] of this.#lives) target.#lives.set(text, liveUntil);
   }
 }

@@ -2,15 +2,11 @@
 import { createHash } from 'node:crypto';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import type { Database, Row } from './database.ts';
+import { ENTRY_LIFE, ttlEntry } from './entries.ts';
 import { type LedgerContents, nextHeader } from './header.ts';
 import { instanceKey, keyText } from './keys.ts';
 import type { ReadEntry } from './overlay.ts';
 
-/**
- * How many ledgers a contract's entry is said to live (the testnet's minimum); kept and reported. Time alone archives
- * nothing here, so that a sandbox that runs for long keeps working.
- */
-const CONTRACT_ENTRY_LIFE = 120_960;
 /** `live_until` of an archived entry. */
 const ARCHIVED = 0;
 /** The characters of a key in base64 that hold type, address type and all but one byte of a contract's address. */
@@ -67,20 +63,15 @@ export function createLedgerStore(db: Database) {
       data: xdr.LedgerEntryData.fromXdr(row['data'] as string, 'base64'),
       modified: Number(row['modified']),
     };
-    return row['live_until'] === ARCHIVED ? { ...entry, archived: true } : entry;
+    const liveUntil = row['live_until'];
+    if (liveUntil === ARCHIVED) return { ...entry, archived: true };
+    return liveUntil === null ? entry : { ...entry, liveUntil: Number(liveUntil) };
   };
 
   let latest: ClosedLedger | undefined;
 
   return {
     readEntry,
-
-    /** The ledger up to which a contract's entry lives; nothing for accounts and trustlines. */
-    liveUntil(key: string): number | undefined {
-      return (db.get('SELECT live_until FROM entry WHERE key = ?', key)?.['live_until'] ?? undefined) as
-        | number
-        | undefined;
-    },
 
     /**
      * Archives what a contract's address holds: its instance and its persistent entries.
@@ -96,7 +87,7 @@ export function createLedgerStore(db: Database) {
 
     /** Whoever writes an archived entry restores it. @param key in base64. @returns the entry in base64 */
     putEntry(key: string, data: xdr.LedgerEntryData, ledger: number): string {
-      const liveUntil = data.type === 'contractData' ? ledger + CONTRACT_ENTRY_LIFE - 1 : null;
+      const liveUntil = data.type === 'contractData' ? ledger + ENTRY_LIFE - 1 : null;
       const text = data.toXdr('base64');
       db.run(
         `INSERT INTO entry (key, data, modified, live_until) VALUES (?, ?, ?, ?)
@@ -108,6 +99,12 @@ export function createLedgerStore(db: Database) {
         liveUntil,
       );
       return text;
+    },
+
+    /** @param key in base64, of an entry that is there. @returns what the network would keep of it, in base64 */
+    putLife(key: string, liveUntil: number): string {
+      db.run('UPDATE entry SET live_until = ? WHERE key = ?', liveUntil, key);
+      return ttlEntry(key, liveUntil).toXdr('base64');
     },
 
     /** Nothing before genesis. */

@@ -5,7 +5,8 @@ import { NETWORKS } from '@countersign/core/network';
 import { address } from '@countersign/testkit/ledger/sandbox-client';
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { contractInstance } from '../entries.ts';
+import { contractInstance, ENTRY_LIFE, MAX_ENTRY_LIFE } from '../entries.ts';
+import { instanceKey, keyText } from '../keys.ts';
 import { Overlay } from '../overlay.ts';
 import { type Authorization, EnforcedAuthorization, RecordedAuthorization } from './authorization.ts';
 import { Host, type NativeContract } from './host.ts';
@@ -24,6 +25,12 @@ const contract: NativeContract = {
   ask(context, [who]) {
     context.host.requireAuth(asAddress(who));
     return symbol('granted');
+  },
+  /** (extend to, threshold) */
+  extend(context, [extendTo, threshold]) {
+    const numbers = [extendTo, threshold].map((value) => (value as xdr.ScValU32).u32) as [number, number];
+    context.extendInstance(...numbers);
+    return symbol('done');
   },
   set(context, [value]) {
     context.setPersistent(symbol('key'), value as xdr.ScVal);
@@ -82,4 +89,27 @@ test('a function that is none, also one that every object has, and an address wi
   const host = newHost();
   expect(() => host.call(A, 'toString', [])).toThrow('non-existent contract function');
   expect(() => host.call(contractIdFor(A, new Uint8Array(32), passphrase), 'set', [])).toThrow('Storage, MissingValue');
+});
+
+test('an instance’s life is extended as `extend_ttl` does it: from a threshold on, and never shortened', () => {
+  const host = newHost();
+  const { overlay } = host;
+  const extend = (extendTo: number, threshold: number) =>
+    host.call(A, 'extend', [extendTo, threshold].map(xdr.ScVal.scvU32));
+  const life = () => overlay.read(keyText(instanceKey(A)))?.liveUntil;
+  const first = overlay.ledger + ENTRY_LIFE - 1;
+  expect(life()).toBe(first);
+  extend(200_000, ENTRY_LIFE - 2);
+  expect(life()).toBe(first);
+  extend(5, 5);
+  expect(life()).toBe(first);
+  extend(200_000, ENTRY_LIFE - 1);
+  expect(life()).toBe(overlay.ledger + 200_000);
+  extend(0xffff_ffff, 0xffff_ffff);
+  expect(life()).toBe(overlay.ledger + MAX_ENTRY_LIFE - 1);
+  expect(() => extend(5, 6)).toThrow('Storage, InvalidInput');
+  // Only read, not written.
+  const call = overlay.above();
+  call.setLife(instanceKey(B), first + 1);
+  expect(call.footprint().readOnly).toEqual([instanceKey(B)]);
 });

@@ -3,9 +3,9 @@
  * network, by the executable in its instance entry.
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import { contractData, contractInstance } from '../entries.ts';
+import { contractData, contractInstance, MAX_ENTRY_LIFE } from '../entries.ts';
 import { eventOfContract } from '../events/asset-events.ts';
-import { codeKey, contractAddress, contractDataKey, instanceKey } from '../keys.ts';
+import { codeKey, contractAddress, contractDataKey, instanceKey, keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import type { Authorization } from './authorization.ts';
 import { HostError } from './host-error.ts';
@@ -114,6 +114,17 @@ export class Host {
     return contract;
   }
 
+  /** The rules of the real host's `extend_ttl`, for a persistent entry. @throws HostError */
+  extendLife(key: xdr.LedgerKey, extendTo: number, threshold: number): void {
+    if (threshold > extendTo) throw HostError.host('Storage', 'InvalidInput', 'threshold must be <= extend_to');
+    this.overlay.get(key);
+    const liveUntil = this.overlay.read(keyText(key))?.liveUntil;
+    if (liveUntil === undefined) throw HostError.host('Storage', 'MissingValue', 'there is no such entry to extend');
+    const { ledger } = this.overlay;
+    const extended = ledger + Math.min(extendTo, MAX_ENTRY_LIFE - 1);
+    if (liveUntil - ledger <= threshold && extended > liveUntil) this.overlay.setLife(key, extended);
+  }
+
   /** @throws HostError unless `address` authorised the running call, or is the contract that made it */
   requireAuth(address: string): void {
     if (address.startsWith('C') && this.#stack.at(-2) === address) return;
@@ -144,6 +155,20 @@ export class ContractContext {
     const { executable, storage } = this.host.instance(this.self);
     const others = (storage ?? []).filter((entry) => !entry.key.equals(key));
     this.host.overlay.put(contractInstance(this.self, executable, [...others, new xdr.ScMapEntry({ key, val })]));
+  }
+
+  /**
+   * The contract's instance lives for `extendTo` ledgers from now on, at least, where it has `threshold` or fewer left:
+   * `env.storage().instance().extend_ttl(threshold, extend_to)`. Its code, which that extends too, is no entry here.
+   * @throws HostError
+   */
+  extendInstance(extendTo: number, threshold = extendTo): void {
+    this.host.extendLife(instanceKey(this.self), extendTo, threshold);
+  }
+
+  /** The same for an entry of its own. @throws HostError */
+  extendPersistent(key: xdr.ScVal, extendTo: number, threshold = extendTo): void {
+    this.host.extendLife(contractDataKey(this.self, key), extendTo, threshold);
   }
 
   getPersistent(key: xdr.ScVal): xdr.ScVal | undefined {
