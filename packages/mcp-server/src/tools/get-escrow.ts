@@ -22,7 +22,7 @@ export const getEscrow = defineTool({
     id: z.string().optional().describe('From deploy_escrow or find_escrows'),
     contractId: z.string().optional().describe('C…'),
     transactionHash: z.string().optional(),
-    waitSeconds: z.int().min(1).max(30).optional().describe('Wait for its next change, told in changes'),
+    waitSeconds: z.int().min(1).max(30).optional().describe('Wait for the next of its changes'),
   }),
   output: escrowViewSchema,
   afterTimeout: 'Ask again.',
