@@ -1,8 +1,10 @@
 /** Following escrows on the embedded ledger, over its RPC: who is told what, once, whatever the RPC does meanwhile. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { deployLiveEscrow, liveEscrowValue } from '@countersign/testkit/ledger/live-escrow';
+import { looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
+import { deployLiveEscrow, liveDeployCall, liveEscrowValue, livePins } from '@countersign/testkit/ledger/live-escrow';
 import {
   address,
   call,
@@ -13,20 +15,18 @@ import {
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import { type RpcProxy, startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
-import { deadUrl } from '@countersign/testkit/service/scripted-service';
-import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import {
+  entries,
+  escrowEntries,
+  network,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { Address, Asset, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { networkWith } from '../../escrow/network.ts';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
-import { openLedger } from '../../ledger/open-ledger.ts';
-import { createSecretScanner } from '../../secrets/secrets.ts';
-import { createEscrowClient } from '../../service/index.ts';
-import type { EscrowChange } from '../../words/changes.ts';
-import { createDesk } from '../create-desk.ts';
-import type { Desk } from '../desk.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { contractIdFor } from '../../kinds/deploy-call.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -38,29 +38,7 @@ const client = sandboxKeypair('client');
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
 
-type Opened = { readonly desk: Desk; readonly rpc: RpcProxy };
-
-async function openDesk(folder?: string): Promise<Opened> {
-  const rpc = await startRpcProxy(t.sandbox.rpcUrl);
-  const service = createEscrowClient({
-    baseUrl: await deadUrl(),
-    accessToken: 'x',
-    apiKey: 'y',
-    requestsPerMinute: 60,
-  });
-  const desk = createDesk({
-    service,
-    store: openSqliteStore(folder, 'sandbox'),
-    network: networkWith('sandbox', 'v1'),
-    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
-    patience: HURRY,
-    scanner: createSecretScanner(),
-    now: Date.now,
-    ledger: openLedger([rpc.url], PASSPHRASE),
-  });
-  onTestFinished(() => desk.close());
-  return { desk, rpc };
-}
+const openDesk = (folder?: string) => openFollowingDesk(t.sandbox.rpcUrl, folder);
 
 function folder(): string {
   const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
@@ -88,22 +66,6 @@ const transfer = async (escrow: string, amount: bigint) =>
     t,
     await prepareCall(t, client, TOKEN.address, 'transfer', val(address('client')), val(escrow), units(amount)),
   );
-
-/** What was told, and a wait for so many changes. */
-function recorder() {
-  const told: EscrowChange[] = [];
-  return {
-    told,
-    take: (changes: readonly EscrowChange[]) => void told.push(...changes),
-    until: (count: number) => expect.poll(() => told.length, { timeout: 5_000, interval: 10 }).toBe(count),
-  };
-}
-
-/** Until so many more looks at the ledger were taken. */
-async function looks({ asked }: RpcProxy, count: number) {
-  const before = asked.length;
-  await expect.poll(() => asked.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(before + count);
-}
 
 const money = (amount: string) => ({ kind: 'funded', amount, token: 'USDC' });
 
@@ -266,6 +228,50 @@ test('that it is archived and restored is told as that', async () => {
   await fund(escrow, 1n);
   await until(3);
   expect(told).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
+});
+
+test('one that is followed before it stands is told once it does', async () => {
+  const { desk, rpc } = await openDesk();
+  const salt = randomBytes(32);
+  const escrow = contractIdFor(livePins('multi').factory, salt, PASSPHRASE);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  await settle(t, await prepareCall(t, client, ...liveDeployCall('multi', liveEscrowValue('multi'), salt)));
+  await until(1);
+  await fund(escrow, 1n);
+  await until(2);
+  expect(told).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
+});
+
+test('300 escrows are looked at in three requests of 200 keys, two keys for each', async () => {
+  const code = livePins('multi').wasmHash;
+  const escrow = liveEscrowValue('multi');
+  const escrows = Array.from({ length: 300 }, (_, index) =>
+    contractIdFor(livePins('multi').factory, Buffer.alloc(32, `many ${index}`), PASSPHRASE),
+  );
+  const ledger = await startRpc({
+    getNetwork: network(PASSPHRASE),
+    getLedgerEntries: entries(
+      tokenInstance(TOKEN.address, { asset: new Asset(TOKEN.code, TOKEN.issuer) }),
+      ...escrows.flatMap((contract) => [
+        ...escrowEntries(contract, { code, escrow, keptIn: 'entry' }),
+        tokenBalance(TOKEN.address, contract, 1n),
+      ]),
+    ),
+  });
+  const { desk, rpc } = await openFollowingDesk(ledger.url);
+  const keys: (number | undefined)[] = [];
+  rpc.answer = async ({ params }, pass) => {
+    keys.push((params as { readonly keys?: readonly string[] })?.keys?.length);
+    return await pass();
+  };
+  await desk.follow({ escrows }, () => undefined);
+  await expect.poll(() => keys.length, { timeout: 10_000 }).toBeGreaterThan(15);
+  // At first sight the codes are read, then the balances of tokens that are known by then.
+  const [, ...asked] = keys;
+  expect(asked.slice(0, 3)).toEqual([200, 200, 200]);
+  expect(asked.slice(6, 12)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
 test('nobody who follows any more is told anything, and then nothing is asked', async () => {
