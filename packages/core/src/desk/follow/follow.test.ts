@@ -142,6 +142,28 @@ test('a change that was not taken is told again, and only that one', async () =>
   expect(fails).toBe(-1);
 });
 
+test('what is being taken while the desk closes is not told again after a restart', async () => {
+  const dir = folder();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { desk, rpc } = await openDesk(dir);
+  const { told, take, until } = recorder();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await desk.follow({ escrows: [escrow], follower: 'channel' }, async (changes) => {
+    take(changes);
+    await sent;
+  });
+  await looks(rpc, 4);
+  await transfer(escrow, 3n);
+  await until(1);
+  const closing = desk.close();
+  send();
+  await closing;
+  const again = await openDesk(dir);
+  await again.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
+  await looks(again.rpc, 4);
+  expect(told).toMatchObject([money('0.0000003')]);
+});
+
 test('events that the RPC no longer has, or that it makes up, change nothing of what is told', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');

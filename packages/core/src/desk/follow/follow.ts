@@ -22,7 +22,7 @@ import { type EscrowState, nextState, stateOfText, textOfState } from './state.t
 export type TakeChanges = (changes: readonly EscrowChange[]) => void | Promise<void>;
 
 export type Following = {
-  /** Ends it, once what is being taken was taken. */
+  /** Ends it, once what is being taken was taken: so it is not to be waited for in `take` itself. */
   stop(): Promise<void>;
 };
 
@@ -54,7 +54,7 @@ export async function followEscrows(
   const followed = [...new Set(addresses)];
   const told = await toldBefore(context, follower, followed);
   const worker = createWorker(context, follower, told, take);
-  const end = poller.watch(followed, worker.see);
+  const end = poller.watch(followed, worker);
   const stop = async () => {
     end();
     await worker.stop();

@@ -7,32 +7,34 @@ import { escrowsOnLedger, type OnLedger } from '../escrows-on-ledger.ts';
 export type Seen = ReadonlyMap<string, OnLedger>;
 
 export type Poller = {
-  /** @param onSeen told at once what is known already, then of every look. @returns how to end it */
-  watch(escrows: readonly string[], onSeen: (seen: Seen) => void): () => void;
+  /** Tells at once what is known already, then every look. @returns how to end it */
+  watch(escrows: readonly string[], watcher: Watcher): () => void;
+  /** Ends it for everybody, once what is at work is done. */
   close(): Promise<void>;
 };
 
-type Watcher = { readonly escrows: readonly string[]; readonly onSeen: (seen: Seen) => void };
+type Watcher = { readonly see: (seen: Seen) => void; readonly stop: () => Promise<void> };
+type Watching = Watcher & { readonly escrows: readonly string[] };
 
 const LONGEST_PAUSE_MS = 60_000;
 
 /** @param everyMs between two looks; longer each time that the RPC fails */
 export function createPoller(ledger: Ledger, network: Network, everyMs: number): Poller {
-  const watchers = new Set<Watcher>();
+  const watchers = new Set<Watching>();
   const ending = new AbortController();
   let latest: Seen = new Map();
   let running: Promise<void> | undefined;
   let isAwaited = false;
   let endPause: () => void = () => undefined;
 
-  const tell = ({ escrows, onSeen }: Watcher, seen: Seen) => {
+  const tell = ({ escrows, see }: Watching, seen: Seen) => {
     const own = new Map(
       escrows.flatMap((escrow): [string, OnLedger][] => {
         const found = seen.get(escrow);
         return found === undefined ? [] : [[escrow, found]];
       }),
     );
-    if (own.size > 0) onSeen(own);
+    if (own.size > 0) see(own);
   };
   const look = async (): Promise<boolean> => {
     isAwaited = false;
@@ -71,8 +73,8 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
   };
 
   return {
-    watch(escrows, onSeen) {
-      const watcher = { escrows, onSeen };
+    watch(escrows, { see, stop }) {
+      const watcher = { escrows, see, stop };
       tell(watcher, latest);
       watchers.add(watcher);
       if (escrows.some((escrow) => !latest.has(escrow))) wake();
@@ -86,6 +88,7 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
       ending.abort();
       wake();
       await running;
+      await Promise.all([...watchers].map(({ stop }) => stop()));
     },
   };
 }
