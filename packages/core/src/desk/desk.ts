@@ -7,7 +7,7 @@ import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
-import type { Following, TakeChanges } from './follow/follow.ts';
+import type { Following, TakeChanges } from './follow/following.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';

@@ -43,7 +43,7 @@ export function recorder() {
 }
 
 /** Until so many more requests were made. */
-export async function looks({ asked }: RpcProxy, count: number): Promise<void> {
+export async function looks({ asked }: Pick<RpcProxy, 'asked'>, count: number): Promise<void> {
   const before = asked.length;
   await expect.poll(() => asked.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + count);
 }

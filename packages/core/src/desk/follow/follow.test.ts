@@ -4,7 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
-import { deployLiveEscrow, liveDeployCall, liveEscrowValue, livePins } from '@countersign/testkit/ledger/live-escrow';
+import {
+  deployLiveEscrow,
+  liveDeployCall,
+  liveEscrow,
+  liveEscrowValue,
+  livePins,
+} from '@countersign/testkit/ledger/live-escrow';
 import {
   address,
   call,
@@ -19,11 +25,12 @@ import {
   entries,
   escrowEntries,
   network,
+  simulated,
   startRpc,
   tokenBalance,
   tokenInstance,
 } from '@countersign/testkit/rpc/scripted-rpc';
-import { Address, Asset, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
 import { contractIdFor } from '../../kinds/deploy-call.ts';
@@ -294,6 +301,49 @@ test('300 escrows are looked at in three requests of 200 keys, two keys for each
   const [, ...asked] = keys;
   expect(asked.slice(0, 3)).toEqual([200, 200, 200]);
   expect(asked.slice(6, 12)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
+test('of a token that is asked after the escrow was read, what was released in between is no withdrawal', async () => {
+  const code = livePins('multi').wasmHash;
+  const [escrow, token] = [1, 2].map((seed) => StrKey.encodeContract(new Uint8Array(32).fill(seed))) as [
+    string,
+    string,
+  ];
+  const trustline = { address: token };
+  const open = liveEscrow('multi', { trustline });
+  const released = open.milestones.map((milestone) => ({
+    ...milestone,
+    flags: { ...milestone.flags, released: true },
+  }));
+  const ledgerWith = (milestones: typeof open.milestones) => {
+    const value = liveEscrowValue('multi', { trustline, milestones });
+    return entries(
+      tokenInstance(token, { native: false }),
+      ...escrowEntries(escrow, { code, escrow: value, keptIn: 'entry' }),
+    );
+  };
+  const paid = open.milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
+  let [balance, answer] = [1_000_000_000n, ledgerWith(open.milestones)];
+  let releases = false;
+  const rpc = await startRpc({
+    getNetwork: network(PASSPHRASE),
+    getLedgerEntries: (params: never) => answer(params),
+    simulateTransaction: (params: { readonly transaction?: string }) => {
+      if (!Buffer.from(params.transaction ?? '', 'base64').includes('balance')) return simulated(xdr.ScVal.scvU32(7));
+      if (releases) [balance, answer, releases] = [balance - paid, ledgerWith(released), false];
+      return simulated(units(balance));
+    },
+  });
+  const { desk } = await openFollowingDesk(rpc.url);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 6);
+  releases = true;
+  await until(open.milestones.length);
+  expect(told.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
+  balance -= 5n;
+  await until(open.milestones.length + 1);
+  expect(told.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
 });
 
 test('nobody who follows any more is told anything, and then nothing is asked', async () => {
