@@ -7,6 +7,8 @@ export const BASE_RESERVE = 5_000_000n;
 /** How many ledgers a contract's entry lives at first, at least and at most: the testnet's settings. */
 export const ENTRY_LIFE = 120_960;
 export const MAX_ENTRY_LIFE = 3_110_400;
+/** The same, at first and at least, of an entry that is gone afterwards: a nonce. */
+export const TEMPORARY_LIFE = 720;
 /** An issued asset's amounts are 64-bit. */
 export const MAX_INT64 = 2n ** 63n - 1n;
 const TRUSTLINE_AUTHORIZED = 1;
@@ -67,6 +69,18 @@ export function contractData(contract: string, key: xdr.ScVal, val: xdr.ScVal): 
       key,
       val,
       durability: xdr.ContractDataDurability.persistent,
+      ext: xdr.ExtensionPoint.v0(),
+    }),
+  );
+}
+
+export function nonceEntry(address: string, nonce: bigint): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.contractData(
+    new xdr.ContractDataEntry({
+      contract: Address.fromString(address).toScAddress(),
+      key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })),
+      val: xdr.ScVal.scvVoid(),
+      durability: xdr.ContractDataDurability.temporary,
       ext: xdr.ExtensionPoint.v0(),
     }),
   );

@@ -19,11 +19,11 @@ import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
-import { Overlay, type StoredEntry } from './overlay.ts';
+import { isGone, Overlay, type StoredEntry } from './overlay.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
 import { readEnvelope } from './transaction/envelope.ts';
 import { refusalOf } from './transaction/refusal.ts';
-import { type AuthMode, type Simulation, simulateTransaction } from './transaction/simulate.ts';
+import { type Simulation, type SimulationOptions, simulateTransaction } from './transaction/simulate.ts';
 
 export type LedgerOptions = {
   /** Folder of the ledger's file; nothing: in memory. */
@@ -47,7 +47,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
     /** Nothing for an archived one. */
     entry(key: string): StoredEntry | undefined;
     /** @throws EnvelopeError */
-    simulate(envelope: string, authMode: AuthMode | undefined): Simulation;
+    simulate(envelope: string, options?: SimulationOptions): Simulation;
   };
 
 export type Ledger = {
@@ -138,14 +138,14 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
       events: events.events,
       entry(key) {
         const found = store.readEntry(key);
-        return found?.archived === true ? undefined : found;
+        return found?.archived === true || (found && isGone(found, latest.sequence)) ? undefined : found;
       },
-      simulate: (envelope, authMode) =>
+      simulate: (envelope, options = {}) =>
         simulateTransaction(readEnvelope(envelope, networkId), {
+          ...options,
           read: store.readEntry,
           networkId,
           sequence: latest.sequence + 1,
-          ...(authMode === undefined ? {} : { authMode }),
         }),
     };
   }

@@ -16,6 +16,16 @@ export type StoredEntry = {
 /** A change of an entry's time to live, where the entry stood before. */
 export type Extension = { readonly before: StoredEntry & { readonly liveUntil: number }; readonly liveUntil: number };
 
+/** Whether a temporary entry is gone at a ledger. Persistent ones outlive their time here until somebody archives them. */
+export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolean {
+  return (
+    data.type === 'contractData' &&
+    data.contractData.durability === xdr.ContractDataDurability.temporary &&
+    liveUntil !== undefined &&
+    liveUntil < ledger
+  );
+}
+
 /** Reads an entry by its key in base64. */
 export type ReadEntry = (key: string) => StoredEntry | undefined;
 
@@ -29,7 +39,10 @@ export class Overlay {
   readonly #lives = new Map<string, number>();
 
   constructor(below: ReadEntry, ledger: number) {
-    this.#below = below;
+    this.#below = (key) => {
+      const entry = below(key);
+      return entry === undefined || isGone(entry, ledger) ? undefined : entry;
+    };
     this.ledger = ledger;
   }
 

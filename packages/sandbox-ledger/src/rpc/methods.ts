@@ -18,6 +18,7 @@ const MAX_KEYS = 200;
 const transactionParams = z.object({ transaction: z.string(), xdrFormat });
 const simulateParams = transactionParams.extend({
   authMode: z.enum(['', 'enforce', 'record', 'record_allow_nonroot']).nullish(),
+  useUpgradedAuth: z.boolean().nullish(),
 });
 const keysParams = z.object({ keys: z.array(z.string()).min(1).max(MAX_KEYS), xdrFormat });
 
@@ -75,9 +76,10 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
     },
 
     simulateTransaction(params) {
-      const { transaction, authMode } = parse(simulateParams, params);
+      const { transaction, authMode, useUpgradedAuth } = parse(simulateParams, params);
+      const options = { authMode: authMode || undefined, upgradedAuth: useUpgradedAuth === true };
       return ledger.view((view) => ({
-        ...simulationReply(view.simulate(transaction, authMode || undefined), view),
+        ...simulationReply(view.simulate(transaction, options), view),
         latestLedger: view.latest.sequence,
       }));
     },

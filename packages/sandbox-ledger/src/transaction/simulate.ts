@@ -1,16 +1,23 @@
 /** Runs a transaction's one contract call without keeping anything: what it would return, touch, need and cost. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { findContract } from '../contracts/registry.ts';
-import { EnforcedAuthorization, RecordedAuthorization } from '../host/authorization.ts';
+import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
+import { RecordedAuthorization } from '../host/recorded-authorization.ts';
 import { keyOf, keyText } from '../keys.ts';
 import { resolveInvocation } from '../operations/invocation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { resourceFee } from './fees.ts';
 
-export type AuthMode = 'enforce' | 'record' | 'record_allow_nonroot';
+/** As the RPC has them; nothing: enforced where the call carries authorisation, else recorded. */
+export type SimulationOptions = {
+  readonly authMode?: AuthMode | undefined;
+  /** Whether the signatures that it asks for are to bind the signer's address too. */
+  readonly upgradedAuth?: boolean | undefined;
+};
+type AuthMode = 'enforce' | 'record' | 'record_allow_nonroot';
 
 export type Simulation =
   | {
@@ -27,11 +34,10 @@ const INSTRUCTIONS = 4_000_000;
 
 export function simulateTransaction(
   { tx, source }: ReadTransaction,
-  options: {
+  options: SimulationOptions & {
     readonly read: ReadEntry;
     readonly networkId: Uint8Array;
     readonly sequence: number;
-    readonly authMode?: AuthMode;
   },
 ): Simulation {
   const [operation] = tx.operations;
@@ -50,7 +56,12 @@ export function simulateTransaction(
   const overlay = new Overlay(options.read, options.sequence);
   try {
     const recorder =
-      mode === 'enforce' ? undefined : new RecordedAuthorization(caller, mode === 'record_allow_nonroot');
+      mode === 'enforce'
+        ? undefined
+        : new RecordedAuthorization(caller, {
+            allowNonRoot: mode === 'record_allow_nonroot',
+            upgraded: options.upgradedAuth === true,
+          });
     const host = new Host({
       overlay,
       authorization: recorder ?? new EnforcedAuthorization(auth, caller),
