@@ -13,8 +13,13 @@ export type StoredEntry = {
   readonly liveUntil?: number;
 };
 
-/** A change of an entry's time to live, where the entry stood before. */
-export type Extension = { readonly before: StoredEntry & { readonly liveUntil: number }; readonly liveUntil: number };
+/** A change of the time to live of an entry that stood before: its last ledger without it, and with it. */
+export type Extension = {
+  readonly key: string;
+  readonly before: StoredEntry;
+  readonly from: number;
+  readonly to: number;
+};
 
 /** Whether a temporary entry is gone at a ledger. Persistent ones outlive their time here until somebody archives them. */
 export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolean {
@@ -115,6 +120,11 @@ export class Overlay {
     return this.#written.entries();
   }
 
+  /** What stands below. */
+  before(key: xdr.LedgerKey): StoredEntry | undefined {
+    return this.#below(keyText(key));
+  }
+
   /** The entries written here, each with what stood below before. */
   writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
     return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
@@ -125,15 +135,12 @@ export class Overlay {
     return this.#lives.entries();
   }
 
-  /** The lives of entries that stood below already, as they were and as they are. */
-  extensions(): ReadonlyMap<string, Extension> {
-    const found = new Map<string, Extension>();
-    for (const [key, liveUntil] of this.#lives) {
+  /** What was set here of the lives of entries that stood below; being restored gives an archived one its first. */
+  extensions(): Extension[] {
+    return [...this.#lives].flatMap(([key, to]) => {
       const before = this.#below(key);
-      if (before?.liveUntil !== undefined)
-        found.set(key, { before: { ...before, liveUntil: before.liveUntil }, liveUntil });
-    }
-    return found;
+      return before === undefined ? [] : { key, before, from: before.liveUntil ?? this.ledger + ENTRY_LIFE - 1, to };
+    });
   }
 
   /** The writes as the network's transaction meta says them; of times to live, those that were extended. */
@@ -142,9 +149,10 @@ export class Overlay {
   }
 
   #lifeChanges(): xdr.LedgerEntryChange[] {
-    return [...this.extensions()].flatMap(([key, { before, liveUntil }]) => [
-      xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(ttlEntry(key, before.liveUntil), before.modified)),
-      xdr.LedgerEntryChange.ledgerEntryUpdated(ledgerEntry(ttlEntry(key, liveUntil), this.ledger)),
+    const ofLive = this.extensions().filter(({ before }) => before.archived !== true);
+    return ofLive.flatMap(({ key, before, from, to }) => [
+      xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(ttlEntry(key, from), before.modified)),
+      xdr.LedgerEntryChange.ledgerEntryUpdated(ledgerEntry(ttlEntry(key, to), this.ledger)),
     ]);
   }
 

@@ -120,7 +120,12 @@ describe.each([
   ['first form', false, 'sorobanCredentialsAddress'],
   ['form that binds the address', true, 'sorobanCredentialsAddressV2'],
 ] as const)('%s', (_, upgraded, type) => {
-  const signed = async (transaction: Transaction, expiration?: number, signer = client, passphrase: string = PASSPHRASE) =>
+  const signed = async (
+    transaction: Transaction,
+    expiration?: number,
+    signer = client,
+    passphrase: string = PASSPHRASE,
+  ) =>
     authorizeEntry(authOf(transaction), signer, expiration ?? (await latest()) + 100, passphrase, client.publicKey());
 
   test('is what simulation asks for, with a nonce; its footprint has nonce and account', async () => {

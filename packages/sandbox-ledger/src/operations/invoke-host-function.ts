@@ -5,6 +5,7 @@ import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 import type { Overlay } from '../overlay.ts';
+import { coversRent, rentOfExtensions } from '../rent.ts';
 import { restoredEntries } from '../transaction/fees.ts';
 import { resolveInvocation } from './invocation.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
@@ -24,11 +25,17 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
     const { contract, name, args } = resolveInvocation(op.hostFunction);
     const returnValue = host.call(contract, name, args);
     checkFootprint(scope.overlay, scope.sorobanData);
+    const rent = rentOfExtensions(scope.overlay);
+    if (rent > 0n && !coversRent(scope.sorobanData, rent)) {
+      const result = callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionInsufficientRefundableFee());
+      return { success: false, result, events: [] };
+    }
     const preimage = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue, events: host.events });
     return {
       success: true,
       result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(hash(preimage.toXdr()))),
       events: host.events,
+      rent,
       call: { returnValue },
     };
   } catch (error) {

@@ -20,6 +20,8 @@ export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
   readonly events: readonly xdr.ContractEvent[];
+  /** What longer lives of entries cost, in stroops; no part of what the transaction's resources tell. */
+  readonly rent?: bigint;
   /** What a contract call adds. */
   readonly call?: {
     readonly returnValue?: xdr.ScVal;

@@ -110,7 +110,7 @@ function sorobanMeta(
   outcome: OperationOutcome | undefined,
   data: xdr.SorobanTransactionData,
 ): xdr.SorobanTransactionMetaV2 {
-  const rent = restorationFee(data);
+  const rent = restorationFee(data) + (outcome?.rent ?? 0n);
   return new xdr.SorobanTransactionMetaV2({
     ext: xdr.SorobanTransactionMetaExt.v1(
       new xdr.SorobanTransactionMetaExtV1({

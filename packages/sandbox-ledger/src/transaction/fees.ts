@@ -12,7 +12,7 @@ const PER_WRITTEN_ENTRY = 10_000n;
 const PER_WRITTEN_BYTE = 12n;
 const PER_10_000_INSTRUCTIONS = 25n;
 /** As in the live service's calls of September 2026 that restored two entries. */
-const PER_RESTORED_ENTRY = 320_000n;
+export const PER_RESTORED_ENTRY = 320_000n;
 
 type Declared = Pick<xdr.SorobanTransactionData, 'ext' | 'resources'>;
 

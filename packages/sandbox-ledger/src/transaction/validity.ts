@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
-import { untriedResult } from '../operations/apply-operation.ts';
+import { operationProblem, untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
@@ -118,7 +118,10 @@ function operationResults(
   const results = tx.operations.map((operation) => {
     const untried = untriedResult(operation.body);
     if (untried === undefined) invalid = true;
-    const problem = invalid ? undefined : sourceProblem(operation, overlay, signatures);
+    const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
+    const problem = invalid
+      ? undefined
+      : (sourceProblem(operation, overlay, signatures) ?? operationProblem(operation.body, sorobanData));
     if (problem !== undefined) invalid = true;
     return problem ?? untried ?? xdr.OperationResult.opNotSupported();
   });
