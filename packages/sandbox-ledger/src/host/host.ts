@@ -166,6 +166,11 @@ export class ContractContext {
     this.host.extendLife(instanceKey(this.self), extendTo, threshold);
   }
 
+  /** The same for an entry of its own. @throws HostError */
+  extendPersistent(key: xdr.ScVal, extendTo: number, threshold = extendTo): void {
+    this.host.extendLife(contractDataKey(this.self, key), extendTo, threshold);
+  }
+
   getPersistent(key: xdr.ScVal): xdr.ScVal | undefined {
     const data = this.host.overlay.get(contractDataKey(this.self, key));
     return data?.type === 'contractData' ? data.contractData.val : undefined;

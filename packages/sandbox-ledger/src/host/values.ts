@@ -46,6 +46,21 @@ export function asI128(value: xdr.ScVal | undefined): bigint {
   throw unexpected('an i128', value);
 }
 
+export function asU32(value: xdr.ScVal | undefined): number {
+  if (value?.type === 'scvU32') return value.u32;
+  throw unexpected('a u32', value);
+}
+
+/** A contract takes any bytes; this ledger's contracts take text alone. */
+export function asString(value: xdr.ScVal | undefined): string {
+  if (value?.type !== 'scvString') throw unexpected('a string', value);
+  try {
+    return value.str.toStringStrict();
+  } catch {
+    throw HostError.host('Value', 'InvalidInput', 'the text is not UTF-8');
+  }
+}
+
 export const asBytes32 = (value: xdr.ScVal | undefined) => asBytes(value, 32);
 
 export function asBytes(value: xdr.ScVal | undefined, length: number): Uint8Array {

@@ -1,8 +1,28 @@
 /**
- * The error numbers of the live contracts, by release: a name's place in its list is its number. They are those of the
- * mainnet builds that were found; the numbers of the live testnet builds are not known.
+ * The error numbers of the escrow contracts: a name's place in its list is its number. Those of the sandbox's own are
+ * generation A1's, those of the live ones the mainnet builds' that were found; the numbers of the live testnet builds
+ * are not known.
  */
-import type { Release } from '@countersign/core/network';
+import { HostError } from '../../host/host-error.ts';
+
+const SANDBOX = [
+  ...['EscrowNotFunded', 'AmountCannotBeZero', 'EscrowAlreadyInitialized', 'EscrowNotFound'],
+  ...['OnlyReleaseSignerCanReleaseEarnings', 'MilestoneNotCompleted', 'EscrowBalanceNotEnoughToSendEarnings'],
+  ...['OnlyPlatformAddressExecuteThisFunction', 'OnlyServiceProviderChangeMilstoneStatus', 'NoMileStoneDefined'],
+  ...['InvalidMileStoneIndex', 'OnlyApproverChangeMilstoneFlag', 'OnlyDisputeResolverCanExecuteThisFunction'],
+  ...['MilestoneAlreadyInDispute', 'MilestoneNotInDispute', 'InsufficientFundsForResolution'],
+  ...['MilestoneOpenedForDisputeResolution', 'Overflow', 'Underflow', 'DivisionError'],
+  ...['InsufficientApproverFundsForCommissions', 'InsufficientServiceProviderFundsForCommissions'],
+  ...['MilestoneApprovedCantChangeEscrowProperties', 'EscrowHasFunds', 'MilestoneAlreadyResolved'],
+  ...['TooManyEscrowsRequested', 'UnauthorizedToChangeDisputeFlag', 'TooManyMilestones'],
+  ...['CantReleaseAMilestoneInDispute', 'MilestoneAlreadyReleased', 'MilestoneNotFound'],
+  ...['MilestoneHasAlreadyBeenApproved', 'EmptyMilestoneStatus', 'PlatformFeeTooHigh', 'FlagsMustBeFalse'],
+  ...['EscrowPropertiesMismatch', 'IncompatibleEscrowWasmHash', 'ApproverOrReceiverFundsLessThanZero'],
+  ...['TotalDisputeFundsMustNotExceedTheMilestoneAmount', 'EscrowAlreadyResolved', 'EscrowNotFullyProcessed'],
+  ...['AmountsToBeTransferredShouldBePositive', 'InsufficientFundsForRefund', 'PlatformAddressCannotBeChanged'],
+  ...['InsufficientEscrowFundsToMakeTheRefund', 'DisputeResolverCannotDisputeTheMilestone'],
+  'TotalAmountCannotBeZero',
+] as const;
 
 const MULTI = [
   ...['AmountCannotBeZero', 'AmountsToBeTransferredShouldBePositive', 'ApproverOrReceiverFundsLessThanZero'],
@@ -41,12 +61,16 @@ const SINGLE = [
   ...['TooManyDistributions', 'MilestoneToUpdateDoesNotExist'],
 ] as const;
 
-export type LiveError = (typeof MULTI)[number] | (typeof SINGLE)[number];
+export type ContractError = (typeof SANDBOX)[number] | (typeof MULTI)[number] | (typeof SINGLE)[number];
 
-const LIVE_ERRORS: Readonly<Record<Release, readonly LiveError[]>> = { multi: MULTI, single: SINGLE };
+export const ERRORS: Readonly<Record<'sandbox' | 'multi' | 'single', readonly ContractError[]>> = {
+  sandbox: SANDBOX,
+  multi: MULTI,
+  single: SINGLE,
+};
 
-/** @param name in the spelling of either release: one of them is spelled in two ways */
-export function liveErrorNumber(release: Release, name: LiveError): number {
-  const wanted = name.toLowerCase();
-  return LIVE_ERRORS[release].findIndex((known) => known.toLowerCase() === wanted) + 1;
+/** @param name in any contract's spelling: one of them is spelled in two ways */
+export function contractError(errors: readonly ContractError[], name: ContractError): HostError {
+  const index = errors.findIndex((known) => known.toLowerCase() === name.toLowerCase());
+  return HostError.contract(index + 1, errors[index] ?? name);
 }

@@ -1,0 +1,43 @@
+/** Whoever has a role may put money in dispute; but not the one who decides it. */
+import type { EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
+import { conclude, type EscrowCode, type Step, withMilestone } from './code.ts';
+
+export const disputeMilestone: Step = (code, context, { signer, index }) => {
+  const { refusal } = code;
+  const escrow = code.load(context);
+  const at = Number(index);
+  const milestone = escrow.milestones[at];
+  if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
+  const { flags } = milestone;
+  if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
+  if (flags.resolved === true) throw refusal('MilestoneAlreadyResolved');
+  if (flags.disputed === true) throw refusal('MilestoneAlreadyInDispute');
+  checkMayDispute(code, escrow, signer, milestone);
+  context.host.requireAuth(signer);
+  return conclude(code, context, 'dispute', withMilestone(escrow, at, { flags: { ...flags, disputed: true } }));
+};
+
+/** One that was released may still be put in dispute. */
+export const disputeEscrow: Step = (code, context, { signer }) => {
+  const escrow = code.load(context);
+  const { flags = {} } = escrow;
+  if (flags.disputed === true) throw code.refusal('EscrowAlreadyInDispute');
+  if (flags.resolved === true) throw code.refusal('EscrowAlreadyResolved');
+  checkMayDispute(code, escrow, signer);
+  context.host.requireAuth(signer);
+  return conclude(code, context, 'dispute', { ...escrow, flags: { ...flags, disputed: true } });
+};
+
+function checkMayDispute(
+  { refusal, isSingle }: EscrowCode,
+  { roles }: EscrowOnChain,
+  signer: string,
+  milestone?: MilestoneOnChain,
+): void {
+  const { approver, serviceProvider, platformAddress, releaseSigner, disputeResolver, receiver } = roles;
+  const receivers = [receiver, milestone?.receiver];
+  const all = [approver, serviceProvider, platformAddress, releaseSigner, disputeResolver, ...receivers];
+  if (!all.includes(signer)) throw refusal('UnauthorizedToChangeDisputeFlag');
+  if (signer !== disputeResolver) return;
+  throw refusal(isSingle ? 'DisputeResolverCannotDisputeTheEscrow' : 'DisputeResolverCannotDisputeTheMilestone');
+}

@@ -1,0 +1,68 @@
+/** The arguments of a call, by what is meant by them. A value of another type than the contract's ends the call. */
+import type { Argument, ContractFunction } from '@countersign/core/kinds';
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { HostError } from '../../host/host-error.ts';
+import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/values.ts';
+import type { EscrowCode } from './code.ts';
+
+export type Share = { readonly address: string; readonly amount: bigint };
+
+/** Those that the function takes; the others are absent. */
+export type Given = {
+  readonly signer: string;
+  readonly escrow: xdr.ScVal;
+  readonly amount: bigint;
+  readonly index: bigint;
+  readonly status: string;
+  readonly evidence: string | undefined;
+  readonly feeAddress: string;
+  readonly distributions: readonly Share[];
+  readonly ledgers: number;
+};
+
+export function readArguments(code: EscrowCode, { takes }: ContractFunction, args: readonly xdr.ScVal[]): Given {
+  const values = takeArguments(args, takes.length) as readonly xdr.ScVal[];
+  const given = takes.map((argument, at) => [
+    argument === 'wideIndex' ? 'index' : argument,
+    valueFor(code, argument, values[at] as xdr.ScVal),
+  ]);
+  return Object.fromEntries(given) as Given;
+}
+
+function valueFor(code: EscrowCode, argument: Argument, value: xdr.ScVal): unknown {
+  switch (argument) {
+    case 'signer':
+    case 'feeAddress':
+      return asAddress(value);
+    case 'amount':
+    case 'wideIndex':
+      return asI128(value);
+    case 'index':
+      return BigInt(asU32(value));
+    case 'ledgers':
+      return asU32(value);
+    case 'status':
+      return asString(value);
+    case 'evidence':
+      return value.type === 'scvVoid' ? undefined : asString(value);
+    case 'distributions':
+      return sharesOf(value);
+    case 'escrow':
+      code.read(value);
+      return value;
+    default:
+      throw HostError.host('Value', 'UnexpectedType', `no function of this ledger's escrows takes a ${argument}`);
+  }
+}
+
+/** The network has no other map than one whose keys ascend, each once. */
+function sharesOf(value: xdr.ScVal): Share[] {
+  if (value.type !== 'scvMap' || value.map === null) {
+    throw HostError.host('Value', 'UnexpectedType', `expected a map, found ${value.type}`);
+  }
+  const keys = value.map.map(({ key }) => Buffer.from(key.toXdr()));
+  if (keys.some((key, at) => at > 0 && Buffer.compare(keys[at - 1] as Buffer, key) >= 0)) {
+    throw HostError.host('Object', 'InvalidInput', 'the keys of a map must ascend, each once');
+  }
+  return value.map.map(({ key, val }) => ({ address: asAddress(key), amount: asI128(val) }));
+}

@@ -1,0 +1,43 @@
+/** Work is reported and approved. Neither looks at what became of the money: both may follow a dispute or a release. */
+import { conclude, type Step, withMilestone } from './code.ts';
+
+export const changeStatus: Step = (code, context, { signer, index, status, evidence }) => {
+  const { refusal, isLive, isSingle } = code;
+  const escrow = code.load(context);
+  const at = truncated(index);
+  const milestone = escrow.milestones[at];
+  const isEmpty = isLive && status === '';
+  if (isEmpty && isSingle) throw refusal('EmptyMilestoneStatus');
+  if (signer !== escrow.roles.serviceProvider) throw refusal('OnlyServiceProviderChangeMilstoneStatus');
+  if (isEmpty) throw refusal('EmptyMilestoneStatus');
+  if (milestone === undefined) throw refusal(isSingle ? 'MilestoneToUpdateDoesNotExist' : 'InvalidMileStoneIndex');
+  if (isSingle && milestone.status === '') throw refusal('EmptyMilestoneStatus');
+  context.host.requireAuth(signer);
+  return conclude(
+    code,
+    context,
+    'change-status',
+    withMilestone(escrow, at, { status, ...(evidence === undefined ? {} : { evidence }) }),
+  );
+};
+
+export const approve: Step = (code, context, { signer, index }) => {
+  const { refusal } = code;
+  const escrow = code.load(context);
+  const at = truncated(index);
+  const milestone = escrow.milestones[at];
+  if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
+  if (signer !== escrow.roles.approver) throw refusal('OnlyApproverChangeMilstoneFlag');
+  if (milestone.flags.approved === true) throw refusal('MilestoneHasAlreadyBeenApproved');
+  if (milestone.status === '') throw refusal('EmptyMilestoneStatus');
+  context.host.requireAuth(signer);
+  return conclude(
+    code,
+    context,
+    'approve',
+    withMilestone(escrow, at, { flags: { ...milestone.flags, approved: true } }),
+  );
+};
+
+/** The source looks at the low 32 bits of a wide index alone. */
+const truncated = (index: bigint): number => Number(BigInt.asUintN(32, index));

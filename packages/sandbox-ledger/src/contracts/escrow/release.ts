@@ -1,0 +1,53 @@
+/** The release signer pays out what was approved. */
+import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
+import type { ContractContext } from '../../host/host.ts';
+import { addressValue, symbol } from '../../host/values.ts';
+import { type EscrowCode, held, type Step, withMilestone } from './code.ts';
+import type { Given } from './given.ts';
+import { pay } from './payments.ts';
+
+export const releaseMilestone: Step = (code, context, given) => {
+  const { refusal } = code;
+  const escrow = code.load(context);
+  const at = Number(given.index);
+  const milestone = escrow.milestones[at];
+  if (milestone === undefined) throw refusal('MilestoneNotFound');
+  const { amount = 0n, flags, receiver } = milestone;
+  if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
+  if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
+  if (given.signer !== escrow.roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (flags.approved !== true) throw refusal('MilestoneNotCompleted');
+  if (flags.disputed === true) throw refusal('MilestoneOpenedForDisputeResolution');
+  const released = withMilestone(escrow, at, { flags: { ...flags, released: true } });
+  return payOut(code, context, released, { given, amount, receiver: receiver ?? escrow.roles.receiver });
+};
+
+export const releaseAll: Step = (code, context, given) => {
+  const { refusal } = code;
+  const escrow = code.load(context);
+  const { amount = 0n, flags = {}, milestones, roles } = escrow;
+  if (flags.released === true) throw refusal('EscrowAlreadyReleased');
+  if (flags.resolved === true) throw refusal('EscrowAlreadyResolved');
+  if (given.signer !== roles.releaseSigner) throw refusal('OnlyReleaseSignerCanReleaseEarnings');
+  if (milestones.some((milestone) => milestone.flags.approved !== true)) throw refusal('EscrowNotCompleted');
+  if (flags.disputed === true) throw refusal('EscrowOpenedForDisputeResolution');
+  const released = { ...escrow, flags: { ...flags, released: true } };
+  return payOut(code, context, released, { given, amount, receiver: roles.receiver });
+};
+
+/** The event's data is the signer alone, in no list. */
+function payOut(
+  code: EscrowCode,
+  context: ContractContext,
+  released: EscrowOnChain,
+  { given, amount, receiver = '' }: { given: Given; amount: bigint; receiver: string | undefined },
+): undefined {
+  const { signer, feeAddress } = given;
+  context.host.requireAuth(signer);
+  code.save(context, released);
+  if (held(context, released) < amount) throw code.refusal('EscrowBalanceNotEnoughToSendEarnings');
+  const { service, platform, receiver: rest } = payoutOf(amount, released.platformFee);
+  const shares = [{ address: receiver, amount: rest }];
+  pay(context, released, { feeAddress, service, platform, shares }, { zeros: !code.isLive });
+  context.emit([symbol('tw_release')], addressValue(signer));
+}

@@ -1,0 +1,117 @@
+/** What an escrow may say when it is made and when it is changed. */
+import type { EscrowOnChain } from '@countersign/core/kinds';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { addressValue } from '../../host/values.ts';
+import { checkPlatform, type EscrowCode, held, type Step, tell } from './code.ts';
+
+const MAX_MILESTONES = { sandbox: 10, live: 50 };
+const MAX_PLATFORM_FEE = 9_900;
+
+export const initialize: Step = (code, context, { escrow: value }) => {
+  const escrow = code.read(value);
+  // The live single-release contract is made where money already lies; the multi-release one is not.
+  const balance = code.isLive && !code.isSingle ? held(context, escrow) : 0n;
+  if (code.find(context) !== undefined) throw code.refusal('EscrowAlreadyInitialized');
+  if (balance > 0n) throw code.refusal('EscrowBalanceMustBeZeroOnInitialization');
+  if (code.isLive) {
+    checkLiveTerms(code, escrow);
+    if (hasFlags(escrow)) throw code.refusal('FlagsMustBeFalse');
+  } else {
+    checkFirstTerms(code, escrow);
+  }
+  tell(code, context, 'deploy', [code.store(context, value)]);
+  return value;
+};
+
+/** Of the sandbox's own: an amount below zero passes, as in builds of its source. */
+function checkFirstTerms({ refusal }: EscrowCode, { milestones, platformFee }: EscrowOnChain): void {
+  for (const { amount, flags } of milestones) {
+    if (isAnySet(flags)) throw refusal('FlagsMustBeFalse');
+    if (amount === 0n) throw refusal('AmountCannotBeZero');
+  }
+  if (milestones.length === 0) throw refusal('NoMileStoneDefined');
+  if (platformFee > MAX_PLATFORM_FEE) throw refusal('PlatformFeeTooHigh');
+  if (milestones.length > MAX_MILESTONES.sandbox) throw refusal('TooManyMilestones');
+}
+
+function checkLiveTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }: EscrowOnChain): void {
+  // The source also wants the service's 0.3 % to fit beside it, which follows.
+  if (platformFee > MAX_PLATFORM_FEE) throw refusal('PlatformFeeTooHigh');
+  if (amount !== undefined && amount <= 0n) throw refusal('AmountCannotBeZero');
+  if (milestones.length === 0) throw refusal('NoMileStoneDefined');
+  if (milestones.length > MAX_MILESTONES.live) throw refusal('TooManyMilestones');
+  const amounts = milestones.flatMap((milestone) => milestone.amount ?? []);
+  if (amounts.some((each) => each <= 0n)) throw refusal('AmountCannotBeZero');
+}
+
+export const update: Step = (code, context, { signer, escrow: value }) => {
+  const old = code.load(context);
+  const next = code.read(value);
+  const hasMoney = held(context, old) > 0n;
+  if (code.isLive) {
+    checkLiveTerms(code, next);
+    checkPlatform(code, old, signer);
+    if (next.roles.platformAddress !== signer) throw code.refusal('PlatformAddressCannotBeChanged');
+    (code.isSingle ? checkSingleChange : checkMultiChange)(code, old, next, hasMoney);
+  } else {
+    checkFirstChange(code, old, next, signer, hasMoney);
+  }
+  context.host.requireAuth(signer);
+  code.store(context, value);
+  const engagementId = xdr.ScVal.scvString(next.engagementId);
+  tell(code, context, 'update', [addressValue(signer), engagementId, ...(code.isLive ? [value] : [])]);
+  return value;
+};
+
+/** Of the sandbox's own: neither the new flags nor the new fee are looked at. */
+function checkFirstChange(
+  code: EscrowCode,
+  old: EscrowOnChain,
+  next: EscrowOnChain,
+  signer: string,
+  hasMoney: boolean,
+) {
+  const { refusal } = code;
+  if (old.roles.platformAddress !== next.roles.platformAddress) throw refusal('PlatformAddressCannotBeChanged');
+  if (hasFlags(old)) throw refusal('FlagsMustBeFalse');
+  checkPlatform(code, old, signer);
+  if (hasMoney) throw refusal('EscrowHasFunds');
+  if (next.milestones.some(({ amount }) => amount === 0n)) throw refusal('AmountCannotBeZero');
+  if (next.milestones.length > MAX_MILESTONES.sandbox) throw refusal('TooManyMilestones');
+  if (next.milestones.length === 0) throw refusal('NoMileStoneDefined');
+}
+
+function checkMultiChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnChain, hasMoney: boolean): void {
+  const { refusal } = code;
+  const kept = next.milestones.slice(0, old.milestones.length);
+  const withOldFlags = kept.map((milestone, at) => ({ ...milestone, flags: old.milestones[at]?.flags ?? {} }));
+  if (!isSame(code, { ...next, milestones: kept }, { ...next, milestones: withOldFlags })) {
+    throw refusal('EscrowPropertiesMismatch');
+  }
+  if (addedTo(old, next).some(({ flags }) => isAnySet(flags))) throw refusal('FlagsMustBeFalse');
+  if (hasMoney && !isSame(code, { ...next, milestones: kept }, old)) throw refusal('EscrowPropertiesMismatch');
+}
+
+function checkSingleChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnChain, hasMoney: boolean): void {
+  const { refusal } = code;
+  if (old.flags?.disputed === true) throw refusal('EscrowOpenedForDisputeResolution');
+  if (isAnySet(next.flags ?? {})) throw refusal('FlagsMustBeFalse');
+  if (hasMoney) {
+    const kept = next.milestones.slice(0, old.milestones.length);
+    if (!isSame(code, { ...next, milestones: kept }, old)) throw refusal('EscrowPropertiesMismatch');
+  } else if (old.milestones.some(({ flags }) => isAnySet(flags))) {
+    throw refusal('MilestoneApprovedCantChangeEscrowProperties');
+  }
+  const fresh = hasMoney ? addedTo(old, next) : next.milestones;
+  if (fresh.some(({ flags }) => isAnySet(flags))) throw refusal('FlagsMustBeFalse');
+}
+
+const isSame = ({ kind }: EscrowCode, one: EscrowOnChain, other: EscrowOnChain): boolean =>
+  kind.encode(one).equals(kind.encode(other));
+
+const addedTo = (old: EscrowOnChain, { milestones }: EscrowOnChain) => milestones.slice(old.milestones.length);
+
+const isAnySet = (flags: object): boolean => Object.values(flags).includes(true);
+
+const hasFlags = ({ flags = {}, milestones }: EscrowOnChain): boolean =>
+  [flags, ...milestones.map((milestone) => milestone.flags)].some(isAnySet);

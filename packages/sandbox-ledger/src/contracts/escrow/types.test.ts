@@ -1,0 +1,182 @@
+/** Values of another type than the contract's own end a call, as on a network; and which faults of a new escrow come first. */
+import type { EscrowOnChain } from '@countersign/core/kinds';
+import {
+  CONTRACT_NAMES,
+  type ContractName,
+  type EscrowLife,
+  LIFE_KINDS,
+  lifeEscrow,
+  type Outcome,
+  openEscrowLife,
+  person,
+} from '@countersign/testkit/ledger/escrow-life';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addressValue, i128 } from '../../host/values.ts';
+
+let life: EscrowLife;
+/** One of each, which nothing here changes. */
+let escrows: Readonly<Record<ContractName, string>>;
+beforeAll(() => {
+  life = openEscrowLife();
+  escrows = { sandbox: life.funded('sandbox', 0n), multi: life.funded('multi', 0n), single: life.funded('single', 0n) };
+});
+
+const UNEXPECTED = 'Error(Value, UnexpectedType)';
+const errorOf = (outcome: Outcome): string => ('error' in outcome ? outcome.error : 'no error');
+
+const INTEGERS: Readonly<Record<string, xdr.ScVal>> = {
+  u32: xdr.ScVal.scvU32(1),
+  i32: xdr.ScVal.scvI32(1),
+  u64: xdr.ScVal.scvU64(1n),
+  i64: xdr.ScVal.scvI64(1n),
+  u128: xdr.ScVal.scvU128(new xdr.Uint128Parts({ hi: 0n, lo: 1n })),
+  i128: i128(1n),
+};
+const others = (own: string) => Object.entries(INTEGERS).filter(([type]) => type !== own);
+
+/** The value with the one at a path of field names and places in lists changed. */
+function replaced(value: xdr.ScVal, [at, ...path]: readonly (string | number)[], by: xdr.ScVal): xdr.ScVal {
+  if (at === undefined) return by;
+  if (value.type === 'scvVec') {
+    return xdr.ScVal.scvVec((value.vec ?? []).map((item, index) => (index === at ? replaced(item, path, by) : item)));
+  }
+  const entries = (value as xdr.ScValMap).map ?? [];
+  return xdr.ScVal.scvMap(
+    entries.map(({ key, val }) => {
+      const isIt = key.type === 'scvSymbol' && key.sym.toString() === at;
+      return new xdr.ScMapEntry({ key, val: isIt ? replaced(val, path, by) : val });
+    }),
+  );
+}
+
+/** The integers in an escrow of each contract, and their types. */
+const FIELDS: Readonly<Record<ContractName, readonly (readonly [path: (string | number)[], own: string])[]>> = {
+  sandbox: [
+    [['platform_fee'], 'u32'],
+    [['receiver_memo'], 'i128'],
+    [['milestones', 1, 'amount'], 'i128'],
+    [['trustline', 'decimals'], 'u32'],
+  ],
+  multi: [
+    [['platform_fee'], 'u32'],
+    [['receiver_memo'], 'u32'],
+    [['milestones', 1, 'amount'], 'i128'],
+  ],
+  single: [
+    [['platform_fee'], 'u32'],
+    [['receiver_memo'], 'u32'],
+    [['amount'], 'i128'],
+  ],
+};
+
+describe.each(CONTRACT_NAMES)('%s takes', (name) => {
+  const fields = FIELDS[name].flatMap(([path, own]) =>
+    others(own).map(([type, value]) => ({ path, own, type, value })),
+  );
+
+  test.each(fields)('$path as $own alone, not as $type', ({ path, value }) => {
+    const odd = replaced(LIFE_KINDS[name].encode(lifeEscrow(name)), path, value);
+    expect(errorOf(life.create(name, odd))).toContain(UNEXPECTED);
+    const escrow = escrows[name];
+    for (const [act, who] of [
+      ['fund', 'client'],
+      ['update', 'platform'],
+    ] as const) {
+      expect(errorOf(life.act(name, escrow, act, who, { raw: { escrow: odd } }))).toContain(UNEXPECTED);
+    }
+  });
+
+  test('arguments of their own types alone', () => {
+    const escrow = escrows[name];
+    const isWide = name === 'sandbox';
+    const wrong: (readonly [Parameters<EscrowLife['act']>[2], string, xdr.ScVal])[] = [
+      ...others(isWide ? 'i128' : 'u32').map(
+        ([, value]) => ['approve', isWide ? 'wideIndex' : 'index', value] as const,
+      ),
+      ...others('i128').map(([, value]) => ['fund', 'amount', value] as const),
+      ...others('u32').map(([, value]) => ['extend', 'ledgers', value] as const),
+      ...(name === 'single' ? [] : others('u32').map(([, value]) => ['release', 'index', value] as const)),
+      ['approve', 'signer', xdr.ScVal.scvString(person('client'))],
+      ['release', 'feeAddress', xdr.ScVal.scvVoid()],
+      ['change-status', 'status', xdr.ScVal.scvSymbol('done')],
+      ['change-status', 'status', xdr.ScVal.scvVoid()],
+      ['change-status', 'evidence', xdr.ScVal.scvVec([])],
+      ['resolve', 'distributions', xdr.ScVal.scvVec([])],
+      ['withdraw', 'distributions', xdr.ScVal.scvMap(null)],
+      ['update', 'escrow', xdr.ScVal.scvVoid()],
+    ];
+    for (const [act, argument, value] of wrong) {
+      expect(errorOf(life.act(name, escrow, act, 'client', { raw: { [argument]: value } }))).toContain(UNEXPECTED);
+    }
+  });
+
+  test('a map of distributions whose keys ascend, each once, with addresses and i128 alone', () => {
+    const escrow = escrows[name];
+    const entry = (key: xdr.ScVal, val: xdr.ScVal) => new xdr.ScMapEntry({ key, val });
+    const keys = [person('client'), person('stranger')]
+      .map(addressValue)
+      .sort((one, other) => Buffer.compare(Buffer.from(one.toXdr()), Buffer.from(other.toXdr())));
+    const [low, high] = keys as [xdr.ScVal, xdr.ScVal];
+    const resolve = (...entries: xdr.ScMapEntry[]) =>
+      errorOf(life.act(name, escrow, 'resolve', 'arbiter', { raw: { distributions: xdr.ScVal.scvMap(entries) } }));
+    expect(resolve(entry(high, i128(1n)), entry(low, i128(1n)))).toContain('Error(Object, InvalidInput)');
+    expect(resolve(entry(low, i128(1n)), entry(low, i128(1n)))).toContain('Error(Object, InvalidInput)');
+    expect(resolve(entry(low, xdr.ScVal.scvU64(1n)))).toContain(UNEXPECTED);
+    expect(resolve(entry(xdr.ScVal.scvU32(1), i128(1n)))).toContain(UNEXPECTED);
+    expect(resolve(entry(low, i128(1n)), entry(high, i128(1n)))).toMatch(/Error\(Contract, #(15|31|14)\)/);
+  });
+
+  test('text that is UTF-8', () => {
+    const escrow = escrows[name];
+    const status = xdr.ScVal.scvString(new Uint8Array([0xff]));
+    expect(errorOf(life.act(name, escrow, 'change-status', 'provider', { raw: { status } }))).toContain(
+      'Error(Value, InvalidInput)',
+    );
+  });
+
+  test('as many arguments as it has', () => {
+    const escrow = escrows[name];
+    for (const { name: called } of Object.values(LIFE_KINDS[name].functions)) {
+      expect(errorOf(life.call('client', escrow, called, []))).toContain('Error(WasmVm, UnexpectedSize)');
+    }
+  });
+});
+
+describe('of several faults of a new escrow', () => {
+  const first = (name: ContractName) => lifeEscrow(name).milestones[0] as EscrowOnChain['milestones'][number];
+  const flagged = (name: ContractName) => ({ ...first(name), flags: { ...first(name).flags, approved: true } });
+  const many = (count: number, milestone: EscrowOnChain['milestones'][number]) =>
+    Array.from({ length: count }, () => milestone);
+  /** From the one that is found first: one is mended after the other. */
+  const sandbox = [
+    [35, { milestones: many(11, { ...flagged('sandbox'), amount: 0n }), platformFee: 9_901 }],
+    // Each milestone is looked at as a whole.
+    [2, { milestones: [{ ...first('sandbox'), amount: 0n }, flagged('sandbox')], platformFee: 9_901 }],
+    [10, { milestones: [], platformFee: 9_901 }],
+    [34, { milestones: many(11, first('sandbox')), platformFee: 9_901 }],
+    [28, { milestones: many(11, first('sandbox')) }],
+  ] as const;
+  const multi = [
+    [43, { milestones: [], platformFee: 9_901 }],
+    [35, { milestones: [] }],
+    [45, { milestones: many(51, { ...flagged('multi'), amount: 0n }) }],
+    [1, { milestones: many(50, { ...flagged('multi'), amount: 0n }) }],
+    [16, { milestones: many(50, flagged('multi')) }],
+  ] as const;
+  const single = [
+    [31, { milestones: [], platformFee: 9_901, amount: 0n }],
+    [1, { milestones: [], amount: 0n }],
+    [9, { milestones: [] }],
+    [27, { milestones: many(51, flagged('single')) }],
+    [32, { milestones: many(50, flagged('single')) }],
+  ] as const;
+
+  test.each([
+    ...sandbox.map(([number, change]) => ['sandbox', number, change] as const),
+    ...multi.map(([number, change]) => ['multi', number, change] as const),
+    ...single.map(([number, change]) => ['single', number, change] as const),
+  ])('%s tells number %i', (name, number, change) => {
+    expect(errorOf(life.create(name, change))).toContain(`Error(Contract, #${number})`);
+  });
+});

@@ -1,0 +1,227 @@
+/** Escrows of all three contracts on a ledger in this process, and everything that can be done to them. */
+import { randomBytes } from 'node:crypto';
+import { parseDeployRequest } from '@countersign/core/escrow';
+import {
+  type Act,
+  type Argument,
+  contractIdFor,
+  deployInvocation,
+  type EscrowKind,
+  type EscrowOnChain,
+  escrowOfKind,
+  escrowOfRequest,
+  interfaceMulti,
+  liveMulti,
+  liveSingle,
+} from '@countersign/core/kinds';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
+import { Contract, type Keypair, scValToBigInt, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
+import { livePins, V1 } from './live-escrow.ts';
+import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
+
+export const LIFE_KINDS: Readonly<Record<ContractName, EscrowKind>> = {
+  sandbox: interfaceMulti,
+  multi: liveMulti,
+  single: liveSingle,
+};
+export type ContractName = 'sandbox' | 'multi' | 'single';
+export const CONTRACT_NAMES: readonly ContractName[] = ['sandbox', 'multi', 'single'];
+
+/** One account for each role, and one that has none. */
+const PEOPLE = ['client', 'provider', 'platform', 'arbiter', 'releaser', 'receiver', 'stranger'] as const;
+export type Person = (typeof PEOPLE)[number];
+export const person = (name: Person): string => sandboxKeypair(name).publicKey();
+export const FEE_ADDRESS = V1.feeAddress as string;
+
+export const ROLES = {
+  approver: person('client'),
+  serviceProvider: person('provider'),
+  platformAddress: person('platform'),
+  releaseSigner: person('releaser'),
+  disputeResolver: person('arbiter'),
+};
+
+/** Two milestones of 100 and 200 tokens, or 300 at once; the platform takes 1 %. */
+export function lifeEscrow(name: ContractName, change: Partial<EscrowOnChain> = {}): EscrowOnChain {
+  const body = deployBody({
+    platformFee: 1,
+    milestones: [
+      { description: 'Design', amount: 100 },
+      { description: 'Build', amount: 200 },
+    ],
+  });
+  const plain = escrowOfKind(LIFE_KINDS[name], escrowOfRequest(parseDeployRequest(body)));
+  const receiver = person('receiver');
+  const escrow = {
+    ...plain,
+    roles: { ...ROLES, ...(name === 'multi' ? {} : { receiver }) },
+    milestones: plain.milestones.map((milestone) => ({
+      ...milestone,
+      status: 'pending',
+      ...(name === 'multi' ? { receiver } : {}),
+    })),
+    ...change,
+  };
+  // Without what this contract does not keep.
+  return decoded(name, LIFE_KINDS[name].encode(escrow));
+}
+
+function decoded(name: ContractName, value: xdr.ScVal): EscrowOnChain {
+  const { escrow } = LIFE_KINDS[name].decode(value);
+  if (escrow === undefined) throw new Error('not an escrow');
+  return escrow;
+}
+
+/** Arguments by what is meant by them; the rest is what an honest caller gives. */
+export type CallValues = {
+  readonly index?: number | bigint;
+  readonly status?: string;
+  readonly evidence?: string;
+  readonly distributions?: readonly (readonly [address: string, amount: bigint])[];
+  readonly escrow?: EscrowOnChain;
+  readonly amount?: bigint;
+  readonly ledgers?: number;
+  readonly feeAddress?: string;
+  /** In place of what would be given, as it is. */
+  readonly raw?: Readonly<Partial<Record<Argument, xdr.ScVal>>>;
+};
+
+export type Outcome =
+  | { readonly value: xdr.ScVal; readonly events: readonly { topics: unknown[]; data: xdr.ScVal }[] }
+  /** What the simulation said, or the transaction's result. */
+  | { readonly error: string };
+
+export type EscrowLife = ReturnType<typeof openEscrowLife>;
+
+export function openEscrowLife(t: TestLedger = openTestLedger()) {
+  for (const name of PEOPLE) t.ledger.fund(person(name));
+
+  function run(signer: Keypair, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome {
+    const plain = t.build(signer, [new Contract(contract).call(name, ...args)]);
+    const simulated = t.ask('simulateTransaction', { transaction: plain.toXdr() });
+    if ('error' in simulated) return { error: simulated.error };
+    const prepared = assembleTransaction(plain, { id: '1', ...simulated }).build() as Transaction;
+    const result = settled(t, signed(prepared, signer));
+    if (result !== 'txSuccess') return { error: result };
+    const stored = t.ask('getTransaction', { hash: Buffer.from(prepared.hash()).toString('hex') });
+    const meta = xdr.TransactionMeta.fromXdr(stored.resultMetaXdr, 'base64') as xdr.TransactionMetaV4Arm;
+    const events = (meta.v4.operations[0]?.events ?? []).map(({ body }) => ({
+      topics: body.v0.topics.map(scValToNative),
+      data: body.v0.data,
+    }));
+    return { value: meta.v4.sorobanMeta?.returnValue as xdr.ScVal, events };
+  }
+
+  /** @param change of the terms, or what is given in place of them */
+  function create(
+    name: ContractName,
+    change: Partial<EscrowOnChain> | xdr.ScVal = {},
+  ): Outcome & { readonly escrow: string } {
+    const client = sandboxKeypair('client');
+    const salt = randomBytes(32);
+    const value = 'type' in change ? change : LIFE_KINDS[name].encode(lifeEscrow(name, change));
+    if (name === 'sandbox') {
+      const { factory, wasmHash } = NETWORKS.sandbox;
+      const deployer = client.publicKey();
+      const code = Buffer.from(wasmHash, 'hex');
+      const { args } = deployInvocation({ factory, deployer, wasmHash: code, salt, escrow: value });
+      return { ...run(client, factory, 'deploy', args), escrow: contractIdFor(deployer, salt, PASSPHRASE) };
+    }
+    const { factory, wasmHash } = livePins(name);
+    const args = [
+      addressValue(client.publicKey()),
+      xdr.ScVal.scvBytes(Buffer.from(wasmHash, 'hex')),
+      xdr.ScVal.scvBytes(salt),
+      xdr.ScVal.scvSymbol('initialize_escrow'),
+      xdr.ScVal.scvVec([value]),
+      xdr.ScVal.scvVec([]),
+    ];
+    const made = run(client, factory, LIFE_KINDS[name].factoryFunction, args);
+    return { ...made, escrow: contractIdFor(factory, salt, PASSPHRASE) };
+  }
+
+  const balance = (holder: string): bigint => {
+    const plain = t.build(sandboxKeypair('client'), [
+      new Contract(TOKEN.address).call('balance', addressValue(holder)),
+    ]);
+    const { results } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
+    return scValToBigInt(xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
+  };
+
+  return {
+    t,
+    create,
+    balance,
+
+    /** A new escrow with this much money. */
+    funded(name: ContractName, amount: bigint, change: Partial<EscrowOnChain> = {}): string {
+      const made = create(name, change);
+      if ('error' in made) throw new Error(made.error);
+      if (amount > 0n) {
+        const to = [addressValue(person('client')), addressValue(made.escrow), i128(amount)];
+        const paid = run(sandboxKeypair('client'), TOKEN.address, 'transfer', to);
+        if ('error' in paid) throw new Error(paid.error);
+      }
+      return made.escrow;
+    },
+
+    /** Any call, by its arguments. */
+    call: (signer: Person, contract: string, name: string, args: readonly xdr.ScVal[]): Outcome =>
+      run(sandboxKeypair(signer), contract, name, args),
+
+    /** Does something to an escrow, signed by whoever is named. */
+    act(name: ContractName, escrow: string, act: Act, signer: Person, values: CallValues = {}): Outcome {
+      const called = LIFE_KINDS[name].functions[act];
+      if (called === undefined) throw new Error(`${name} has no ${act}`);
+      const args = called.takes.map((argument) => values.raw?.[argument] ?? argumentOf(name, argument, signer, values));
+      return run(sandboxKeypair(signer), escrow, called.name, args);
+    },
+
+    /** As the ledger has it. */
+    read(name: ContractName, escrow: string): EscrowOnChain {
+      const plain = t.build(sandboxKeypair('client'), [new Contract(escrow).call('get_escrow')]);
+      const { results } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
+      return decoded(name, xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
+    },
+  };
+}
+
+/** With its keys in the network's order. */
+export function distributionsValue(shares: readonly (readonly [string, bigint])[]): xdr.ScVal {
+  const entries = shares.map(([to, amount]) => new xdr.ScMapEntry({ key: addressValue(to), val: i128(amount) }));
+  return xdr.ScVal.scvMap(
+    entries.sort((one, other) => Buffer.compare(Buffer.from(one.key.toXdr()), Buffer.from(other.key.toXdr()))),
+  );
+}
+
+function argumentOf(name: ContractName, argument: Argument, signer: Person, values: CallValues): xdr.ScVal {
+  const { index = 0, status = 'done', evidence, distributions = [], amount = 0n, ledgers = 0 } = values;
+  switch (argument) {
+    case 'signer':
+      return addressValue(person(signer));
+    case 'feeAddress':
+      return addressValue(values.feeAddress ?? FEE_ADDRESS);
+    case 'index':
+      return xdr.ScVal.scvU32(Number(index));
+    case 'wideIndex':
+      return i128(BigInt(index));
+    case 'status':
+      return xdr.ScVal.scvString(status);
+    case 'evidence':
+      return evidence === undefined ? xdr.ScVal.scvVoid() : xdr.ScVal.scvString(evidence);
+    case 'distributions':
+      return distributionsValue(distributions);
+    case 'escrow':
+      return LIFE_KINDS[name].encode(values.escrow ?? lifeEscrow(name));
+    case 'amount':
+      return i128(amount);
+    case 'ledgers':
+      return xdr.ScVal.scvU32(ledgers);
+    default:
+      throw new Error(`no call of these takes a ${argument}`);
+  }
+}
