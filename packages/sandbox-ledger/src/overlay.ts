@@ -18,7 +18,8 @@ export class Overlay {
   readonly #below: ReadEntry;
   readonly #ledger: number;
   readonly #touched = new Map<string, xdr.LedgerKey>();
-  readonly #written = new Map<string, xdr.LedgerEntryData>();
+  /** Nothing for an entry that was removed. */
+  readonly #written = new Map<string, xdr.LedgerEntryData | undefined>();
 
   /** `ledger`: the sequence that changes made here will carry. */
   constructor(below: ReadEntry, ledger: number) {
@@ -27,8 +28,9 @@ export class Overlay {
   }
 
   readonly read: ReadEntry = (key) => {
+    if (!this.#written.has(key)) return this.#below(key);
     const data = this.#written.get(key);
-    return data === undefined ? this.#below(key) : { data, modified: this.#ledger };
+    return data && { data, modified: this.#ledger };
   };
 
   /** A new one on top of this, for the same ledger. */
@@ -60,7 +62,11 @@ export class Overlay {
     this.#write(keyText(key), key, data);
   }
 
-  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData): void {
+  remove(key: xdr.LedgerKey): void {
+    this.#write(keyText(key), key, undefined);
+  }
+
+  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData | undefined): void {
     this.#touched.set(text, key);
     this.#written.set(text, data);
   }
@@ -79,19 +85,27 @@ export class Overlay {
     };
   }
 
-  /** The entries written here by their keys in base64, in the order of first write. */
-  written(): IterableIterator<[string, xdr.LedgerEntryData]> {
+  /** The entries written here by their keys in base64, in the order of first write; nothing for a removed one. */
+  written(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
     return this.#written.entries();
   }
 
-  /** The entries written here, each with what stood below before. */
+  /** The entries that stand after being written here, each with what stood below before. */
   writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
-    return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
+    return [...this.#written].flatMap(([key, after]) =>
+      after === undefined ? [] : { before: this.#below(key), after },
+    );
   }
 
   /** The writes as the network's transaction meta says them. */
   changes(): xdr.LedgerEntryChange[] {
-    return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
+    return [...this.#written].flatMap(([text, after]): xdr.LedgerEntryChange[] => {
+      const before = this.#below(text);
+      if (after === undefined) {
+        if (before === undefined) return [];
+        const removed = xdr.LedgerEntryChange.ledgerEntryRemoved(this.#touched.get(text) as xdr.LedgerKey);
+        return [xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)), removed];
+      }
       const now = ledgerEntry(after, this.#ledger);
       if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
       const updated = xdr.LedgerEntryChange.ledgerEntryUpdated(now);
