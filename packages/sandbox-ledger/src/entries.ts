@@ -11,7 +11,8 @@ export const MAX_ENTRY_LIFE = 3_110_400;
 export const TEMPORARY_LIFE = 720;
 /** An issued asset's amounts are 64-bit. */
 export const MAX_INT64 = 2n ** 63n - 1n;
-const TRUSTLINE_AUTHORIZED = 1;
+export const TRUSTLINE_AUTHORIZED = 1;
+export const TRUSTLINE_CLAWBACK_ENABLED = 4;
 
 export function newAccount(account: string, balance: bigint, sequence: bigint): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.account(
@@ -32,7 +33,7 @@ export function newAccount(account: string, balance: bigint, sequence: bigint): 
 
 export function changedAccount(
   entry: xdr.AccountEntry,
-  change: { readonly balance?: bigint; readonly seqNum?: bigint; readonly numSubEntries?: number },
+  change: Partial<ConstructorParameters<typeof xdr.AccountEntry>[0]>,
 ): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.account(new xdr.AccountEntry({ ...entry, ...change }));
 }
@@ -42,14 +43,19 @@ export function spendable(entry: xdr.AccountEntry): bigint {
   return entry.balance - BigInt(2 + entry.numSubEntries) * BASE_RESERVE;
 }
 
-export function newTrustline(account: string, asset: Asset, limit: bigint, balance = 0n): xdr.LedgerEntryData {
+export function newTrustline(
+  account: string,
+  asset: Asset,
+  limit: bigint,
+  { balance = 0n, flags = TRUSTLINE_AUTHORIZED }: { readonly balance?: bigint; readonly flags?: number } = {},
+): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.trustline(
     new xdr.TrustLineEntry({
       accountId: accountId(account),
       asset: asset.toTrustLineXdrObject(),
       balance,
       limit,
-      flags: TRUSTLINE_AUTHORIZED,
+      flags,
       ext: xdr.TrustLineEntryExt.v0(),
     }),
   );

@@ -11,7 +11,6 @@ import {
   closeFirstLedger,
   closeLedger,
   closeUpgrade,
-  isUpgraded,
   nextLedger,
 } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -20,6 +19,7 @@ import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
 import { isGone, Overlay, type StoredEntry } from './overlay.ts';
+import { RULES } from './rules.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
 import { readEnvelope } from './transaction/envelope.ts';
 import { refusalOf } from './transaction/refusal.ts';
@@ -70,11 +70,10 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
 }
 
 /**
- * A ledger on an open database, which gets its first ledger here where it has none, and the live contracts where an
- * earlier version began it.
- * @param upgrades false: as the earlier version began it, for a replay
+ * A ledger on an open database, which gets its first ledger here where it has none, and an upgrade to these rules where
+ * an earlier version began it.
  */
-export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledger {
+export function ledgerOn(db: Database, now: () => number): Ledger {
   const { passphrase } = NETWORKS.sandbox;
   const networkId = hash(new TextEncoder().encode(passphrase));
   const store = createLedgerStore(db);
@@ -82,8 +81,8 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), { upgraded: upgrades });
-    else if (upgrades && !isUpgraded(store)) closeUpgrade(store, now());
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), RULES);
+    else if (store.rules() < RULES) closeUpgrade(store, now(), RULES);
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
   const closeEmpty = () => closeEmptyLedger(store, now());

@@ -39,7 +39,8 @@ export class Overlay {
   /** The sequence that changes made here carry. */
   readonly ledger: number;
   readonly #touched = new Map<string, xdr.LedgerKey>();
-  readonly #written = new Map<string, xdr.LedgerEntryData>();
+  /** Nothing for an entry that was removed. */
+  readonly #written = new Map<string, xdr.LedgerEntryData | undefined>();
   /** The last ledgers of those whose time to live was set here. */
   readonly #lives = new Map<string, number>();
 
@@ -52,13 +53,17 @@ export class Overlay {
   }
 
   readonly read: ReadEntry = (key) => {
+    if (!this.#written.has(key)) return this.#withLife(key, this.#below(key));
     const data = this.#written.get(key);
-    if (data !== undefined && data.type !== 'contractData') return { data, modified: this.ledger };
-    const below = this.#below(key);
-    const liveUntil = this.#lives.get(key) ?? below?.liveUntil ?? this.ledger + ENTRY_LIFE - 1;
-    if (data !== undefined) return { data, modified: this.ledger, liveUntil };
-    return below?.liveUntil === undefined ? below : { ...below, liveUntil };
+    if (data === undefined || data.type !== 'contractData') return data && { data, modified: this.ledger };
+    const liveUntil = this.#lives.get(key) ?? this.#below(key)?.liveUntil ?? this.ledger + ENTRY_LIFE - 1;
+    return { data, modified: this.ledger, liveUntil };
   };
+
+  #withLife(key: string, entry: StoredEntry | undefined): StoredEntry | undefined {
+    const liveUntil = this.#lives.get(key);
+    return entry === undefined || liveUntil === undefined ? entry : { ...entry, liveUntil };
+  }
 
   /** A new one on top of this, for the same ledger. */
   above(): Overlay {
@@ -89,7 +94,11 @@ export class Overlay {
     this.#write(keyText(key), key, data);
   }
 
-  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData): void {
+  remove(key: xdr.LedgerKey): void {
+    this.#write(keyText(key), key, undefined);
+  }
+
+  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData | undefined): void {
     this.#touched.set(text, key);
     this.#written.set(text, data);
   }
@@ -115,8 +124,8 @@ export class Overlay {
     };
   }
 
-  /** The entries written here by their keys in base64, in the order of first write. */
-  written(): IterableIterator<[string, xdr.LedgerEntryData]> {
+  /** The entries written here by their keys in base64, in the order of first write; nothing for a removed one. */
+  written(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
     return this.#written.entries();
   }
 
@@ -125,9 +134,11 @@ export class Overlay {
     return this.#below(keyText(key));
   }
 
-  /** The entries written here, each with what stood below before. */
+  /** The entries that stand after being written here, each with what stood below before. */
   writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
-    return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
+    return [...this.#written].flatMap(([key, after]) =>
+      after === undefined ? [] : { before: this.#below(key), after },
+    );
   }
 
   /** The lives that were set here, by the keys of their entries in base64. */
@@ -143,21 +154,30 @@ export class Overlay {
     });
   }
 
-  /** The writes as the network's transaction meta says them; of times to live, those that were extended. */
+  /** The writes as the network's transaction meta says them; of times to live, those that were set. */
   changes(): xdr.LedgerEntryChange[] {
     return [...this.#entryChanges(), ...this.#lifeChanges()];
   }
 
   #lifeChanges(): xdr.LedgerEntryChange[] {
-    const ofLive = this.extensions().filter(({ before }) => before.archived !== true);
-    return ofLive.flatMap(({ key, before, from, to }) => [
-      xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(ttlEntry(key, from), before.modified)),
-      xdr.LedgerEntryChange.ledgerEntryUpdated(ledgerEntry(ttlEntry(key, to), this.ledger)),
-    ]);
+    return [...this.#lives].flatMap(([key, liveUntil]): xdr.LedgerEntryChange[] => {
+      const before = this.#below(key);
+      const now = ledgerEntry(ttlEntry(key, liveUntil), this.ledger);
+      if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
+      if (before.liveUntil === undefined) return [xdr.LedgerEntryChange.ledgerEntryRestored(now)];
+      const state = ledgerEntry(ttlEntry(key, before.liveUntil), before.modified);
+      return [xdr.LedgerEntryChange.ledgerEntryState(state), xdr.LedgerEntryChange.ledgerEntryUpdated(now)];
+    });
   }
 
   #entryChanges(): xdr.LedgerEntryChange[] {
-    return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
+    return [...this.#written].flatMap(([text, after]): xdr.LedgerEntryChange[] => {
+      const before = this.#below(text);
+      if (after === undefined) {
+        if (before === undefined) return [];
+        const removed = xdr.LedgerEntryChange.ledgerEntryRemoved(this.#touched.get(text) as xdr.LedgerKey);
+        return [xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)), removed];
+      }
       const now = ledgerEntry(after, this.ledger);
       if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
       const updated = xdr.LedgerEntryChange.ledgerEntryUpdated(now);

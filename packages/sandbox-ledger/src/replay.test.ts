@@ -119,7 +119,7 @@ describe('a file that something else changed', () => {
     ],
     [
       'an upgrade in the log',
-      'DROP TRIGGER log_keeps_values; UPDATE log SET upgraded = NULL WHERE ledger = 1',
+      'DROP TRIGGER log_keeps_values; UPDATE log SET rules = NULL WHERE ledger = 1',
       /ledger 1 is another/,
     ],
     [

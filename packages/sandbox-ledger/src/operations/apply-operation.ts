@@ -1,7 +1,9 @@
-/** The operations that this ledger knows: contract calls, accounts, trustlines and payments. Others are refused. */
+/** The operations that this ledger knows: contract calls, accounts, their options, trustlines and payments. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { changeTrust } from './change-trust.ts';
-import { createAccount } from './create-account.ts';
+import { accountKey, keyText } from '../keys.ts';
+import type { Threshold } from '../transaction/signatures.ts';
+import { changeTrust, changeTrustProblem, changeTrustResult } from './change-trust.ts';
+import { createAccount, createAccountProblem, createAccountResult } from './create-account.ts';
 import {
   extendFootprintTtl,
   extendTtlProblem,
@@ -12,9 +14,15 @@ import {
 } from './footprint-ttl.ts';
 import { callResult, invokeHostFunction } from './invoke-host-function.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
-import { payment } from './payment.ts';
+import { payment, paymentProblem, paymentResult } from './payment.ts';
+import { changesSigning, setOptions, setOptionsProblem, setOptionsResult } from './set-options.ts';
 
+/** @param scope its source need not exist: an operation before this one may have been meant to create it */
 export function applyOperation(body: xdr.OperationBody, scope: OperationScope): OperationOutcome {
+  // Not by `account`, which would count as a contract call's own reading.
+  if (scope.overlay.read(keyText(accountKey(scope.source))) === undefined) {
+    return { success: false, result: xdr.OperationResult.opNoAccount(), events: [] };
+  }
   switch (body.type) {
     case 'invokeHostFunction':
       return invokeHostFunction(body.invokeHostFunctionOp, scope);
@@ -28,6 +36,8 @@ export function applyOperation(body: xdr.OperationBody, scope: OperationScope): 
       return changeTrust(body.changeTrustOp, scope);
     case 'payment':
       return payment(body.paymentOp, scope);
+    case 'setOptions':
+      return setOptions(body.setOptionsOp, scope);
     default:
       return { success: false, result: xdr.OperationResult.opNotSupported(), events: [] };
   }
@@ -36,6 +46,7 @@ export function applyOperation(body: xdr.OperationBody, scope: OperationScope): 
 /** What is wrong with an operation whatever the ledger holds. The network checks it before it takes a fee. */
 export function operationProblem(
   body: xdr.OperationBody,
+  source: string,
   sorobanData: xdr.SorobanTransactionData | undefined,
 ): xdr.OperationResult | undefined {
   switch (body.type) {
@@ -43,9 +54,21 @@ export function operationProblem(
       return extendTtlProblem(body.extendFootprintTtlOp, sorobanData);
     case 'restoreFootprint':
       return restoreProblem(sorobanData);
+    case 'createAccount':
+      return createAccountProblem(body.createAccountOp, source);
+    case 'changeTrust':
+      return changeTrustProblem(body.changeTrustOp, source);
+    case 'payment':
+      return paymentProblem(body.paymentOp);
+    case 'setOptions':
+      return setOptionsProblem(body.setOptionsOp, source);
     default:
       return undefined;
   }
+}
+
+export function thresholdOf(body: xdr.OperationBody): Threshold {
+  return body.type === 'setOptions' && changesSigning(body.setOptionsOp) ? 'high' : 'medium';
 }
 
 /**
@@ -54,8 +77,6 @@ export function operationProblem(
  * @returns nothing for kinds that this ledger does not know
  */
 export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | undefined {
-  const inner = xdr.OperationResult.opInner;
-  const tr = xdr.OperationResultTr;
   switch (body.type) {
     case 'invokeHostFunction':
       return callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(new Uint8Array(32)));
@@ -64,11 +85,13 @@ export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | un
     case 'restoreFootprint':
       return restoreResult(xdr.RestoreFootprintResult.restoreFootprintSuccess());
     case 'createAccount':
-      return inner(tr.createAccount(xdr.CreateAccountResult.createAccountSuccess()));
+      return createAccountResult(xdr.CreateAccountResult.createAccountSuccess());
     case 'changeTrust':
-      return inner(tr.changeTrust(xdr.ChangeTrustResult.changeTrustSuccess()));
+      return changeTrustResult(xdr.ChangeTrustResult.changeTrustSuccess());
     case 'payment':
-      return inner(tr.payment(xdr.PaymentResult.paymentSuccess()));
+      return paymentResult(xdr.PaymentResult.paymentSuccess());
+    case 'setOptions':
+      return setOptionsResult(xdr.SetOptionsResult.setOptionsSuccess());
     default:
       return undefined;
   }

@@ -6,7 +6,7 @@ import type { Overlay } from '../overlay.ts';
 export type OperationScope = {
   /** The operation's own writes; the caller merges them if all went well. */
   readonly overlay: Overlay;
-  /** G…, the account that the operation acts for. It exists. */
+  /** G…, the account that the operation acts for. */
   readonly source: string;
   readonly networkId: Uint8Array;
   /** Of the ledger that the operation is in. */

@@ -5,10 +5,12 @@ import { feeEvent } from '../events/asset-events.ts';
 import { accountKey } from '../keys.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import type { OperationOutcome } from '../operations/operation.ts';
+import { withoutSigner } from '../operations/set-options.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { bumpInclusion, chargedFee, innerInclusion, restorationFee } from './fees.ts';
 import { feeBumpResult, transactionResult } from './results.ts';
+import { preAuthorised } from './signatures.ts';
 
 export type Applied = {
   readonly success: boolean;
@@ -16,6 +18,8 @@ export type Applied = {
   readonly meta: xdr.TransactionMetaV4;
   /** What taking the fee changed; the network says it beside the meta. */
   readonly feeChanges: readonly xdr.LedgerEntryChange[];
+  /** What giving some of it back changed; said beside the meta too. */
+  readonly refundChanges: readonly xdr.LedgerEntryChange[];
   /** All writes, fee and sequence number among them. */
   readonly overlay: Overlay;
 };
@@ -38,8 +42,8 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
   const payer = bump?.source ?? transaction.source;
 
   const whole = new Overlay(options.read, sequence);
-  const paid = changeAccount(whole, payer, ({ balance }) => ({ balance: balance - fee }));
-  const begun = changeAccount(whole, transaction.source, () => ({ seqNum: tx.seqNum }));
+  const paid = changesOf(whole, (step) => addLumens(step, payer, -fee));
+  const begun = begin(whole, transaction);
 
   const operations = whole.above();
   const outcomes: OperationOutcome[] = [];
@@ -51,7 +55,7 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     const outcome = applyOperation(body, { overlay, source, networkId, sequence, sorobanData, memo: tx.memo });
     outcomes.push(outcome);
     changes.push(overlay.changes());
-    overlay.mergeInto(operations);
+    if (outcome.success) overlay.mergeInto(operations);
   }
   const success = outcomes.every((outcome) => outcome.success);
   const after = operations.above();
@@ -68,6 +72,7 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     success,
     overlay: whole,
     feeChanges: paid,
+    refundChanges: [],
     result:
       bump === undefined
         ? transactionResult(fee, result)
@@ -84,18 +89,36 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
   };
 }
 
-/** Changes an account that exists. @returns the change as the network's meta says it */
-function changeAccount(
-  target: Overlay,
-  address: string,
-  change: (account: xdr.AccountEntry) => Parameters<typeof changedAccount>[1],
-): xdr.LedgerEntryChange[] {
+/** @returns what was changed, as the network's meta says it */
+function changesOf(target: Overlay, change: (step: Overlay) => void): xdr.LedgerEntryChange[] {
   const step = target.above();
-  const account = step.account(accountKey(address)) as xdr.AccountEntry;
-  step.put(changedAccount(account, change(account)));
+  change(step);
   const changes = step.changes();
   step.mergeInto(target);
   return changes;
+}
+
+/** Changes the balance of an account that exists. */
+function addLumens(step: Overlay, address: string, amount: bigint): void {
+  const account = step.account(accountKey(address)) as xdr.AccountEntry;
+  step.put(changedAccount(account, { balance: account.balance + amount }));
+}
+
+/** Takes the sequence number, and the signers away that sign nothing but this transaction. */
+function begin(target: Overlay, { tx, source, hash, bump }: ReadTransaction): xdr.LedgerEntryChange[] {
+  const ofBump = bump === undefined ? [] : changesOf(target, (step) => useUp(step, bump.source, bump.hash));
+  const own = changesOf(target, (step) => {
+    step.put(changedAccount(step.account(accountKey(source)) as xdr.AccountEntry, { seqNum: tx.seqNum }));
+    const sources = tx.operations.map(({ sourceAccount }) => sourceAccount && accountOf(sourceAccount));
+    for (const each of new Set([source, ...sources])) if (each !== null) useUp(step, each, hash);
+  });
+  return [...ofBump, ...own];
+}
+
+function useUp(step: Overlay, address: string, hash: Uint8Array): void {
+  const account = step.account(accountKey(address));
+  const used = preAuthorised(hash);
+  if (account?.signers.some(({ key }) => key.equals(used)) === true) step.put(withoutSigner(account, used));
 }
 
 function afterTransaction(event: xdr.ContractEvent): xdr.TransactionEvent {

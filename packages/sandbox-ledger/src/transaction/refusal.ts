@@ -54,7 +54,7 @@ function wrappingProblem(bump: FeeBump, overlay: Overlay): xdr.TransactionResult
   const payer = overlay.account(accountKey(bump.source));
   if (payer === undefined) return refuse.txNoAccount();
   const signatures = new SignatureCheck(bump.hash, bump.signatures);
-  if (!signatures.signedBy(bump.source)) return refuse.txBadAuth();
+  if (!signatures.meets(payer, 'low')) return refuse.txBadAuth();
   if (spendable(payer) < bump.fee) return refuse.txInsufficientBalance();
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }

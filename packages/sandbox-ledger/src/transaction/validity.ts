@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
-import { operationProblem, untriedResult } from '../operations/apply-operation.ts';
+import { operationProblem, thresholdOf, untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
@@ -41,6 +41,7 @@ export function problemOf(
 ): xdr.TransactionResultResult | undefined {
   const { tx } = transaction;
   const refuse = xdr.TransactionResultResult;
+  if (namesImpossibleSigner(tx.cond)) return refuse.txMalformed();
   if (tx.operations.length === 0) return refuse.txMissingOperation();
   const malformed = shapeProblem(tx, paysItself);
   if (malformed !== undefined) return malformed;
@@ -52,9 +53,10 @@ export function problemOf(
   if (source === undefined) return refuse.txNoAccount();
   if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
-  if (!signatures.signedBy(transaction.source)) return refuse.txBadAuth();
+  const isSigned = signatures.meets(source, 'low') && signatures.signedByAll(extraSigners(tx.cond));
+  if (!isSigned) return refuse.txBadAuth();
   if (paysItself && spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
-  const operations = operationResults(tx, overlay, signatures);
+  const operations = operationResults(transaction, overlay, signatures);
   if (operations.invalid) return refuse.txFailed(operations.results);
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }
@@ -94,13 +96,26 @@ function conditionsProblem(cond: xdr.Preconditions, moment: LedgerMoment): xdr.T
     if (timeBounds.maxTime !== 0n && timeBounds.maxTime < BigInt(moment.closeTime)) return refuse.txTooLate();
   }
   if (cond.type !== 'precondV2') return undefined;
-  const { ledgerBounds, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2;
+  const { ledgerBounds, minSeqAge, minSeqLedgerGap } = cond.v2;
   if (ledgerBounds !== null) {
     if (ledgerBounds.minLedger > moment.sequence) return refuse.txTooEarly();
     if (ledgerBounds.maxLedger !== 0 && ledgerBounds.maxLedger <= moment.sequence) return refuse.txTooLate();
   }
-  // The ages of sequence numbers and further signers are not kept here.
-  return minSeqAge !== 0n || minSeqLedgerGap !== 0 || extraSigners.length > 0 ? refuse.txNotSupported() : undefined;
+  // The ages of sequence numbers are not kept here.
+  return minSeqAge !== 0n || minSeqLedgerGap !== 0 ? refuse.txNotSupported() : undefined;
+}
+
+function extraSigners(cond: xdr.Preconditions): readonly xdr.SignerKey[] {
+  return cond.type === 'precondV2' ? cond.v2.extraSigners : [];
+}
+
+/** The same one twice, or one that signs no payload. */
+function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
+  const [first, second] = extraSigners(cond);
+  if (first !== undefined && second?.equals(first) === true) return true;
+  return extraSigners(cond).some(
+    (key) => key.type === 'signerKeyTypeEd25519SignedPayload' && key.ed25519SignedPayload.payload.length === 0,
+  );
 }
 
 function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
@@ -110,31 +125,36 @@ function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
 
 /** The network stops at the first operation that cannot be; those beside it keep the result of the untried. */
 function operationResults(
-  tx: xdr.Transaction,
+  { tx, source }: ReadTransaction,
   overlay: Overlay,
   signatures: SignatureCheck,
 ): { readonly invalid: boolean; readonly results: xdr.OperationResult[] } {
   let invalid = false;
   const results = tx.operations.map((operation) => {
-    const untried = untriedResult(operation.body);
+    const { body, sourceAccount } = operation;
+    const untried = untriedResult(body);
     if (untried === undefined) invalid = true;
     const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
     const problem = invalid
       ? undefined
-      : (sourceProblem(operation, overlay, signatures) ?? operationProblem(operation.body, sorobanData));
+      : (sourceProblem(operation, source, overlay, signatures) ??
+        operationProblem(body, sourceAccount === null ? source : accountOf(sourceAccount), sorobanData));
     if (problem !== undefined) invalid = true;
     return problem ?? untried ?? xdr.OperationResult.opNotSupported();
   });
   return { invalid, results };
 }
 
+/** An account that is not there yet can sign for what an operation before creates it for. */
 function sourceProblem(
-  operation: xdr.Operation,
+  { sourceAccount, body }: xdr.Operation,
+  transactionSource: string,
   overlay: Overlay,
   signatures: SignatureCheck,
 ): xdr.OperationResult | undefined {
-  if (operation.sourceAccount === null) return undefined;
-  const source = accountOf(operation.sourceAccount);
-  if (overlay.account(accountKey(source)) === undefined) return xdr.OperationResult.opNoAccount();
-  return signatures.signedBy(source) ? undefined : xdr.OperationResult.opBadAuth();
+  const source = sourceAccount === null ? transactionSource : accountOf(sourceAccount);
+  const account = overlay.account(accountKey(source));
+  const isSigned =
+    account === undefined ? signatures.signedByNew(source) : signatures.meets(account, thresholdOf(body));
+  return isSigned ? undefined : xdr.OperationResult.opBadAuth();
 }
