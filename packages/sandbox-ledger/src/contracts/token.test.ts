@@ -76,6 +76,37 @@ describe('the token', () => {
     await expect(simulate(TOKEN.address, 'balance', addressValue(nobody))).rejects.toThrow('Error(Contract, #13)');
   });
 
+  test('an account’s amounts are 64-bit: what is none is refused before what is too much', async () => {
+    const [from, to] = [address('client'), address('provider')];
+    for (const amount of [2n ** 63n, 10n ** 25n]) {
+      await expect(simulate(TOKEN.address, 'transfer', ...transfer(from, to, amount))).rejects.toThrow(
+        'Error(Contract, #12)',
+      );
+    }
+    await expect(simulate(TOKEN.address, 'transfer', ...transfer(from, to, 2n ** 63n - 1n))).rejects.toThrow(
+      'Error(Contract, #10)',
+    );
+  });
+
+  test('says who administers it and who may hold it; what is burnt is gone', async () => {
+    expect(await simulate(TOKEN.address, 'admin')).toBe(TOKEN.issuer);
+    for (const holder of [address('client'), TOKEN.issuer, await deployEscrow(t)]) {
+      expect(await simulate(TOKEN.address, 'authorized', addressValue(holder))).toBe(true);
+    }
+    const held = (await simulate(TOKEN.address, 'balance', addressValue(address('client')))) as bigint;
+    const burn = await prepareCall(t, client, TOKEN.address, 'burn', addressValue(address('client')), i128(3n));
+    expect(await settle(t, burn)).toBe('txSuccess');
+    expect(await simulate(TOKEN.address, 'balance', addressValue(address('client')))).toBe(held - 3n);
+    await expect(simulate(TOKEN.address, 'burn', addressValue(TOKEN.issuer), i128(1n))).rejects.toThrow(
+      'Error(Contract, #2)',
+    );
+    const mint = [addressValue(address('client')), i128(3n)] as const;
+    expect(await settle(t, await prepareCall(t, client, TOKEN.address, 'mint', ...mint))).toBe('txFailed');
+    const issuer = demoKeypair('issuer');
+    expect(await settle(t, await prepareCall(t, issuer, TOKEN.address, 'mint', ...mint))).toBe('txSuccess');
+    expect(await simulate(TOKEN.address, 'balance', addressValue(address('client')))).toBe(held);
+  });
+
   test('fills a trustline up to its limit and no further', async () => {
     const wallet = Keypair.random();
     const asset = new Asset(TOKEN.code, TOKEN.issuer);

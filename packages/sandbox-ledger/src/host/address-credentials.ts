@@ -15,8 +15,8 @@ export type SignatureScope = { readonly overlay: Overlay; readonly networkId: Ui
 export type SignedCredentials = xdr.SorobanCredentialsAddress | xdr.SorobanCredentialsAddressV2;
 
 const MAX_SIGNATURES = 20;
-/** Of the errors that all built-in contracts share. */
-const ACCOUNT_ERRORS = { AuthenticationError: 5, AccountMissingError: 6 } as const;
+/** AuthenticationError, of the errors that all built-in contracts share. */
+const AUTHENTICATION_ERROR = 5;
 const MASTER_WEIGHT = 0;
 const MEDIUM_THRESHOLD = 2;
 
@@ -82,16 +82,16 @@ function authenticate(address: string, signature: xdr.ScVal, payload: Uint8Array
     throw HostError.host('WasmVm', 'MissingValue', 'trying to invoke non-existent contract function __check_auth');
   }
   const signatures = asList(signature);
-  if (signatures.length > MAX_SIGNATURES) throw refusal('AuthenticationError', 'too many account signers');
-  if (signatures.length === 0) throw refusal('AuthenticationError', 'no account signatures found');
+  if (signatures.length > MAX_SIGNATURES) throw refusal('too many account signers');
+  if (signatures.length === 0) throw refusal('no account signatures found');
   const account = overlay.account(accountKey(address));
-  if (account === undefined) throw refusal('AccountMissingError', 'account is missing');
+  if (account === undefined) throw HostError.host('Storage', 'MissingValue', 'there is no such account');
   let weight = 0;
   let previous: Uint8Array | undefined;
   for (const signed of signatures) {
     const publicKey = asBytes(field(signed, 'public_key'), 32);
     if (previous !== undefined && Buffer.compare(previous, publicKey) >= 0) {
-      throw refusal('AuthenticationError', 'public keys are not ordered');
+      throw refusal('public keys are not ordered');
     }
     previous = publicKey;
     const signer = StrKey.encodeEd25519PublicKey(publicKey);
@@ -99,11 +99,11 @@ function authenticate(address: string, signature: xdr.ScVal, payload: Uint8Array
       throw HostError.host('Crypto', 'InvalidInput', 'failed ED25519 verification');
     }
     const own = signer === address ? account.thresholds.toBytes()[MASTER_WEIGHT] : signerWeight(account, publicKey);
-    if (!own) throw refusal('AuthenticationError', `signer does not belong to account: ${signer}`);
+    if (!own) throw refusal(`signer does not belong to account: ${signer}`);
     weight += own;
   }
   if (weight < (account.thresholds.toBytes()[MEDIUM_THRESHOLD] as number)) {
-    throw refusal('AuthenticationError', 'signature weight is lower than threshold');
+    throw refusal('signature weight is lower than threshold');
   }
 }
 
@@ -127,6 +127,6 @@ function invalid(code: 'InvalidAction' | 'InvalidInput' | 'ExistingValue', why: 
   return HostError.host('Auth', code, why);
 }
 
-function refusal(name: keyof typeof ACCOUNT_ERRORS, why: string): HostError {
-  return HostError.contract(ACCOUNT_ERRORS[name], why);
+function refusal(why: string): HostError {
+  return HostError.contract(AUTHENTICATION_ERROR, why);
 }

@@ -26,7 +26,7 @@ import { Asset, Keypair, scValToNative, type Transaction, xdr } from '@stellar/s
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressValue, i128, symbol, unitKey } from '../../host/values.ts';
-import { codeKey, contractDataKey, instanceKey, keyText, trustlineKey } from '../../keys.ts';
+import { accountKey, codeKey, contractDataKey, instanceKey, keyText, trustlineKey } from '../../keys.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {
@@ -255,6 +255,8 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
         instanceKey(escrow),
         instanceKey(TOKEN.address),
         codeKey(Buffer.from(livePins(release).wasmHash, 'hex')),
+        // Whether a contract may hold the token at all: it is asked as the first of it comes.
+        accountKey(TOKEN.issuer),
       ]
         .map(keyText)
         .sort(),
