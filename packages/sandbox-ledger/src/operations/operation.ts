@@ -20,6 +20,8 @@ export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
   readonly events: readonly xdr.ContractEvent[];
+  /** What was used of the refundable part of a contract call's fee, in stroops. */
+  readonly rent?: bigint;
   /** What a contract call adds. */
   readonly call?: {
     readonly returnValue?: xdr.ScVal;

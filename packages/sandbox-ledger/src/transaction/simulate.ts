@@ -9,6 +9,7 @@ import { resolveInvocation } from '../operations/invocation.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
 import { resourceFee } from './fees.ts';
+import { diskReadSizes } from './resources.ts';
 
 export type AuthMode = 'enforce' | 'record' | 'record_allow_nonroot';
 
@@ -22,8 +23,10 @@ export type Simulation =
     }
   | { readonly error: string; readonly events: readonly xdr.DiagnosticEvent[] };
 
-/** Instructions are not metered here; a deploy on a network takes some millions. */
+/** A little more than a call uses, as real servers declare. */
 const INSTRUCTIONS = 4_000_000;
+/** What an entry has around what is kept of it here, in bytes. */
+const AROUND_ENTRY = 8;
 
 export function simulateTransaction(
   { tx, source }: ReadTransaction,
@@ -37,6 +40,9 @@ export function simulateTransaction(
   const [operation] = tx.operations;
   if (operation === undefined || tx.operations.length !== 1) {
     return { error: 'Transaction contains more than one operation', events: [] };
+  }
+  if (tx.memo.type !== 'memoNone') {
+    return { error: 'Transaction contains a memo. Soroban transactions do not support memos.', events: [] };
   }
   if (operation.body.type !== 'invokeHostFunction') {
     return {
@@ -63,7 +69,7 @@ export function simulateTransaction(
       returnValue,
       auth: recorder?.entries() ?? auth,
       events: host.events,
-      transactionData: transactionData(overlay),
+      transactionData: transactionData(overlay, options.read),
       overlay,
     };
   } catch (error) {
@@ -72,21 +78,17 @@ export function simulateTransaction(
   }
 }
 
-function transactionData(overlay: Overlay): xdr.SorobanTransactionData {
+function transactionData(overlay: Overlay, below: ReadEntry): xdr.SorobanTransactionData {
   const footprint = overlay.footprint();
   const writes = overlay.writes();
   const archived = writes.filter(({ before }) => before?.archived === true).map(({ after }) => keyText(keyOf(after)));
   const restored = footprint.readWrite.flatMap((key, index) => (archived.includes(keyText(key)) ? index : []));
-  const bytes = (data: xdr.LedgerEntryData) => data.toXdr().length;
+  const read = diskReadSizes([...footprint.readOnly, ...footprint.readWrite], below);
   const resources = new xdr.SorobanResources({
     footprint: new xdr.LedgerFootprint(footprint),
     instructions: INSTRUCTIONS,
-    // Live contract entries are read from memory since protocol 23; what comes from disk is accounts, trustlines and
-    // the archive.
-    diskReadBytes: writes
-      .filter(({ before, after }) => before?.archived ?? (before !== undefined && after.type !== 'contractData'))
-      .reduce((sum, { after }) => sum + bytes(after), 0),
-    writeBytes: writes.reduce((sum, { after }) => sum + bytes(after), 0),
+    diskReadBytes: read.reduce((sum, size) => sum + size + AROUND_ENTRY, 0),
+    writeBytes: writes.reduce((sum, { after }) => sum + after.toXdr().length + AROUND_ENTRY, 0),
   });
   const ext =
     restored.length === 0

@@ -5,7 +5,8 @@ import { accountKey } from '../keys.ts';
 import { operationProblem, thresholdOf, untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
+import { declaredResourceFee, innerInclusion, nonRefundableFee, restoredEntries } from './fees.ts';
+import { isWithinLimits } from './resources.ts';
 import { SignatureCheck } from './signatures.ts';
 
 export type LedgerMoment = {
@@ -72,11 +73,21 @@ function shapeProblem(tx: xdr.Transaction, paysItself: boolean): xdr.Transaction
   const { readOnly, readWrite } = sorobanData.resources.footprint;
   const keys = [...readOnly, ...readWrite].map((key) => key.toXdr('base64'));
   const fair =
+    isPlainCall(tx) &&
+    isWithinLimits(sorobanData) &&
     (!paysItself || offered <= BigInt(tx.fee)) &&
-    offered >= resourceFee(sorobanData) &&
+    offered >= nonRefundableFee(sorobanData) &&
     new Set(keys).size === keys.length &&
     namesRestored(restoredEntries(sorobanData), readWrite);
   return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
+}
+
+/** Since protocol 25 a call of a host function has neither a memo nor an M address as its source. */
+function isPlainCall({ operations, memo, sourceAccount }: xdr.Transaction): boolean {
+  const [operation] = operations;
+  if (operation?.body.type !== 'invokeHostFunction') return true;
+  const sources = [sourceAccount, operation.sourceAccount];
+  return memo.type === 'memoNone' && sources.every((source) => source?.type !== 'keyTypeMuxedEd25519');
 }
 
 /** In ascending order, each of them a contract's entry. */
