@@ -52,7 +52,7 @@ export function problemOf(
   if (paysItself && offered < least) return refuse.txInsufficientFee();
   const source = overlay.account(accountKey(transaction.source));
   if (source === undefined) return refuse.txNoAccount();
-  if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
+  if (!sequenceFits(tx, source.seqNum, moment.sequence)) return refuse.txBadSeq();
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
   const isSigned = signatures.meets(source, 'low') && signatures.signedByAll(extraSigners(tx.cond));
   if (!isSigned) return refuse.txBadAuth();
@@ -129,7 +129,9 @@ function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
   );
 }
 
-function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
+/** An account made in this very ledger would begin with its number, so none is used up to it. */
+function sequenceFits(tx: xdr.Transaction, current: bigint, ledger: number): boolean {
+  if (tx.seqNum === BigInt(ledger) << 32n) return false;
   const lowest = tx.cond.type === 'precondV2' ? tx.cond.v2.minSeqNum : null;
   return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
 }
