@@ -66,6 +66,10 @@ export function keyOf(data: xdr.LedgerEntryData): xdr.LedgerKey {
       return xdr.LedgerKey.trustline(
         new xdr.LedgerKeyTrustLine({ accountId: data.trustLine.accountId, asset: data.trustLine.asset }),
       );
+    case 'data': {
+      const { accountId: owner, dataName } = data.data;
+      return xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: owner, dataName }));
+    }
     case 'contractData': {
       const { contract, key, durability } = data.contractData;
       return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability }));

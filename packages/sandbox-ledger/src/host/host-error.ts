@@ -1,7 +1,7 @@
 /** What ends a contract call: the host's own errors, and those that a contract returns by number. */
 import { xdr } from '@stellar/stellar-sdk/base';
 
-type HostErrorKind = 'Auth' | 'Context' | 'Crypto' | 'Storage' | 'Value' | 'WasmVm' | 'Object';
+type HostErrorKind = 'Auth' | 'Budget' | 'Context' | 'Crypto' | 'Storage' | 'Value' | 'WasmVm' | 'Object';
 type HostErrorCode =
   | 'InvalidInput'
   | 'MissingValue'

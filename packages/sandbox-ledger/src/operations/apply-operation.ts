@@ -1,7 +1,9 @@
-/** The operations that this ledger knows: contract calls, accounts, their options, trustlines and payments. */
+/** The operations that this ledger knows: contract calls, accounts and what they own, and payments. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { accountKey, keyText } from '../keys.ts';
 import type { Threshold } from '../transaction/signatures.ts';
+import { accountMerge, accountMergeProblem, accountMergeResult } from './account-merge.ts';
+import { bumpSequence, bumpSequenceProblem, bumpSequenceResult } from './bump-sequence.ts';
 import { changeTrust, changeTrustProblem, changeTrustResult } from './change-trust.ts';
 import { createAccount, createAccountProblem, createAccountResult } from './create-account.ts';
 import {
@@ -13,6 +15,7 @@ import {
   restoreResult,
 } from './footprint-ttl.ts';
 import { callResult, invokeHostFunction } from './invoke-host-function.ts';
+import { manageData, manageDataProblem, manageDataResult } from './manage-data.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 import { payment, paymentProblem, paymentResult } from './payment.ts';
 import { changesSigning, setOptions, setOptionsProblem, setOptionsResult } from './set-options.ts';
@@ -38,6 +41,12 @@ export function applyOperation(body: xdr.OperationBody, scope: OperationScope): 
       return payment(body.paymentOp, scope);
     case 'setOptions':
       return setOptions(body.setOptionsOp, scope);
+    case 'manageData':
+      return manageData(body.manageDataOp, scope);
+    case 'bumpSequence':
+      return bumpSequence(body.bumpSequenceOp, scope);
+    case 'accountMerge':
+      return accountMerge(body.destination, scope);
     default:
       return { success: false, result: xdr.OperationResult.opNotSupported(), events: [] };
   }
@@ -62,13 +71,30 @@ export function operationProblem(
       return paymentProblem(body.paymentOp);
     case 'setOptions':
       return setOptionsProblem(body.setOptionsOp, source);
+    case 'manageData':
+      return manageDataProblem(body.manageDataOp);
+    case 'bumpSequence':
+      return bumpSequenceProblem(body.bumpSequenceOp);
+    case 'accountMerge':
+      return accountMergeProblem(body.destination, source);
     default:
       return undefined;
   }
 }
 
 export function thresholdOf(body: xdr.OperationBody): Threshold {
-  return body.type === 'setOptions' && changesSigning(body.setOptionsOp) ? 'high' : 'medium';
+  switch (body.type) {
+    case 'setOptions':
+      return changesSigning(body.setOptionsOp) ? 'high' : 'medium';
+    case 'accountMerge':
+      return 'high';
+    case 'bumpSequence':
+    case 'extendFootprintTtl':
+    case 'restoreFootprint':
+      return 'low';
+    default:
+      return 'medium';
+  }
 }
 
 /**
@@ -92,6 +118,12 @@ export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | un
       return paymentResult(xdr.PaymentResult.paymentSuccess());
     case 'setOptions':
       return setOptionsResult(xdr.SetOptionsResult.setOptionsSuccess());
+    case 'manageData':
+      return manageDataResult(xdr.ManageDataResult.manageDataSuccess());
+    case 'bumpSequence':
+      return bumpSequenceResult(xdr.BumpSequenceResult.bumpSequenceSuccess());
+    case 'accountMerge':
+      return accountMergeResult(xdr.AccountMergeResult.accountMergeSuccess(0n));
     default:
       return undefined;
   }

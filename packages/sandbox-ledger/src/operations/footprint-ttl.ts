@@ -6,8 +6,8 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE } from '../entries.ts';
 import { keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
-import { coversRent, rentOfExtensions } from '../rent.ts';
-import { PER_RESTORED_ENTRY } from '../transaction/fees.ts';
+import { rentOfExtensions } from '../rent.ts';
+import { refundableFee, restorationFee } from '../transaction/fees.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
 const extended = xdr.ExtendFootprintTtlResult;
@@ -39,9 +39,10 @@ export function extendFootprintTtl(
   if (problem !== undefined) return { success: false, result: problem, events: [] };
   extendAll(sorobanData?.resources.footprint.readOnly ?? [], op.extendTo, overlay);
   const rent = rentOfExtensions(overlay);
-  const result = coversRent(sorobanData, rent)
-    ? extended.extendFootprintTtlSuccess()
-    : extended.extendFootprintTtlInsufficientRefundableFee();
+  const result =
+    rent <= refundableFee(sorobanData)
+      ? extended.extendFootprintTtlSuccess()
+      : extended.extendFootprintTtlInsufficientRefundableFee();
   return { success: result.type === 'extendFootprintTtlSuccess', result: extendTtlResult(result), events: [], rent };
 }
 
@@ -56,10 +57,11 @@ export function extendAll(keys: readonly xdr.LedgerKey[], extendTo: number, over
 export function restoreFootprint({ overlay, sorobanData }: OperationScope): OperationOutcome {
   const problem = restoreProblem(sorobanData);
   if (problem !== undefined) return { success: false, result: problem, events: [] };
-  const rent = rentOfRestoring(restoreAll(sorobanData?.resources.footprint.readWrite ?? [], overlay));
-  const result = coversRent(sorobanData, rent)
-    ? restored.restoreFootprintSuccess()
-    : restored.restoreFootprintInsufficientRefundableFee();
+  const rent = restorationFee(restoreAll(sorobanData?.resources.footprint.readWrite ?? [], overlay).length);
+  const result =
+    rent <= refundableFee(sorobanData)
+      ? restored.restoreFootprintSuccess()
+      : restored.restoreFootprintInsufficientRefundableFee();
   return { success: result.type === 'restoreFootprintSuccess', result: restoreResult(result), events: [], rent };
 }
 
@@ -68,10 +70,6 @@ export function restoreAll(keys: readonly xdr.LedgerKey[], overlay: Overlay): xd
   const archived = keys.filter((key) => overlay.isArchived(key));
   for (const key of archived) overlay.get(key);
   return archived;
-}
-
-export function rentOfRestoring(keys: readonly xdr.LedgerKey[]): bigint {
-  return BigInt(keys.length) * PER_RESTORED_ENTRY;
 }
 
 export function isPersistent(key: xdr.LedgerKey): boolean {

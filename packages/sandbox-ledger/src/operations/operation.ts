@@ -20,7 +20,7 @@ export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
   readonly events: readonly xdr.ContractEvent[];
-  /** What longer lives of entries cost, in stroops; no part of what the transaction's resources tell. */
+  /** What was used of the refundable part of its fee, in stroops: rent of entries restored, and of longer lives. */
   readonly rent?: bigint;
   /** What a contract call adds. */
   readonly call?: {

@@ -17,10 +17,11 @@ export function paymentProblem({ amount, asset }: xdr.PaymentOp): xdr.OperationR
 /** Pays XLM or an issued asset from account to account. What the issuer pays comes into being; what it gets is gone. */
 export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutcome {
   const destination = accountOf(op.destination);
-  if (scope.overlay.account(accountKey(destination)) === undefined) {
+  const asset = Asset.fromOperation(op.asset);
+  // What goes back to its issuer is gone, also where the issuer is.
+  if (asset.getIssuer() !== destination && scope.overlay.account(accountKey(destination)) === undefined) {
     return outcome(xdr.PaymentResult.paymentNoDestination());
   }
-  const asset = Asset.fromOperation(op.asset);
   const pay = asset.isNative() ? payLumens : payAsset;
   const result = pay(op.amount, asset, destination, scope);
   if (result.type !== 'paymentSuccess') return outcome(result);

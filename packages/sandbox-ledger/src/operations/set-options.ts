@@ -3,6 +3,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
 import { accountId, accountKey } from '../keys.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
+import { isPlainText } from './plain-text.ts';
 import { ownOneMore } from './sub-entries.ts';
 
 const MAX_SIGNERS = 20;
@@ -34,9 +35,7 @@ function problemOf(op: xdr.SetOptionsOp, source: string): xdr.SetOptionsResult |
     return refuse.setOptionsThresholdOutOfRange();
   }
   if (op.signer !== null && !isPossibleSigner(op.signer, source)) return refuse.setOptionsBadSigner();
-  if (op.homeDomain?.bytes.some(isControlOrForeign) === true) {
-    return refuse.setOptionsInvalidHomeDomain();
-  }
+  if (op.homeDomain !== null && !isPlainText(op.homeDomain)) return refuse.setOptionsInvalidHomeDomain();
   return undefined;
 }
 
@@ -48,10 +47,6 @@ function isPossibleSigner({ key, weight }: xdr.Signer, source: string): boolean 
   if (weight > MAX_WEIGHT) return false;
   if (key.type === 'signerKeyTypeEd25519') return !key.ed25519.equals(accountId(source).ed25519);
   return key.type !== 'signerKeyTypeEd25519SignedPayload' || key.ed25519SignedPayload.payload.length > 0;
-}
-
-function isControlOrForeign(byte: number): boolean {
-  return byte < 0x20 || byte > 0x7e;
 }
 
 export function setOptions(op: xdr.SetOptionsOp, { overlay, source }: OperationScope): OperationOutcome {

@@ -1,14 +1,14 @@
 /** Applies a transaction that was found valid: takes fee and sequence number, then all of its operations or none. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
-import { feeEvent } from '../events/asset-events.ts';
+import { feeEvent, refundEvent } from '../events/asset-events.ts';
 import { accountKey } from '../keys.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import type { OperationOutcome } from '../operations/operation.ts';
 import { withoutSigner } from '../operations/set-options.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { bumpInclusion, chargedFee, innerInclusion, restorationFee } from './fees.ts';
+import { bumpInclusion, chargedFee, innerInclusion, refundableFee } from './fees.ts';
 import { feeBumpResult, transactionResult } from './results.ts';
 import { preAuthorised } from './signatures.ts';
 
@@ -37,8 +37,8 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
   const { tx, bump } = transaction;
   const { sequence } = options;
   const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
-  const ownFee = chargedFee(tx, innerInclusion(transaction));
-  const fee = bump === undefined ? ownFee : chargedFee(tx, bumpInclusion(transaction, bump.fee));
+  const inclusion = bump === undefined ? innerInclusion(transaction) : bumpInclusion(transaction, bump.fee);
+  const fee = chargedFee(tx, inclusion);
   const payer = bump?.source ?? transaction.source;
 
   const whole = new Overlay(options.read, sequence);
@@ -64,6 +64,9 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     after.mergeInto(operations);
     operations.mergeInto(whole);
   }
+  const used = success ? (outcomes[0]?.rent ?? 0n) : 0n;
+  const refund = refundableFee(sorobanData) - used;
+  const refunded = refund === 0n ? [] : changesOf(whole, (step) => addLumens(step, payer, refund));
   const results = outcomes.map(({ result }) => result);
   const result = success
     ? xdr.TransactionResultResult.txSuccess(results)
@@ -72,18 +75,23 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     success,
     overlay: whole,
     feeChanges: paid,
-    refundChanges: [],
+    refundChanges: refunded,
     result:
       bump === undefined
-        ? transactionResult(fee, result)
-        : feeBumpResult(fee, { hash: transaction.hash, fee: ownFee, result }),
+        ? transactionResult(fee - refund, result)
+        : feeBumpResult(fee - refund, { hash: transaction.hash, result }),
     meta: new xdr.TransactionMetaV4({
       ext: xdr.ExtensionPoint.v0(),
       txChangesBefore: begun,
       operations: success ? outcomes.map((outcome, index) => operationMeta(outcome, changes[index] ?? [])) : [],
       txChangesAfter: success ? after.changes() : [],
-      sorobanMeta: sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData),
-      events: [feeEvent(payer, fee), ...laterEvents.map(afterTransaction)],
+      sorobanMeta:
+        sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData.resourceFee - refund - used, used),
+      events: [
+        feeEvent(payer, fee),
+        ...laterEvents.map(afterTransaction),
+        ...(refund === 0n ? [] : [refundEvent(payer, refund)]),
+      ],
       diagnosticEvents: outcomes.flatMap(({ call }) => call?.error?.toDiagnosticEvent() ?? []),
     }),
   };
@@ -131,14 +139,14 @@ function operationMeta(outcome: OperationOutcome, changes: xdr.LedgerEntryChange
 
 function sorobanMeta(
   outcome: OperationOutcome | undefined,
-  data: xdr.SorobanTransactionData,
+  nonRefundable: bigint,
+  rent: bigint,
 ): xdr.SorobanTransactionMetaV2 {
-  const rent = restorationFee(data) + (outcome?.rent ?? 0n);
   return new xdr.SorobanTransactionMetaV2({
     ext: xdr.SorobanTransactionMetaExt.v1(
       new xdr.SorobanTransactionMetaExtV1({
         ext: xdr.ExtensionPoint.v0(),
-        totalNonRefundableResourceFeeCharged: data.resourceFee - rent,
+        totalNonRefundableResourceFeeCharged: nonRefundable,
         totalRefundableResourceFeeCharged: rent,
         rentFeeCharged: rent,
       }),

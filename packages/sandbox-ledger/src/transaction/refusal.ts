@@ -46,7 +46,7 @@ function bumpRefusal(
   const wrapping = wrappingProblem(bump, overlay);
   if (wrapping !== undefined) return transactionResult(fee, wrapping);
   const problem = problemOf(transaction, overlay, moment, false);
-  return problem && feeBumpResult(fee, { hash: transaction.hash, fee: 0n, result: problem });
+  return problem && feeBumpResult(fee, { hash: transaction.hash, result: problem });
 }
 
 function wrappingProblem(bump: FeeBump, overlay: Overlay): xdr.TransactionResultResult | undefined {

@@ -44,6 +44,9 @@ export function simulateTransaction({ tx, source }: ReadTransaction, options: Le
   if (operation === undefined || tx.operations.length !== 1) {
     return failed('Transaction contains more than one operation');
   }
+  if (tx.memo.type !== 'memoNone') {
+    return failed('Transaction contains a memo. Soroban transactions do not support memos.');
+  }
   const { body, sourceAccount } = operation;
   const overlay = new Overlay(options.read, options.sequence);
   if (body.type === 'invokeHostFunction') {

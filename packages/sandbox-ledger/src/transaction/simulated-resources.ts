@@ -1,12 +1,12 @@
 /** What a simulated operation would declare: its footprint, the bytes that it reads and writes, and their price. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { ledgerEntry } from '../entries.ts';
-import { extendAll, isPersistent, rentOfRestoring, restoreAll } from '../operations/footprint-ttl.ts';
+import { extendAll, isPersistent, restoreAll } from '../operations/footprint-ttl.ts';
 import type { Overlay, StoredEntry } from '../overlay.ts';
 import { rentOfExtensions } from '../rent.ts';
-import { resourceFee } from './fees.ts';
+import { resourceFee, restorationFee } from './fees.ts';
 
-/** Instructions are not metered here; a deploy on a network takes some millions. */
+/** A little more than a call uses, as real servers declare. */
 const INSTRUCTIONS = 4_000_000;
 /** What the real server adds to rent, since the ledger goes on before the transaction is in. */
 const RENT_PERCENT = 115n;
@@ -40,7 +40,7 @@ export function restorationResources(
   const isThere = (key: xdr.LedgerKey) => key.type === 'contractCode' || overlay.before(key) !== undefined;
   if (!keys.every((key) => isPersistent(key) && isThere(key))) return undefined;
   const readWrite = restoreAll(keys, overlay);
-  return priced({ footprint: { readOnly: [], readWrite }, rent: rentOfRestoring(readWrite), overlay });
+  return priced({ footprint: { readOnly: [], readWrite }, rent: restorationFee(readWrite.length), overlay });
 }
 
 function priced(declared: {

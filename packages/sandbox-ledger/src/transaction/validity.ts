@@ -5,7 +5,8 @@ import { accountKey } from '../keys.ts';
 import { operationProblem, thresholdOf, untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
+import { declaredResourceFee, innerInclusion, nonRefundableFee, restoredEntries } from './fees.ts';
+import { isWithinLimits } from './resources.ts';
 import { SignatureCheck } from './signatures.ts';
 
 export type LedgerMoment = {
@@ -51,7 +52,7 @@ export function problemOf(
   if (paysItself && offered < least) return refuse.txInsufficientFee();
   const source = overlay.account(accountKey(transaction.source));
   if (source === undefined) return refuse.txNoAccount();
-  if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
+  if (!sequenceFits(tx, source.seqNum, moment.sequence)) return refuse.txBadSeq();
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
   const isSigned = signatures.meets(source, 'low') && signatures.signedByAll(extraSigners(tx.cond));
   if (!isSigned) return refuse.txBadAuth();
@@ -72,11 +73,21 @@ function shapeProblem(tx: xdr.Transaction, paysItself: boolean): xdr.Transaction
   const { readOnly, readWrite } = sorobanData.resources.footprint;
   const keys = [...readOnly, ...readWrite].map((key) => key.toXdr('base64'));
   const fair =
+    isPlainCall(tx) &&
+    isWithinLimits(sorobanData) &&
     (!paysItself || offered <= BigInt(tx.fee)) &&
-    offered >= resourceFee(sorobanData) &&
+    offered >= nonRefundableFee(sorobanData) &&
     new Set(keys).size === keys.length &&
     namesRestored(restoredEntries(sorobanData), readWrite);
   return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
+}
+
+/** Since protocol 25 a call of a host function has neither a memo nor an M address as its source. */
+function isPlainCall({ operations, memo, sourceAccount }: xdr.Transaction): boolean {
+  const [operation] = operations;
+  if (operation?.body.type !== 'invokeHostFunction') return true;
+  const sources = [sourceAccount, operation.sourceAccount];
+  return memo.type === 'memoNone' && sources.every((source) => source?.type !== 'keyTypeMuxedEd25519');
 }
 
 /** In ascending order, each of them a contract's entry. */
@@ -118,7 +129,9 @@ function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
   );
 }
 
-function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
+/** An account made in this very ledger would begin with its number, so none is used up to it. */
+function sequenceFits(tx: xdr.Transaction, current: bigint, ledger: number): boolean {
+  if (tx.seqNum === BigInt(ledger) << 32n) return false;
   const lowest = tx.cond.type === 'precondV2' ? tx.cond.v2.minSeqNum : null;
   return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
 }
