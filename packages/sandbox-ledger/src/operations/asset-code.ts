@@ -17,6 +17,8 @@ export function isValidAsset(asset: xdr.Asset | xdr.ChangeTrustAsset | xdr.Trust
 }
 
 function isCode(bytes: Uint8Array, shortest: number): boolean {
-  const code = Buffer.from(bytes).toString('latin1').replace(/\0+$/, '');
-  return code.length >= shortest && LETTERS_AND_DIGITS.test(code);
+  const end = bytes.indexOf(0);
+  const code = end === -1 ? bytes : bytes.subarray(0, end);
+  const isPadded = bytes.subarray(code.length).every((byte) => byte === 0);
+  return isPadded && code.length >= shortest && LETTERS_AND_DIGITS.test(Buffer.from(code).toString('latin1'));
 }
