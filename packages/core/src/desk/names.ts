@@ -24,12 +24,7 @@ export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]
   dispute: OF_STEP,
   resolve: OF_DISTRIBUTION,
   withdraw: OF_DISTRIBUTION,
-  update: [
-    ...OF_STEP,
-    party('roles', '*'),
-    party('milestones', 'receiver'),
-    party('addMilestones', 'receiver'),
-  ],
+  update: [...OF_STEP, party('roles', '*'), party('milestones', 'receiver'), party('addMilestones', 'receiver')],
   extend: OF_STEP,
 };
 export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
