@@ -23,16 +23,24 @@ export type Effect =
 const client = demoKeypair('client');
 /** Of a demo account in a new sandbox. */
 const FIRST_SEQUENCE = (1n << 32n) + 1n;
+/** In stroops. */
+const RESOURCE_FEE = 10_000_000;
 
-/** A valid deploy by the sandbox's demo client, with the footprint that this ledger asks for: it succeeds there. */
+/** A valid deploy by the sandbox's demo client, with the resources that this ledger asks for: it succeeds there. */
 export function deployOnLedger(milestones: number): ValidDeploy {
   const deploy = validDeploy(milestones, { signer: client.publicKey(), sequence: FIRST_SEQUENCE });
   const simulation = onNewLedger((ledger) => ledger.view((view) => view.simulate(deploy.base64, undefined)));
   if ('error' in simulation) throw new Error(simulation.error);
-  const needed: Tree[] = decodeValue('SorobanTransactionData', simulation.transactionData.toXdr('base64')).resources
-    .footprint.read_only;
+  const { resources } = decodeValue('SorobanTransactionData', simulation.transactionData.toXdr('base64'));
+  const needed: Tree[] = resources.footprint.read_only;
   const tree = structuredClone(deploy.tree);
-  const declared = tree.tx.tx.ext.v1.resources.footprint.read_only;
+  const { tx } = tree.tx;
+  // With room for changed texts; what is not used comes back.
+  const write_bytes = 2 * resources.write_bytes + 20_000;
+  Object.assign(tx.ext.v1.resources, { instructions: resources.instructions, disk_read_bytes: 20_000, write_bytes });
+  Object.assign(tx.ext.v1, { resource_fee: String(RESOURCE_FEE) });
+  Object.assign(tx, { fee: RESOURCE_FEE + 100 });
+  const declared = tx.ext.v1.resources.footprint.read_only;
   // The fixture knows nothing of the code that the sandbox's factory runs.
   const known = new Set(declared.map((key: Tree) => JSON.stringify(key)));
   declared.push(...needed.filter((key) => !known.has(JSON.stringify(key))));
@@ -64,6 +72,7 @@ export function effectOf(base64: string): Effect {
           ...meta.tx_changes_before,
           ...meta.operations.flatMap((operation: Tree) => operation.changes),
           ...meta.tx_changes_after,
+          ...stored.refundChanges.map((change) => decodeValue('LedgerEntryChange', change)),
         ]);
         return { outcome: stored.success ? 'succeeded' : 'failed', closedAt: stored.closedAt, changes };
       }

@@ -36,6 +36,23 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
   expect(JSON.stringify(again)).toMatch(/You paid .* Again\?/);
 });
 
+test('whoever waits for an escrow is told that money arrived', async () => {
+  const host = await startHost();
+  const { prepared } = await deployAnEscrow(host);
+  const contractId = prepared['contractId'];
+  const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '7', includeXdr: true })) as Result;
+  const waiting = call(host, 'get_escrow', { contractId, waitSeconds: 30 });
+  // So that it has begun to wait.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
+  await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
+  expect(await waiting).toMatchObject({
+    contractId,
+    held: '7',
+    changes: [{ kind: 'funded', text: 'Money arrived: 7 USDC.' }],
+  });
+});
+
 test('what was prepared to be paid can be discarded, and a plain transfer says what it does not check', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);

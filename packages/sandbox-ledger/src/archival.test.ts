@@ -176,7 +176,22 @@ test('may be named by a call although it is live: nothing happens', async () => 
     },
     client,
   );
+  const before = (await t.rpc.getAccountEntry(client.publicKey())).balance;
   expect(await settle(t, named)).toBe('txSuccess');
+  // And the rent comes back.
+  const paidInFact = before - (await t.rpc.getAccountEntry(client.publicKey())).balance;
+  expect(paidInFact).toBe(BigInt(transaction.fee));
+});
+
+test('is not restored by a call that does not cover the rent', async () => {
+  const transaction = await fund(escrow);
+  const resourceFee = dataOf(transaction).resourceFee - 1n;
+  const poor = saying(transaction, { resourceFee });
+  const sent = await t.rpc.sendTransaction(poor);
+  const outcome = await t.rpc.getTransaction(sent.hash);
+  const { result } = (outcome as Api.GetFailedTransactionResponse).resultXdr;
+  expect(JSON.stringify(result.toJson())).toContain('insufficient_refundable_fee');
+  expect(await listed(escrow)).toBe(0);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from '
 import { accountKey, keyOf, keyText } from './keys.ts';
 import type { Overlay } from './overlay.ts';
 import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './store.ts';
-import { applyTransaction } from './transaction/apply.ts';
+import { type Applied, applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
 /** Where the next ledger stands. */
@@ -14,6 +14,12 @@ export type NextLedger = {
   /** Epoch seconds. */
   readonly closeTime: number;
 };
+
+/** The entries that a transaction wrote, by their keys in base64; nothing for a removed one. */
+export type Written = Iterable<readonly [string, xdr.LedgerEntryData | undefined]>;
+
+/** The last ledgers that it set of entries' times to live, by the entries' keys in base64. */
+export type Lives = Iterable<readonly [string, number]>;
 
 /** What the ledger itself does after friendbot's transaction, for `address`. */
 export type Funding = {
@@ -29,7 +35,7 @@ export function nextLedger(latest: ClosedLedger | undefined, now: number): NextL
 }
 
 /** What a ledger does without a transaction; nothing: an empty one. */
-type OwnAct = Pick<Logged, 'upgraded' | 'archived'> & {
+type OwnAct = Pick<Logged, 'rules' | 'archived'> & {
   readonly made?: readonly xdr.LedgerEntryData[];
   /** In base64. */
   readonly archivedKeys?: readonly string[];
@@ -46,22 +52,21 @@ function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKe
 }
 
 /** The ledger that makes the entries that there are before anybody sends a transaction. */
-export function closeFirstLedger(store: LedgerStore, now: number, { upgraded }: { readonly upgraded: boolean }): void {
-  const made = upgraded ? [...firstEntries(), ...liveFactories(), ...feeAccount()] : firstEntries();
-  closeOwnLedger(store, now, { made, upgraded });
+export function closeFirstLedger(store: LedgerStore, now: number, rules: number): void {
+  const made = [...firstEntries(), ...entriesSince(0, rules)];
+  closeOwnLedger(store, now, { made, ...(rules === 0 ? {} : { rules }) });
 }
 
-/** Brings the live contracts into a ledger that an earlier version began. */
-export function closeUpgrade(store: LedgerStore, now: number): void {
+/** Brings later rules to a ledger that an earlier version began, and what came into being with them. */
+export function closeUpgrade(store: LedgerStore, now: number, rules: number): void {
   // Anybody may have opened that account meanwhile.
   const isOpen = store.readEntry(keyText(accountKey(FEE_ACCOUNT))) !== undefined;
-  closeOwnLedger(store, now, { made: [...liveFactories(), ...(isOpen ? [] : feeAccount())], upgraded: true });
+  closeOwnLedger(store, now, { made: entriesSince(store.rules(), rules, isOpen), rules });
 }
 
-/** Whether the live contracts are there. */
-export function isUpgraded(store: LedgerStore): boolean {
-  const [factory] = liveFactories() as [xdr.LedgerEntryData];
-  return store.readEntry(keyText(keyOf(factory))) !== undefined;
+/** What comes into being with the rules after `before`, up to `rules`: the live contracts, and who gets their fees. */
+function entriesSince(before: number, rules: number, hasFeeAccount = false): xdr.LedgerEntryData[] {
+  return before < 1 && rules >= 1 ? [...liveFactories(), ...(hasFeeAccount ? [] : feeAccount())] : [];
 }
 
 /** Archives a contract's entries, as a network does when their time to live is over. @returns false: it has none */
@@ -89,18 +94,40 @@ export function closeLedger(
     readonly funding?: Funding;
   },
 ): StoredTransaction {
-  const { store, latest, next, funding } = options;
-  const { sequence, closeTime } = next;
+  const { store, next, funding } = options;
   const applied = applyTransaction(transaction, {
     read: store.readEntry,
     networkId: options.networkId,
-    sequence,
+    sequence: next.sequence,
     ...(funding === undefined ? {} : { afterwards: funding.afterwards }),
   });
+  return keepTransaction(
+    transaction,
+    { ...applied, written: applied.overlay.written(), lives: applied.overlay.lives() },
+    { ...options, funded: funding?.address },
+  );
+}
+
+/** Writes down what became of a transaction in its ledger. */
+export function keepTransaction(
+  transaction: ReadTransaction,
+  applied: Omit<Applied, 'overlay'> & { readonly written: Written; readonly lives: Lives },
+  options: {
+    readonly store: LedgerStore;
+    readonly events: EventStore;
+    readonly latest: ClosedLedger;
+    readonly next: NextLedger;
+    readonly funded?: string | undefined;
+  },
+): StoredTransaction {
+  const { store, latest, funded } = options;
+  const { sequence, closeTime } = options.next;
   const result = applied.result.toXdr();
-  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded: funding?.address });
-  const written = [...applied.overlay.written()].map(([key, data]) => store.putEntry(key, data, sequence));
-  const lives = [...applied.overlay.lives()].map(([key, liveUntil]) => store.putLife(key, liveUntil));
+  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded });
+  const written = [...applied.written].map(([key, data]) =>
+    data === undefined ? store.removeEntry(key) : store.putEntry(key, data, sequence),
+  );
+  const lives = [...applied.lives].map(([key, liveUntil]) => store.putLife(key, liveUntil));
   const entries = [...written, ...lives];
   const contents = { sequence, closedAt: closeTime, envelope: transaction.base64, result, entries, newCoins: 0n };
   store.closeLedger({ ...contents, fees: applied.result.feeCharged }, latest);
@@ -114,6 +141,7 @@ export function closeLedger(
     result: Buffer.from(result).toString('base64'),
     meta: xdr.TransactionMeta.v4(applied.meta).toXdr('base64'),
     feeChanges: applied.feeChanges.map((change) => change.toXdr('base64')),
+    refundChanges: applied.refundChanges.map((change) => change.toXdr('base64')),
   };
   store.putTransaction(stored);
   options.events.putEvents(sequence, applied.meta);

@@ -35,6 +35,13 @@ const VERSION_3 = `
   ALTER TABLE log ADD COLUMN archived TEXT;
 `;
 
+/** From which ledger on which rules hold (`rules.ts`), and the refund of what a call did not use of its fee. */
+const VERSION_4 = `
+  ALTER TABLE log RENAME COLUMN upgraded TO rules;
+  CREATE INDEX log_rules ON log (ledger, rules) WHERE rules IS NOT NULL;
+  ALTER TABLE tx ADD COLUMN refund_changes TEXT;
+`;
+
 export const LEDGER_FORMAT: DataFileFormat = {
   name: 'sandbox-ledger.sqlite',
   // "CsLg"
@@ -45,6 +52,7 @@ export const LEDGER_FORMAT: DataFileFormat = {
   steps: [
     { version: 2, sql: VERSION_2 },
     { version: 3, sql: VERSION_3 },
+    { version: 4, sql: VERSION_4 },
   ],
 };
 

@@ -7,9 +7,12 @@ export const BASE_RESERVE = 5_000_000n;
 /** How many ledgers a contract's entry lives at first, at least and at most: the testnet's settings. */
 export const ENTRY_LIFE = 120_960;
 export const MAX_ENTRY_LIFE = 3_110_400;
+/** The same, at first and at least, of an entry that is gone afterwards: a nonce. */
+export const TEMPORARY_LIFE = 720;
 /** An issued asset's amounts are 64-bit. */
 export const MAX_INT64 = 2n ** 63n - 1n;
-const TRUSTLINE_AUTHORIZED = 1;
+export const TRUSTLINE_AUTHORIZED = 1;
+export const TRUSTLINE_CLAWBACK_ENABLED = 4;
 
 export function newAccount(account: string, balance: bigint, sequence: bigint): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.account(
@@ -30,7 +33,7 @@ export function newAccount(account: string, balance: bigint, sequence: bigint): 
 
 export function changedAccount(
   entry: xdr.AccountEntry,
-  change: { readonly balance?: bigint; readonly seqNum?: bigint; readonly numSubEntries?: number },
+  change: Partial<ConstructorParameters<typeof xdr.AccountEntry>[0]>,
 ): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.account(new xdr.AccountEntry({ ...entry, ...change }));
 }
@@ -40,14 +43,19 @@ export function spendable(entry: xdr.AccountEntry): bigint {
   return entry.balance - BigInt(2 + entry.numSubEntries) * BASE_RESERVE;
 }
 
-export function newTrustline(account: string, asset: Asset, limit: bigint, balance = 0n): xdr.LedgerEntryData {
+export function newTrustline(
+  account: string,
+  asset: Asset,
+  limit: bigint,
+  { balance = 0n, flags = TRUSTLINE_AUTHORIZED }: { readonly balance?: bigint; readonly flags?: number } = {},
+): xdr.LedgerEntryData {
   return xdr.LedgerEntryData.trustline(
     new xdr.TrustLineEntry({
       accountId: accountId(account),
       asset: asset.toTrustLineXdrObject(),
       balance,
       limit,
-      flags: TRUSTLINE_AUTHORIZED,
+      flags,
       ext: xdr.TrustLineEntryExt.v0(),
     }),
   );
@@ -67,6 +75,18 @@ export function contractData(contract: string, key: xdr.ScVal, val: xdr.ScVal): 
       key,
       val,
       durability: xdr.ContractDataDurability.persistent,
+      ext: xdr.ExtensionPoint.v0(),
+    }),
+  );
+}
+
+export function nonceEntry(address: string, nonce: bigint): xdr.LedgerEntryData {
+  return xdr.LedgerEntryData.contractData(
+    new xdr.ContractDataEntry({
+      contract: Address.fromString(address).toScAddress(),
+      key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })),
+      val: xdr.ScVal.scvVoid(),
+      durability: xdr.ContractDataDurability.temporary,
       ext: xdr.ExtensionPoint.v0(),
     }),
   );

@@ -60,6 +60,6 @@ export function holderOfTokens(
 ): xdr.LedgerEntryData[] {
   return [
     changedAccount(account, { numSubEntries: account.numSubEntries + 1 }),
-    newTrustline(address, SANDBOX_ASSET, MAX_INT64, tokens),
+    newTrustline(address, SANDBOX_ASSET, MAX_INT64, { balance: tokens }),
   ];
 }

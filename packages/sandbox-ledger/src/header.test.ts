@@ -5,6 +5,7 @@ import { type LedgerContents, nextHeader } from './header.ts';
 
 const contents: LedgerContents = {
   sequence: 2,
+  protocol: 27,
   closedAt: 1_780_000_000,
   envelope: 'AAAA',
   result: Uint8Array.of(1),
@@ -23,6 +24,7 @@ test('the same past and the same contents make the same id', () => {
 });
 
 test.each<[string, Partial<LedgerContents>]>([
+  ['protocol', { protocol: 23 }],
   ['time', { closedAt: 1_780_000_001 }],
   ['envelope', { envelope: 'AAAB' }],
   ['result', { result: Uint8Array.of(2) }],

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { xdr } from '@stellar/stellar-sdk/base';
 
-export const PROTOCOL_VERSION = 23;
 export const BASE_FEE = 100;
 const BASE_RESERVE = 5_000_000;
 const NOTHING = new Uint8Array(32);
@@ -10,6 +9,7 @@ const NOTHING = new Uint8Array(32);
 /** What a ledger did, for its header. */
 export type LedgerContents = {
   readonly sequence: number;
+  readonly protocol: number;
   /** Epoch seconds. */
   readonly closedAt: number;
   /** The envelope, in base64; nothing for an empty ledger. */
@@ -34,7 +34,7 @@ export function nextHeader(
   const before = previous?.header;
   const previousLedgerHash = previous === undefined ? NOTHING : Buffer.from(previous.hash, 'hex');
   return new xdr.LedgerHeader({
-    ledgerVersion: PROTOCOL_VERSION,
+    ledgerVersion: contents.protocol,
     previousLedgerHash,
     scpValue: new xdr.StellarValue({
       txSetHash: sha256(previousLedgerHash, contents.envelope ?? ''),

@@ -38,6 +38,17 @@ export function contractDataKey(contract: string, key: xdr.ScVal): xdr.LedgerKey
   );
 }
 
+/** What keeps a nonce from being used twice. `address`: G… or C… */
+export function nonceKey(address: string, nonce: bigint): xdr.LedgerKey {
+  return xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(address).toScAddress(),
+      key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce })),
+      durability: xdr.ContractDataDurability.temporary,
+    }),
+  );
+}
+
 export function instanceKey(contract: string): xdr.LedgerKey {
   return contractDataKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
 }
@@ -55,6 +66,10 @@ export function keyOf(data: xdr.LedgerEntryData): xdr.LedgerKey {
       return xdr.LedgerKey.trustline(
         new xdr.LedgerKeyTrustLine({ accountId: data.trustLine.accountId, asset: data.trustLine.asset }),
       );
+    case 'data': {
+      const { accountId: owner, dataName } = data.data;
+      return xdr.LedgerKey.data(new xdr.LedgerKeyData({ accountId: owner, dataName }));
+    }
     case 'contractData': {
       const { contract, key, durability } = data.contractData;
       return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract, key, durability }));

@@ -11,7 +11,6 @@ import {
   closeFirstLedger,
   closeLedger,
   closeUpgrade,
-  isUpgraded,
   nextLedger,
 } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -19,11 +18,12 @@ import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
-import { Overlay, type StoredEntry } from './overlay.ts';
+import { isGone, Overlay, type StoredEntry } from './overlay.ts';
+import { RULES } from './rules.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
 import { readEnvelope } from './transaction/envelope.ts';
 import { refusalOf } from './transaction/refusal.ts';
-import { type AuthMode, type Simulation, simulateTransaction } from './transaction/simulate.ts';
+import { type Simulation, type SimulationOptions, simulateTransaction } from './transaction/simulate.ts';
 
 export type LedgerOptions = {
   /** Folder of the ledger's file; nothing: in memory. */
@@ -47,7 +47,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
     /** Nothing for an archived one. */
     entry(key: string): StoredEntry | undefined;
     /** @throws EnvelopeError */
-    simulate(envelope: string, authMode: AuthMode | undefined): Simulation;
+    simulate(envelope: string, options?: SimulationOptions): Simulation;
   };
 
 export type Ledger = {
@@ -70,11 +70,10 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
 }
 
 /**
- * A ledger on an open database, which gets its first ledger here where it has none, and the live contracts where an
- * earlier version began it.
- * @param upgrades false: as the earlier version began it, for a replay
+ * A ledger on an open database, which gets its first ledger here where it has none, and an upgrade to these rules where
+ * an earlier version began it.
  */
-export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledger {
+export function ledgerOn(db: Database, now: () => number): Ledger {
   const { passphrase } = NETWORKS.sandbox;
   const networkId = hash(new TextEncoder().encode(passphrase));
   const store = createLedgerStore(db);
@@ -82,8 +81,8 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), { upgraded: upgrades });
-    else if (upgrades && !isUpgraded(store)) closeUpgrade(store, now());
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), RULES);
+    else if (store.rules() < RULES) closeUpgrade(store, now(), RULES);
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
   const closeEmpty = () => closeEmptyLedger(store, now());
@@ -138,14 +137,14 @@ export function ledgerOn(db: Database, now: () => number, upgrades = true): Ledg
       events: events.events,
       entry(key) {
         const found = store.readEntry(key);
-        return found?.archived === true ? undefined : found;
+        return found?.archived === true || (found && isGone(found, latest.sequence)) ? undefined : found;
       },
-      simulate: (envelope, authMode) =>
+      simulate: (envelope, options = {}) =>
         simulateTransaction(readEnvelope(envelope, networkId), {
+          ...options,
           read: store.readEntry,
           networkId,
           sequence: latest.sequence + 1,
-          ...(authMode === undefined ? {} : { authMode }),
         }),
     };
   }

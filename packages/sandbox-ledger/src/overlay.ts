@@ -13,8 +13,23 @@ export type StoredEntry = {
   readonly liveUntil?: number;
 };
 
-/** A change of an entry's time to live, where the entry stood before. */
-export type Extension = { readonly before: StoredEntry & { readonly liveUntil: number }; readonly liveUntil: number };
+/** A change of the time to live of an entry that stood before: its last ledger without it, and with it. */
+export type Extension = {
+  readonly key: string;
+  readonly before: StoredEntry;
+  readonly from: number;
+  readonly to: number;
+};
+
+/** Whether a temporary entry is gone at a ledger. Persistent ones outlive their time here until somebody archives them. */
+export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolean {
+  return (
+    data.type === 'contractData' &&
+    data.contractData.durability === xdr.ContractDataDurability.temporary &&
+    liveUntil !== undefined &&
+    liveUntil < ledger
+  );
+}
 
 /** Reads an entry by its key in base64. */
 export type ReadEntry = (key: string) => StoredEntry | undefined;
@@ -24,23 +39,31 @@ export class Overlay {
   /** The sequence that changes made here carry. */
   readonly ledger: number;
   readonly #touched = new Map<string, xdr.LedgerKey>();
-  readonly #written = new Map<string, xdr.LedgerEntryData>();
+  /** Nothing for an entry that was removed. */
+  readonly #written = new Map<string, xdr.LedgerEntryData | undefined>();
   /** The last ledgers of those whose time to live was set here. */
   readonly #lives = new Map<string, number>();
 
   constructor(below: ReadEntry, ledger: number) {
-    this.#below = below;
+    this.#below = (key) => {
+      const entry = below(key);
+      return entry === undefined || isGone(entry, ledger) ? undefined : entry;
+    };
     this.ledger = ledger;
   }
 
   readonly read: ReadEntry = (key) => {
+    if (!this.#written.has(key)) return this.#withLife(key, this.#below(key));
     const data = this.#written.get(key);
-    if (data !== undefined && data.type !== 'contractData') return { data, modified: this.ledger };
-    const below = this.#below(key);
-    const liveUntil = this.#lives.get(key) ?? below?.liveUntil ?? this.ledger + ENTRY_LIFE - 1;
-    if (data !== undefined) return { data, modified: this.ledger, liveUntil };
-    return below?.liveUntil === undefined ? below : { ...below, liveUntil };
+    if (data === undefined || data.type !== 'contractData') return data && { data, modified: this.ledger };
+    const liveUntil = this.#lives.get(key) ?? this.#below(key)?.liveUntil ?? this.ledger + ENTRY_LIFE - 1;
+    return { data, modified: this.ledger, liveUntil };
   };
+
+  #withLife(key: string, entry: StoredEntry | undefined): StoredEntry | undefined {
+    const liveUntil = this.#lives.get(key);
+    return entry === undefined || liveUntil === undefined ? entry : { ...entry, liveUntil };
+  }
 
   /** A new one on top of this, for the same ledger. */
   above(): Overlay {
@@ -71,7 +94,11 @@ export class Overlay {
     this.#write(keyText(key), key, data);
   }
 
-  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData): void {
+  remove(key: xdr.LedgerKey): void {
+    this.#write(keyText(key), key, undefined);
+  }
+
+  #write(text: string, key: xdr.LedgerKey, data: xdr.LedgerEntryData | undefined): void {
     this.#touched.set(text, key);
     this.#written.set(text, data);
   }
@@ -97,14 +124,21 @@ export class Overlay {
     };
   }
 
-  /** The entries written here by their keys in base64, in the order of first write. */
-  written(): IterableIterator<[string, xdr.LedgerEntryData]> {
+  /** The entries written here by their keys in base64, in the order of first write; nothing for a removed one. */
+  written(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
     return this.#written.entries();
   }
 
-  /** The entries written here, each with what stood below before. */
+  /** What stands below. */
+  before(key: xdr.LedgerKey): StoredEntry | undefined {
+    return this.#below(keyText(key));
+  }
+
+  /** The entries that stand after being written here, each with what stood below before. */
   writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
-    return [...this.#written].map(([key, after]) => ({ before: this.#below(key), after }));
+    return [...this.#written].flatMap(([key, after]) =>
+      after === undefined ? [] : { before: this.#below(key), after },
+    );
   }
 
   /** The lives that were set here, by the keys of their entries in base64. */
@@ -112,31 +146,38 @@ export class Overlay {
     return this.#lives.entries();
   }
 
-  /** The lives of entries that stood below already, as they were and as they are. */
-  extensions(): ReadonlyMap<string, Extension> {
-    const found = new Map<string, Extension>();
-    for (const [key, liveUntil] of this.#lives) {
+  /** What was set here of the lives of entries that stood below; being restored gives an archived one its first. */
+  extensions(): Extension[] {
+    return [...this.#lives].flatMap(([key, to]) => {
       const before = this.#below(key);
-      if (before?.liveUntil !== undefined)
-        found.set(key, { before: { ...before, liveUntil: before.liveUntil }, liveUntil });
-    }
-    return found;
+      return before === undefined ? [] : { key, before, from: before.liveUntil ?? this.ledger + ENTRY_LIFE - 1, to };
+    });
   }
 
-  /** The writes as the network's transaction meta says them; of times to live, those that were extended. */
+  /** The writes as the network's transaction meta says them; of times to live, those that were set. */
   changes(): xdr.LedgerEntryChange[] {
     return [...this.#entryChanges(), ...this.#lifeChanges()];
   }
 
   #lifeChanges(): xdr.LedgerEntryChange[] {
-    return [...this.extensions()].flatMap(([key, { before, liveUntil }]) => [
-      xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(ttlEntry(key, before.liveUntil), before.modified)),
-      xdr.LedgerEntryChange.ledgerEntryUpdated(ledgerEntry(ttlEntry(key, liveUntil), this.ledger)),
-    ]);
+    return [...this.#lives].flatMap(([key, liveUntil]): xdr.LedgerEntryChange[] => {
+      const before = this.#below(key);
+      const now = ledgerEntry(ttlEntry(key, liveUntil), this.ledger);
+      if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
+      if (before.liveUntil === undefined) return [xdr.LedgerEntryChange.ledgerEntryRestored(now)];
+      const state = ledgerEntry(ttlEntry(key, before.liveUntil), before.modified);
+      return [xdr.LedgerEntryChange.ledgerEntryState(state), xdr.LedgerEntryChange.ledgerEntryUpdated(now)];
+    });
   }
 
   #entryChanges(): xdr.LedgerEntryChange[] {
-    return this.writes().flatMap(({ before, after }): xdr.LedgerEntryChange[] => {
+    return [...this.#written].flatMap(([text, after]): xdr.LedgerEntryChange[] => {
+      const before = this.#below(text);
+      if (after === undefined) {
+        if (before === undefined) return [];
+        const removed = xdr.LedgerEntryChange.ledgerEntryRemoved(this.#touched.get(text) as xdr.LedgerKey);
+        return [xdr.LedgerEntryChange.ledgerEntryState(ledgerEntry(before.data, before.modified)), removed];
+      }
       const now = ledgerEntry(after, this.ledger);
       if (before === undefined) return [xdr.LedgerEntryChange.ledgerEntryCreated(now)];
       const updated = xdr.LedgerEntryChange.ledgerEntryUpdated(now);

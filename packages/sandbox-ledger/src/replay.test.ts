@@ -3,13 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
 import { steps, walk } from '@countersign/testkit/ledger/ledger-walk';
-import { Asset, Keypair, Operation } from '@stellar/stellar-sdk/base';
+import {
+  Asset,
+  authorizeEntry,
+  Keypair,
+  Operation,
+  SorobanDataBuilder,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk/base';
+import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LEDGER_FORMAT } from './database.ts';
+import { addressValue, i128 } from './host/values.ts';
+import { instanceKey } from './keys.ts';
 import { replayLedger } from './replay.ts';
 
 let dir: string;
@@ -79,6 +92,43 @@ test('what ran over HTTP for a while and from two processes’ hands replays too
   there.ledger.close();
 });
 
+test('nonces, longer lives and entries that were restored replay too', async () => {
+  const data = await folder();
+  const t = openTestLedger(data);
+  const [client, provider] = [demoKeypair('client'), demoKeypair('provider')];
+  const [token] = NETWORKS.sandbox.tokens;
+  const holders = [client, provider].map((keypair) => addressValue(keypair.publicKey()));
+  // The client's money, in the provider's transaction.
+  const call = t.prepareCall(provider, token.address, 'transfer', ...holders, i128(5n)) as Transaction;
+  const [{ func, auth }] = call.operations as [Operation.InvokeHostFunction];
+  const entry = await authorizeEntry((auth ?? [])[0] as xdr.SorobanAuthorizationEntry, client, 50, t.ledger.passphrase);
+  const { tx } = (call.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const signedCall = TransactionBuilder.cloneFrom(call).clearOperations();
+  signedCall.addOperation(Operation.invokeHostFunction({ func, auth: [entry] }));
+  expect(
+    settled(
+      t,
+      signed(signedCall.setSorobanData((tx.ext as xdr.TransactionExtSorobanData).sorobanData).build(), provider),
+    ),
+  ).toBe('txSuccess');
+
+  const onEntries = (operation: xdr.Operation, footprint: Partial<xdr.LedgerFootprint>) => {
+    const { readOnly = [], readWrite = [] } = footprint;
+    const sorobanData = new SorobanDataBuilder().setReadOnly(readOnly).setReadWrite(readWrite).build();
+    const plain = TransactionBuilder.cloneFrom(t.build(provider, [operation]), { sorobanData }).build();
+    const simulation = t.ask('simulateTransaction', { transaction: plain.toXdr() });
+    return signed(assembleTransaction(plain, { id: '1', ...simulation }).build() as Transaction, provider);
+  };
+  const keys = [instanceKey(token.address)];
+  expect(settled(t, onEntries(Operation.extendFootprintTtl({ extendTo: 300_000 }), { readOnly: keys }))).toBe(
+    'txSuccess',
+  );
+  expect(t.ledger.archive(token.address)).toBe(true);
+  expect(settled(t, onEntries(Operation.restoreFootprint({}), { readWrite: keys }))).toBe('txSuccess');
+  t.ledger.close();
+  expect(replayLedger(data)).toMatchObject({ transactions: 3 });
+});
+
 describe('a file that something else changed', () => {
   async function changedBy(...statements: string[]): Promise<string> {
     const data = await folder();
@@ -119,7 +169,7 @@ describe('a file that something else changed', () => {
     ],
     [
       'an upgrade in the log',
-      'DROP TRIGGER log_keeps_values; UPDATE log SET upgraded = NULL WHERE ledger = 1',
+      'DROP TRIGGER log_keeps_values; UPDATE log SET rules = NULL WHERE ledger = 1',
       /ledger 1 is another/,
     ],
     [

@@ -1,12 +1,17 @@
 /**
  * The log played again: what the ledger was given, in order and at the same times, to a new ledger in memory. All that
- * the file holds follows from its log, so the two must agree in every row: hashes, entries, results, events.
+ * the file holds follows from its log, so the two must agree in every row: hashes, entries, results, events. What was
+ * closed under earlier rules is taken from what it recorded instead.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
+import { hash } from '@stellar/stellar-sdk/base';
 import { type Database, LEDGER_FORMAT, openDatabase } from './database.ts';
 import { type Ledger, ledgerOn } from './ledger.ts';
+import { recordedReplay } from './replay-recorded.ts';
+import { RULES } from './rules.ts';
 import { createLedgerStore, type Logged } from './store.ts';
 import { EnvelopeError } from './transaction/envelope.ts';
 
@@ -51,18 +56,22 @@ export function replayLedger(dataDir: string): Replayed {
 /** @throws ReplayMismatch */
 function replayLog(source: Database): Replayed {
   const copy = openDatabase(undefined);
+  const store = createLedgerStore(source);
+  const takeRecorded = recordedReplay(store, copy, hash(new TextEncoder().encode(NETWORKS.sandbox.passphrase)));
   const count = { ledgers: 0, transactions: 0, fundings: 0 };
   let ledger: Ledger | undefined;
+  let rules = 0;
   let closedAt = 0;
   try {
-    for (const logged of createLedgerStore(source).log()) {
+    for (const logged of store.log()) {
       closedAt = logged.closedAt;
-      // The live contracts come as the ledger is opened.
-      if (ledger === undefined || logged.upgraded) ledger = ledgerOn(copy, () => closedAt * 1000, logged.upgraded);
+      rules = logged.rules ?? rules;
+      // The first ledger, and an upgrade, are closed as the ledger is opened.
+      if (rules >= RULES) ledger ??= ledgerOn(copy, () => closedAt * 1000);
       count.ledgers++;
       if (logged.funded !== undefined) count.fundings++;
       else if (logged.envelope !== undefined) count.transactions++;
-      if (!goesIn(ledger, logged))
+      if (!(ledger === undefined ? takeRecorded(logged) : goesIn(ledger, logged)))
         throw new ReplayMismatch(`what ledger ${logged.ledger} was given is not valid there`);
     }
     for (const table of TABLES) compare(source, copy, table);
@@ -73,11 +82,11 @@ function replayLog(source: Database): Replayed {
 }
 
 /** Whether the ledger takes it in. Friendbot's transactions are made anew; `log` is compared, so they must be the same. */
-function goesIn(ledger: Ledger, { ledger: number, envelope, funded, upgraded, archived }: Logged): boolean {
+function goesIn(ledger: Ledger, { envelope, funded, rules, archived }: Logged): boolean {
   if (funded !== undefined) return ledger.fund(funded) !== 'exists';
   if (archived !== undefined) return ledger.archive(archived);
   // The first one and an upgrade were closed when the ledger was opened.
-  if (envelope === undefined && number > 1 && !upgraded) ledger.closeEmpty();
+  if (envelope === undefined && rules === undefined) ledger.closeEmpty();
   try {
     return envelope === undefined || ledger.send(envelope).status === 'PENDING';
   } catch (error) {

@@ -6,6 +6,7 @@ import { ENTRY_LIFE, ttlEntry } from './entries.ts';
 import { type LedgerContents, nextHeader } from './header.ts';
 import { instanceKey, keyText } from './keys.ts';
 import type { ReadEntry } from './overlay.ts';
+import { protocolOf } from './rules.ts';
 
 /** `live_until` of an archived entry. */
 const ARCHIVED = 0;
@@ -29,8 +30,8 @@ export type Logged = {
   readonly envelope?: string | undefined;
   /** The address that friendbot's transaction funded, where it is one. */
   readonly funded?: string | undefined;
-  /** Whether it brought the live contracts: the first one, or the first after an earlier version's. */
-  readonly upgraded?: boolean;
+  /** The rules that hold from it on; nothing: those before. */
+  readonly rules?: number | undefined;
   /** The contract that was archived in it. */
   readonly archived?: string | undefined;
 };
@@ -49,6 +50,8 @@ export type StoredTransaction = {
   readonly meta: string;
   /** What taking the fee changed. */
   readonly feeChanges: readonly string[];
+  /** What giving some of it back changed. */
+  readonly refundChanges: readonly string[];
 };
 
 const TRANSACTION = 'SELECT tx.*, log.envelope, log.closed_at FROM tx JOIN log ON log.ledger = tx.ledger';
@@ -70,8 +73,13 @@ export function createLedgerStore(db: Database) {
 
   let latest: ClosedLedger | undefined;
 
+  /** The rules that the latest ledger was closed under. */
+  const rules = () =>
+    Number(db.get('SELECT rules FROM log WHERE rules IS NOT NULL ORDER BY ledger DESC LIMIT 1')?.['rules'] ?? 0);
+
   return {
     readEntry,
+    rules,
 
     /**
      * Archives what a contract's address holds: its instance and its persistent entries.
@@ -101,6 +109,12 @@ export function createLedgerStore(db: Database) {
       return text;
     },
 
+    /** @param key in base64. @returns what the header notes of it */
+    removeEntry(key: string): string {
+      db.run('DELETE FROM entry WHERE key = ?', key);
+      return `-${key}`;
+    },
+
     /** @param key in base64, of an entry that is there. @returns what the network would keep of it, in base64 */
     putLife(key: string, liveUntil: number): string {
       db.run('UPDATE entry SET live_until = ? WHERE key = ?', liveUntil, key);
@@ -121,8 +135,9 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    closeLedger(contents: LedgerContents, previous: ClosedLedger | undefined): void {
-      const bytes = nextHeader(contents, previous).toXdr();
+    /** What it was given is in the log already. */
+    closeLedger(contents: Omit<LedgerContents, 'protocol'>, previous: ClosedLedger | undefined): void {
+      const bytes = nextHeader({ ...contents, protocol: protocolOf(rules()) }, previous).toXdr();
       db.run(
         'INSERT INTO ledger (sequence, hash, closed_at, header) VALUES (?, ?, ?, ?)',
         contents.sequence,
@@ -138,14 +153,14 @@ export function createLedgerStore(db: Database) {
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
     },
 
-    appendLog({ ledger, closedAt, envelope, funded, upgraded, archived }: Logged): void {
+    appendLog({ ledger, closedAt, envelope, funded, rules, archived }: Logged): void {
       db.run(
-        'INSERT INTO log (ledger, closed_at, envelope, funded, upgraded, archived) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO log (ledger, closed_at, envelope, funded, rules, archived) VALUES (?, ?, ?, ?, ?, ?)',
         ledger,
         closedAt,
         envelope ?? null,
         funded ?? null,
-        upgraded === true ? 1 : null,
+        rules ?? null,
         archived ?? null,
       );
     },
@@ -158,7 +173,7 @@ export function createLedgerStore(db: Database) {
           closedAt: Number(row['closed_at']),
           envelope: (row['envelope'] ?? undefined) as string | undefined,
           funded: (row['funded'] ?? undefined) as string | undefined,
-          upgraded: row['upgraded'] === 1,
+          rules: (row['rules'] ?? undefined) as number | undefined,
           archived: (row['archived'] ?? undefined) as string | undefined,
         };
       }
@@ -185,7 +200,8 @@ export function createLedgerStore(db: Database) {
 
     putTransaction(stored: StoredTransaction): void {
       db.run(
-        'INSERT INTO tx (ledger, hash, inner_hash, success, result, meta, fee_changes) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        `INSERT INTO tx (ledger, hash, inner_hash, success, result, meta, fee_changes, refund_changes)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
         stored.ledger,
         stored.hash,
         stored.innerHash ?? null,
@@ -193,6 +209,7 @@ export function createLedgerStore(db: Database) {
         stored.result,
         stored.meta,
         stored.feeChanges.join(' '),
+        stored.refundChanges.join(' ') || null,
       );
     },
   };
@@ -223,5 +240,6 @@ function toTransaction(row: Row): StoredTransaction {
     result: row['result'] as string,
     meta: row['meta'] as string,
     feeChanges: (row['fee_changes'] as string).split(' '),
+    refundChanges: ((row['refund_changes'] ?? undefined) as string | undefined)?.split(' ') ?? [],
   };
 }

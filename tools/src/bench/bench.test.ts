@@ -42,7 +42,7 @@ test('store: a new offer beside settled ones, and the one that looks for what is
 });
 
 test('reads: one request for what is known, two at first sight, and one for many', async () => {
-  const figures = await measureReads({ escrows: 2 });
+  const figures = await measureReads({ escrows: 2, known: 200 });
   expect(figures.map(({ name, value }) => [name, value])).toEqual([
     ['an escrow that was prepared here', 1],
     ['any other, at first sight', 2],
@@ -50,6 +50,8 @@ test('reads: one request for what is known, two at first sight, and one for many
     ['one into which nothing was paid yet', 2],
     ['2 that settled, found', 1],
     ['balances of as many', 1],
+    ['200 others, at first sight', 4],
+    ['the same listed, or followed, from then on', 2],
   ]);
 });
 

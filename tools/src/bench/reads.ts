@@ -1,14 +1,17 @@
 /** How many requests a Stellar RPC gets for reading escrows: those of the embedded ledger, counted on their way. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
+import { escrowsOnLedger } from '@countersign/core/internal/desk/escrows-on-ledger';
 import type { Store } from '@countersign/core/internal/desk/store/store';
 import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
-import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
+import { request, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { entries, escrowEntries, tokenBalance, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
+import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { type Asked, startLocalService } from './local-service.ts';
 
@@ -17,7 +20,7 @@ const FLOOR = { name: 'for all of it at once', value: 1 };
 
 export const readsBench: Bench = {
   title: 'Reading escrows',
-  run: () => measureReads({ escrows: 20 }),
+  run: () => measureReads({ escrows: 20, known: 200 }),
 };
 
 const PAID = 'with-money';
@@ -26,7 +29,14 @@ const { passphrase, tokens } = NETWORKS.sandbox;
 const [usdc] = tokens;
 const client = sandboxKeypair('client');
 
-export async function measureReads({ escrows }: { readonly escrows: number }): Promise<readonly Figure[]> {
+/** @param known of how many others the balances are read, and that are followed, once kinds and tokens are known */
+export async function measureReads({
+  escrows,
+  known,
+}: {
+  readonly escrows: number;
+  readonly known: number;
+}): Promise<readonly Figure[]> {
   const sandbox = await startSandbox({ rateLimit: 0 });
   let count = 0;
   const rpc = await startLocalService(async (asked) => {
@@ -50,27 +60,73 @@ export async function measureReads({ escrows }: { readonly escrows: number }): P
     // As another process would, in which nothing of it was read.
     const mine = openDesk(sandbox, store, openLedger([rpc.url], passphrase));
     const others = openDesk(sandbox, openSqliteStore(undefined, 'sandbox'), openLedger([rpc.url], passphrase));
-    const known = await requestsFor(() => mine.get({ id }));
+    const prepared = await requestsFor(() => mine.get({ id }));
     const firstSight = await requestsFor(() => others.get({ contractId }));
     const again = await requestsFor(() => others.get({ contractId }));
     const withoutMoney = await requestsFor(() => mine.get({ id: unpaid.id }));
     const found = await requestsFor(() => mine.find({ status: 'settled', query: PAID }));
     const balances = await requestsFor(() => mine.balances({ addresses: made.map((each) => each.contractId) }));
+    const many = await measureKnown(known);
     const figure = (name: string, value: number, most: number): Figure => {
       return { name, value, unit: 'requests', against: FLOOR, aim: atMost(value, most, 'requests') };
     };
     return [
-      figure('an escrow that was prepared here', known, 1),
+      figure('an escrow that was prepared here', prepared, 1),
       figure('any other, at first sight', firstSight, 2),
       figure('the same, from then on', again, 1),
       { name: 'one into which nothing was paid yet', value: withoutMoney, unit: 'requests', against: FLOOR },
       figure(`${escrows} that settled, found`, found, 1),
       figure('balances of as many', balances, 1),
+      ...many,
     ];
   } finally {
     await rpc.close();
     await store.close();
     await sandbox.close();
+  }
+}
+
+/** Two keys for each: what the escrow is, and what it holds. */
+async function measureKnown(count: number): Promise<readonly Figure[]> {
+  const { wasmHash: code } = NETWORKS.sandbox;
+  const escrow = interfaceMulti.encode(escrowOfRequest(request()));
+  const addresses = Array.from({ length: count }, (_, index) => StrKey.encodeContract(Buffer.alloc(32, `${index} `)));
+  const held = addresses.flatMap((address) => [
+    ...escrowEntries(address, { code, escrow, keptIn: 'instance' }),
+    tokenBalance(usdc.address, address, 5n),
+  ]);
+  const answer = entries(tokenInstance(usdc.address, { asset: new Asset(usdc.code, usdc.issuer) }), ...held);
+  let asked = 0;
+  const rpc = await startLocalService(async ({ body }) => {
+    const { id, method, params } = JSON.parse(body);
+    if (method === 'getLedgerEntries') asked++;
+    return {
+      status: 200,
+      body: { jsonrpc: '2.0', id, result: method === 'getNetwork' ? { passphrase } : answer(params) },
+    };
+  });
+  try {
+    const ledger = openLedger([rpc.url], passphrase);
+    const read = async () => {
+      asked = 0;
+      await escrowsOnLedger(ledger, NETWORKS.sandbox, addresses);
+      return asked;
+    };
+    const firstSight = await read();
+    const again = await read();
+    const floor = { name: 'for two keys each, 200 in a request', value: Math.ceil((2 * count) / 200) };
+    return [
+      { name: `${count} others, at first sight`, value: firstSight, unit: 'requests', against: floor },
+      {
+        name: `the same listed, or followed, from then on`,
+        value: again,
+        unit: 'requests',
+        against: floor,
+        aim: atMost(again, floor.value, 'requests'),
+      },
+    ];
+  } finally {
+    await rpc.close();
   }
 }
 

@@ -7,6 +7,7 @@ import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { Carriers } from './carriers/carrier.ts';
+import type { Poller } from './follow/poller.ts';
 import type { Viewer } from './person.ts';
 import type { Store } from './store/store.ts';
 
@@ -31,10 +32,18 @@ export type Patience = {
   readonly acceptedMs: number;
   readonly unknownMs: number;
   readonly askEveryMs: number;
+  /** Between two questions after what is followed. */
+  readonly followEveryMs: number;
 };
 
 /** Ledgers close every five seconds or so. */
-export const PATIENCE: Patience = { alignMs: 15_000, acceptedMs: 10_000, unknownMs: 1_500, askEveryMs: 500 };
+export const PATIENCE: Patience = {
+  alignMs: 15_000,
+  acceptedMs: 10_000,
+  unknownMs: 1_500,
+  askEveryMs: 500,
+  followEveryMs: 4_000,
+};
 
 export type DeskContext = {
   readonly service: EscrowService;
@@ -51,6 +60,8 @@ export type DeskContext = {
   readonly log?: ServiceLog;
   /** What the network itself says; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
+  /** Looks at what is followed, for everybody; absent where there is no ledger. */
+  readonly poller?: Poller;
   /** Address of the signing page of a page id; absent where no page is served. */
   readonly signUrl?: (pageId: string) => string;
   /** Told at each step that a crash must not undo; a test stops the process there. */

@@ -15,6 +15,8 @@ import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard } from './end-handle.ts';
 import { findEscrows } from './find.ts';
+import { followEscrows } from './follow/follow.ts';
+import { createPoller } from './follow/poller.ts';
 import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
@@ -30,7 +32,7 @@ import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy'> &
+export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller'> &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
@@ -40,7 +42,16 @@ const MOST_HANDLES = 200;
 
 export function createDesk(parts: DeskParts): Desk {
   const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
-  const context = { carriers: carriersFor(parts), patience: PATIENCE, viewer: LOCAL_PERSON, ...parts, policy };
+  const { ledger, network, patience = PATIENCE } = parts;
+  const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
+  const context = {
+    carriers: carriersFor(parts),
+    viewer: LOCAL_PERSON,
+    ...parts,
+    patience,
+    policy,
+    ...(poller === undefined ? {} : { poller }),
+  };
   return {
     ...createPersonalDesk(context),
     for: (person) => createPersonalDesk({ ...context, viewer: person }),
@@ -58,6 +69,7 @@ export function createDesk(parts: DeskParts): Desk {
     metrics: () => context.service.metrics(),
     close: async () => {
       context.log?.('debug', metricsLine(context.service.metrics()));
+      await poller?.close();
       await context.store.close();
     },
   };
@@ -100,6 +112,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
       }),
     get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
+    follow: (input, take, options) => run(input, options, () => followEscrows(context, input, take, options)),
     handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     discard: (id, options) =>
       run(id, options, async (call) => {

@@ -8,6 +8,7 @@ import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
+import type { Following, TakeChanges } from './follow/following.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
@@ -124,9 +125,18 @@ export type PersonalDesk = {
   find(input: unknown, options?: CallOptions): Promise<FoundEscrows>;
   /**
    * The whole of one escrow. One that was not prepared by this person is told by its address, as the ledger has it.
-   * @param input one of `{ id, contractId, transactionHash }`. @throws CountersignError HANDLE_NOT_FOUND
+   * @param input one of `{ id, contractId, transactionHash }`; with `waitSeconds` (30 at most) it answers after the
+   *   next change, which is told in `changes`. @throws CountersignError HANDLE_NOT_FOUND
    */
   get(input: unknown, options?: CallOptions): Promise<EscrowView>;
+  /**
+   * Tells what happens to escrows from now on, as the ledger has it. Whoever gives itself a name as `follower` is told
+   * after a restart what happened meanwhile; each change is told once, unless `take` failed or the process died in it.
+   * @param input `{ escrows, follower? }`: addresses, or ids of what was prepared here; 1,000 at most
+   * @param take is given the changes of one escrow; a promise that it returns is waited for
+   * @param options `signal` ends it. @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
+   */
+  follow(input: unknown, take: TakeChanges, options?: CallOptions): Promise<Following>;
   /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
   handles(): Promise<readonly string[]>;
   /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */

@@ -121,5 +121,7 @@ export const escrowViewSchema = z.strictObject({
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),
   ...ofStatus.shape,
+  /** The kind of each, as in `EscrowChange`, and its words, which say the rest. */
+  changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;

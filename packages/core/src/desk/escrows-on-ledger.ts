@@ -1,6 +1,15 @@
 /** What stands at the addresses of escrows, and what they hold, by the ledger. */
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { Holding, Ledger, StandingContract, TokenBalance, Unlisted } from '../ledger/ledger.ts';
+import { kindOfCode } from '../kinds/index.ts';
+import type {
+  Holding,
+  KnownContract,
+  Ledger,
+  Seen,
+  StandingContract,
+  TokenBalance,
+  Unlisted,
+} from '../ledger/ledger.ts';
 import { type ReadStanding, readStanding } from './read-standing.ts';
 
 /** What it says of itself is absent where that cannot be read, or makes no sense. */
@@ -11,6 +20,8 @@ export type OnLedger = Partial<ReadStanding> & {
   readonly contract?: StandingContract;
   /** Of the escrow's own token; absent where it cannot be told. */
   readonly held?: TokenBalance;
+  /** The latest ledger that the RPC had when it was asked. */
+  readonly asOf: number;
 };
 
 /** How many of one call may be asked for by themselves, and of these at the same time: a public RPC is shared. */
@@ -20,6 +31,7 @@ const AT_ONCE = 10;
 /**
  * @param tokens of those whose token is known, by address. Where it is, contract and balance take one request; what is
  *   read counts, so one that is wrong costs another request and nothing else.
+ * @param before what was read a moment ago, where it was: of what is still not listed, nothing more is asked
  * @returns one for each address; nothing where the ledger does not answer
  */
 export async function escrowsOnLedger(
@@ -28,15 +40,26 @@ export async function escrowsOnLedger(
   addresses: readonly string[],
   signal?: AbortSignal,
   tokens: ReadonlyMap<string, string> = new Map(),
+  before: ReadonlyMap<string, OnLedger> = new Map(),
 ): Promise<ReadonlyMap<string, OnLedger> | undefined> {
   const contracts = [...new Set(addresses)];
+  const seen = seenIn(ledger);
   const expected = contracts.flatMap((holder): Holding[] => {
-    const token = tokenContract(tokens.get(holder), network) ?? seenTokens(ledger).get(holder);
-    return token === undefined ? [] : [{ holder, token }];
+    const { escrow, held } = before.get(holder) ?? {};
+    const own = tokenContract(escrow?.trustline.address, network);
+    const token = tokenContract(tokens.get(holder), network) ?? own ?? seen.get(holder)?.token;
+    if (token === undefined) return [];
+    return [{ holder, token, ...(token === own && held !== undefined ? { before: held.units } : {}) }];
   });
-  const sight = await ledger.lookAt({ contracts, holdings: expected }, signal);
+  const known = new Map(
+    contracts.flatMap((address): [string, KnownContract][] => {
+      const contract = knownContract(before.get(address)?.contract) ?? seen.get(address)?.contract;
+      return contract === undefined ? [] : [[address, contract]];
+    }),
+  );
+  const sight = await ledger.lookAt({ contracts, known, holdings: expected }, signal);
   if (sight.kind === 'no-answer') return undefined;
-  const found = await readAll(ledger, network, contracts, sight.contracts, signal);
+  const found = await readAll(ledger, network, contracts, sight, before, signal);
   const balances = new Map(expected.map((holding, index) => [nameOf(holding), sight.held?.[index]]));
   const holdings = [...found].flatMap(([holder, { escrow }]): Holding[] => {
     const token = tokenContract(escrow?.trustline.address, network);
@@ -46,7 +69,7 @@ export async function escrowsOnLedger(
   const rest = unread.length === 0 ? [] : await ledger.balancesOf(unread, signal);
   for (const [index, holding] of unread.entries()) balances.set(nameOf(holding), rest[index]);
   for (const holding of holdings) {
-    remember(ledger, holding);
+    remember(seen, holding, knownContract(found.get(holding.holder)?.contract));
     const held = balances.get(nameOf(holding));
     if (held !== undefined) found.set(holding.holder, { ...(found.get(holding.holder) as OnLedger), held });
   }
@@ -57,38 +80,47 @@ async function readAll(
   ledger: Ledger,
   network: Network,
   contracts: readonly string[],
-  listed: ReadonlyMap<string, StandingContract>,
+  { contracts: listed, ledger: asOf }: Seen,
+  before: ReadonlyMap<string, OnLedger>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {
-  const found = new Map(contracts.map((address) => [address, ofListed(listed.get(address), network)]));
+  const found = new Map(contracts.map((address) => [address, ofListed(listed.get(address), network, asOf)]));
   // An entry of its own, as live escrows keep theirs, may be archived while the instance is not.
   const unlisted = contracts.filter((address) => {
     const contract = listed.get(address);
     return contract === undefined || (contract.escrow === undefined && contract.code !== 'stellar-asset');
   });
-  const asked = unlisted.slice(0, MOST_UNLISTED);
+  const unasked = unlisted.filter((address) => {
+    const last = before.get(address);
+    const isSame = last?.state === 'archived' || (last?.state === 'absent' && !listed.has(address));
+    if (last === undefined || !isSame) return true;
+    const { held: _, ...rest } = last;
+    found.set(address, { ...rest, asOf });
+    return false;
+  });
+  const asked = unasked.slice(0, MOST_UNLISTED);
   for (let begin = 0; begin < asked.length; begin += AT_ONCE) {
     const answers = asked.slice(begin, begin + AT_ONCE).map(async (address) => {
       const told = await ledger.unlistedAt(address, signal);
-      found.set(address, ofUnlisted(told, listed.get(address), network));
+      found.set(address, ofUnlisted(told, listed.get(address), network, asOf));
     });
     await Promise.all(answers);
   }
   return found;
 }
 
-function ofListed(contract: StandingContract | undefined, network: Network): OnLedger {
-  if (contract === undefined) return { state: 'not-listed' };
-  return { state: 'standing', contract, ...readStanding(contract, network) };
+function ofListed(contract: StandingContract | undefined, network: Network, asOf: number): OnLedger {
+  if (contract === undefined) return { state: 'not-listed', asOf };
+  return { state: 'standing', asOf, contract, ...readStanding(contract, network) };
 }
 
-function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, network: Network): OnLedger {
+function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, network: Network, asOf: number): OnLedger {
   if (told.kind !== 'archived')
-    return told.kind === 'absent' && listed === undefined ? { state: 'absent' } : ofListed(listed, network);
+    return told.kind === 'absent' && listed === undefined ? { state: 'absent', asOf } : ofListed(listed, network, asOf);
   const code = listed?.code ?? told.code;
-  if (code === undefined) return { state: 'archived' };
+  if (code === undefined) return { state: 'archived', asOf };
   const contract = { code, ...(told.escrow === undefined ? {} : { escrow: told.escrow }) };
-  return { state: 'archived', contract, ...readStanding(contract, network) };
+  return { state: 'archived', asOf, contract, ...readStanding(contract, network) };
 }
 
 /** The token's contract, by the escrow's own word; a known issuer stands for its token. */
@@ -99,19 +131,27 @@ function tokenContract(address: string | undefined, network: Network): string | 
 
 const nameOf = ({ holder, token }: Holding): string => `${holder} ${token}`;
 
-/** Tokens of escrows that were read in this process, by the escrow's address. */
-const seen = new WeakMap<Ledger, Map<string, string>>();
-const MOST_SEEN = 1_000;
+/** Of known code, which no call can replace: where the escrow of such a contract stands need not be asked again. */
+function knownContract({ code, keptIn }: Partial<StandingContract> = {}): KnownContract | undefined {
+  if (code === undefined || keptIn === undefined || kindOfCode(code) === undefined) return undefined;
+  return { code, keptIn };
+}
 
-function seenTokens(ledger: Ledger): Map<string, string> {
-  const known = seen.get(ledger) ?? new Map<string, string>();
-  seen.set(ledger, known);
+/** Of an escrow that was read in this process. */
+type Read = { readonly token: string; readonly contract?: KnownContract };
+
+/** By the escrow's address. */
+const read = new WeakMap<Ledger, Map<string, Read>>();
+const MOST_READ = 1_000;
+
+function seenIn(ledger: Ledger): Map<string, Read> {
+  const known = read.get(ledger) ?? new Map<string, Read>();
+  read.set(ledger, known);
   return known;
 }
 
-function remember(ledger: Ledger, { holder, token }: Holding): void {
-  const known = seenTokens(ledger);
-  const [oldest] = known.keys();
-  if (known.size >= MOST_SEEN && oldest !== undefined && !known.has(holder)) known.delete(oldest);
-  known.set(holder, token);
+function remember(seen: Map<string, Read>, { holder, token }: Holding, contract: KnownContract | undefined): void {
+  const [oldest] = seen.keys();
+  if (seen.size >= MOST_READ && oldest !== undefined && !seen.has(holder)) seen.delete(oldest);
+  seen.set(holder, { token, ...(contract === undefined ? {} : { contract }) });
 }

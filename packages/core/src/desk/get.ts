@@ -4,6 +4,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { boundedText } from '../text/bounded.ts';
+import { changeText } from '../words/changes.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -11,6 +12,7 @@ import { SERVICE_LACKS } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { nextChanges } from './follow/next-changes.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { notPreparedHere } from './not-prepared-here.ts';
 import type { TransactionStatus } from './results.ts';
@@ -20,6 +22,9 @@ import { type SettledNow, settledNow } from './settled-now.ts';
 import { findHandle } from './status.ts';
 import { describeHandle } from './status-words.ts';
 import { truthOf } from './truth/truth-of.ts';
+
+/** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
+const MAX_WAIT_SECONDS = 30;
 
 const reference = boundedText(100);
 const getSchema = z
@@ -33,8 +38,9 @@ const getSchema = z
       })
       .optional(),
     transactionHash: reference.optional(),
+    waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
   })
-  .check(({ value, issues }) => {
+  .check(({ value: { waitSeconds: _, ...value }, issues }) => {
     const given = Object.values(value).filter((each) => each !== undefined).length;
     const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
     if (given !== 1) issues.push({ code: 'custom', message, input: value });
@@ -42,7 +48,19 @@ const getSchema = z
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
-  const { id, contractId, transactionHash } = parseInput(getSchema, input);
+  const { waitSeconds, ...asked } = parseInput(getSchema, input);
+  const view = await readEscrow(context, asked, options);
+  if (waitSeconds === undefined) return view;
+  const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
+  const told = changes.map((change) => ({ kind: change.kind, text: changeText(change) }));
+  return { ...(await readEscrow(context, asked, options)), changes: told };
+}
+
+async function readEscrow(
+  context: DeskContext,
+  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds'>,
+  options: CallOptions,
+): Promise<EscrowView> {
   if (contractId !== undefined) return await atAddress(context, contractId, options);
   const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
   if (handle.action === 'trust') {

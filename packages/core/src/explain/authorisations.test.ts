@@ -14,7 +14,7 @@ import {
   usdc,
   warned,
 } from '@countersign/testkit/fixtures/explain-fixture';
-import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { Address, authorizeInvocation, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 
 describe('authorisations', () => {
@@ -68,6 +68,19 @@ describe('authorisations', () => {
       expect.stringContaining('allows another call: Moves 7 USDC'),
       expect.stringContaining(`${other} (by itself: not signed, until ledger 77) allows this call`),
     ]);
+  });
+
+  test('one that somebody else signed for himself, in either form, is told with who and until when', async () => {
+    const signer = Keypair.random();
+    for (const authV2 of [false, true]) {
+      const invocation = allowed(release);
+      const terms = { signer, validUntilLedgerSeq: 88, invocation, networkPassphrase: 'Any network', authV2 };
+      expect(beside(released([await authorizeInvocation(terms)]))).toEqual([
+        expect.stringContaining(
+          `${signer.publicKey()} (by itself: a signature that was not checked here, until ledger 88) allows this call`,
+        ),
+      ]);
+    }
   });
 
   test('equal ones are folded, in entries and below a call', () => {

@@ -2,22 +2,36 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
-import type { FoundAccount, Seen, StandingContract, Wanted } from './ledger.ts';
+import type { FoundAccount, KnownContract, Seen, StandingContract, Wanted } from './ledger.ts';
 import { partiesIn, partyKeys } from './parties.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
+import { balanceKey } from './token-balances.ts';
 
-/** Under which keys the ledger has what is looked for, balances aside. */
-export const wantedKeys = ({ account, contracts, parties }: Wanted): xdr.LedgerKey[] => [
-  ...(account === undefined ? [] : [accountKey(account)]),
-  ...contracts.flatMap((contract) => [instanceKey(contract), escrowKey(contract)]),
-  ...(parties === undefined ? [] : partyKeys(parties)),
-];
+/** Under which keys the ledger has what is looked for. What an escrow is and what it holds are of one ledger. */
+export function wantedKeys({ account, contracts, known, parties, holdings = [] }: Wanted): xdr.LedgerKey[][] {
+  const held = Map.groupBy(holdings, ({ holder }) => holder);
+  return [
+    ...(account === undefined ? [] : [[accountKey(account)]]),
+    ...contracts.map((contract) => [
+      ...contractKeys(contract, known?.get(contract)),
+      ...(held.get(contract) ?? []).map(balanceKey),
+    ]),
+    ...(parties === undefined ? [] : partyKeys(parties).map((key) => [key])),
+  ];
+}
+
+function contractKeys(contract: string, known: KnownContract | undefined): xdr.LedgerKey[] {
+  return [
+    ...(known?.keptIn === 'entry' ? [] : [instanceKey(contract)]),
+    ...(known?.keptIn === 'instance' ? [] : [escrowKey(contract)]),
+  ];
+}
 
 /** @throws TypeError where something else stands in a place */
-export function sightIn(entries: Entries, { account, contracts, parties }: Wanted): Seen {
+export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): Seen {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
-    const stands = standingIn(entries, contract);
+    const stands = standingIn(entries, contract, known?.get(contract));
     return stands === undefined ? [] : [[contract, stands] as const];
   });
   return {
@@ -31,7 +45,7 @@ export function sightIn(entries: Entries, { account, contracts, parties }: Wante
 
 /** @throws Error of any kind where the RPC does not answer the question */
 export async function findAccount(server: Server, address: string): Promise<FoundAccount> {
-  const entries = await readEntries(server, [accountKey(address)]);
+  const entries = await readEntries(server, [[accountKey(address)]]);
   const entry = accountIn(entries, address);
   const { ledger } = entries;
   return entry === undefined ? { kind: 'missing', ledger } : { kind: 'account', entry, ledger };
@@ -39,18 +53,27 @@ export async function findAccount(server: Server, address: string): Promise<Foun
 
 /** @throws Error of any kind where the RPC does not answer the question */
 export async function findInstance(server: Server, contract: string): Promise<xdr.ScContractInstance | undefined> {
-  return instanceIn(await readEntries(server, [instanceKey(contract)]), contract);
+  return instanceIn(await readEntries(server, [[instanceKey(contract)]]), contract);
 }
 
-function standingIn(entries: Entries, contract: string): StandingContract | undefined {
+function standingIn(entries: Entries, contract: string, known?: KnownContract): StandingContract | undefined {
+  const own = entries.at(escrowKey(contract));
+  const ownEscrow = own?.type === 'contractData' ? own.contractData.val : undefined;
+  const ofEntry = (code: string): StandingContract | undefined =>
+    ownEscrow && { code, escrow: ownEscrow, keptIn: 'entry', ...modifiedIn(entries, escrowKey(contract)) };
+  if (known?.keptIn === 'entry') return ofEntry(known.code);
   const instance = instanceIn(entries, contract);
   if (instance === undefined) return undefined;
   const { executable, storage } = instance;
-  const own = entries.at(escrowKey(contract));
-  const escrow =
-    storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val ??
-    (own?.type === 'contractData' ? own.contractData.val : undefined);
-  return { code: codeOf(executable), ...(escrow === undefined ? {} : { escrow }) };
+  const code = codeOf(executable);
+  const kept = storage?.find(({ key }) => key.equals(ESCROW_KEY))?.val;
+  if (kept === undefined) return ofEntry(code) ?? { code };
+  return { code, escrow: kept, keptIn: 'instance', ...modifiedIn(entries, instanceKey(contract)) };
+}
+
+function modifiedIn(entries: Entries, key: xdr.LedgerKey): Pick<StandingContract, 'modified'> {
+  const modified = entries.modifiedAt(key);
+  return modified === undefined ? {} : { modified };
 }
 
 function codeOf(executable: xdr.ContractExecutable): string {

@@ -28,6 +28,8 @@ export type FoundAccount =
 export type Wanted = {
   readonly account?: string;
   readonly contracts: readonly string[];
+  /** Those whose code was read before and cannot change, by address: no more is asked for than where their escrow stands. */
+  readonly known?: ReadonlyMap<string, KnownContract>;
   readonly parties?: WantedParties;
   /** What is held of tokens, read along with the rest. */
   readonly holdings?: readonly Holding[];
@@ -65,7 +67,13 @@ export type StandingContract = {
   readonly code: string;
   /** What it keeps under the key `["Escrow"]`, in its instance or as an entry of its own. */
   readonly escrow?: xdr.ScVal;
+  /** Where that stands; absent where it was not read from an entry. */
+  readonly keptIn?: 'instance' | 'entry';
+  /** The ledger that last changed that entry. */
+  readonly modified?: number;
 };
+
+export type KnownContract = Required<Pick<StandingContract, 'code' | 'keptIn'>>;
 
 export type WantedParties = {
   /** G… */
@@ -94,9 +102,27 @@ export type Trial = {
 };
 
 /** Contracts, C…: who holds, and the token. */
-export type Holding = { readonly holder: string; readonly token: string };
+export type Holding = {
+  readonly holder: string;
+  readonly token: string;
+  /** What it held when last read: an entry that is not listed has not changed since, so the token is not asked. */
+  readonly before?: bigint;
+};
 /** In base units. */
-export type TokenBalance = { readonly units: bigint; readonly decimals: number };
+export type TokenBalance = {
+  readonly units: bigint;
+  readonly decimals: number;
+  /** The ledger that last changed its entry; absent where it was not read from one. */
+  readonly modified?: number;
+};
+
+/** What a contract emitted, by the word of the RPC alone. */
+export type ContractEvent = {
+  readonly contract: string;
+  readonly ledger: number;
+  readonly topics: readonly xdr.ScVal[];
+  readonly value: xdr.ScVal;
+};
 
 /** The ledgers that the RPC remembers; closing times in epoch milliseconds. */
 export type History = {
@@ -146,6 +172,16 @@ export type Ledger = {
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
   /** In the order of the holdings; nothing for one that could not be told. */
   balancesOf(holdings: readonly Holding[], signal?: AbortSignal): Promise<readonly (TokenBalance | undefined)[]>;
+  /**
+   * Every event that these contracts emitted since a ledger, in their order; nothing where the history of the RPC does
+   * not reach back to it, or it could not be asked.
+   * @param contracts C…
+   */
+  eventsOf(
+    contracts: readonly string[],
+    from: number,
+    signal?: AbortSignal,
+  ): Promise<readonly ContractEvent[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /** Nothing where the RPC could not be asked. */

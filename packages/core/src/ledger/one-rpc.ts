@@ -1,5 +1,6 @@
 /** One Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
 import { buildCall } from './build-call.ts';
+import { readEvents } from './contract-events.ts';
 import { findAccount, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import { instanceKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
@@ -46,8 +47,8 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
   /** A token that is not known yet is read along. */
   const holdingKeys = (holdings: readonly Holding[]) =>
     holdings.flatMap((holding) => [
-      balanceKey(holding),
-      ...(known.has(holding.token) ? [] : [instanceKey(holding.token)]),
+      [balanceKey(holding)],
+      ...(known.has(holding.token) ? [] : [[instanceKey(holding.token)]]),
     ]);
   const balancesIn = (entries: Entries, holdings: readonly Holding[], signal?: AbortSignal) => {
     const tokenOf = (token: string) => {
@@ -75,6 +76,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       if (holdings.length === 0) return read.sight;
       return { ...read.sight, held: await balancesIn(read.entries, holdings, signal) };
     },
+    eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     unlistedAt: async (contract, signal) =>
       (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
     trialOf: async (unsignedXdr, signal) =>

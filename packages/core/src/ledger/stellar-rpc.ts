@@ -35,7 +35,13 @@ const MAX_KEYS = 200;
 /** The number of a ledger, as the answers give it. */
 export const ledgerNumber = z.int().positive();
 const entriesSchema = z.object({
-  entries: z.array(z.object({ key: z.string(), xdr: z.string().max(MAX_ENTRY_CHARACTERS) })),
+  entries: z.array(
+    z.object({
+      key: z.string(),
+      xdr: z.string().max(MAX_ENTRY_CHARACTERS),
+      lastModifiedLedgerSeq: ledgerNumber.optional(),
+    }),
+  ),
   latestLedger: ledgerNumber,
 });
 
@@ -44,31 +50,55 @@ export type Entries = {
   readonly ledger: number;
   /** Nothing where the reply has no entry under this key. */
   at(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined;
+  /** The ledger that last changed it; nothing where the reply does not say. */
+  modifiedAt(key: xdr.LedgerKey): number | undefined;
 };
+
+type Found = { readonly data: xdr.LedgerEntryData; readonly modified: number | undefined };
 
 /**
  * Ledger entries: of one ledger where there are at most 200 keys.
  *
+ * @param groups keys that are asked for in one request, so that they are of one ledger; at most 200 in a group
  * The raw answer is read, since the client takes an answer without a list for one with an empty list, and "there is
  * none" must have been said.
  * @throws Error of any kind where the answer is not one to this question
  */
-export async function readEntries(server: Server, keys: readonly xdr.LedgerKey[]): Promise<Entries> {
-  const found = new Map<string, xdr.LedgerEntryData>();
+export async function readEntries(server: Server, groups: readonly (readonly xdr.LedgerKey[])[]): Promise<Entries> {
+  const found = new Map<string, Found>();
   let ledger = Number.POSITIVE_INFINITY;
-  const each = [...new Map(keys.map((key) => [textOf(key), key])).values()];
-  for (let begin = 0; begin < each.length; begin += MAX_KEYS) {
-    const asked = each.slice(begin, begin + MAX_KEYS);
-    const wanted = new Set(asked.map(textOf));
-    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...asked));
-    for (const { key, xdr: text } of entries) {
+  for (const asked of requestsOf(groups)) {
+    const { entries, latestLedger } = entriesSchema.parse(await server._getLedgerEntries(...asked.values()));
+    const wanted = new Set(asked.keys());
+    for (const { key, xdr: text, lastModifiedLedgerSeq: modified } of entries) {
       const data = xdr.LedgerEntryData.fromXdr(text, 'base64');
       if (!wanted.delete(key) || keyOf(data) !== key) throw new TypeError('an entry that was not asked for');
-      found.set(key, data);
+      found.set(key, { data, modified });
     }
     ledger = Math.min(ledger, latestLedger);
   }
-  return { ledger, at: (key) => found.get(textOf(key)) };
+  return {
+    ledger,
+    at: (key) => found.get(textOf(key))?.data,
+    modifiedAt: (key) => found.get(textOf(key))?.modified,
+  };
+}
+
+/** The keys of each request, by their text; none is asked for twice. */
+function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
+  const asked = new Set<string>();
+  const requests: Map<string, xdr.LedgerKey>[] = [];
+  for (const group of groups) {
+    const fresh = new Map(group.map((key) => [textOf(key), key] as const).filter(([text]) => !asked.has(text)));
+    const last = requests.at(-1);
+    const request = last === undefined || last.size + fresh.size > MAX_KEYS ? new Map<string, xdr.LedgerKey>() : last;
+    if (fresh.size > 0 && request !== last) requests.push(request);
+    for (const [text, key] of fresh) {
+      asked.add(text);
+      request.set(text, key);
+    }
+  }
+  return requests;
 }
 
 const textOf = (key: xdr.LedgerKey): string => key.toXdr('base64');

@@ -34,9 +34,9 @@ test('of a Stellar asset are read in one request for all of them, once the asset
   await ledger.decimalsOf(GOLD);
   asked.length = 0;
   expect(await ledger.balancesOf(holders.map((holder) => ({ holder, token: GOLD })))).toEqual([
-    { units: 1n, decimals: 7 },
-    { units: 10n ** 18n + 1n, decimals: 7 },
-    { units: 2n * 10n ** 18n + 1n, decimals: 7 },
+    { units: 1n, decimals: 7, modified: 8 },
+    { units: 10n ** 18n + 1n, decimals: 7, modified: 8 },
+    { units: 2n * 10n ** 18n + 1n, decimals: 7, modified: 8 },
   ]);
   expect(asked).toEqual(['getLedgerEntries']);
 });
@@ -83,5 +83,5 @@ test('what cannot be told hides nothing else', async () => {
     simulateTransaction: noDecimals,
   });
   const wanted = [OWN_CODE, GOLD, contract(7)].map((token) => ({ holder: contract(1), token }));
-  expect(await ledger.balancesOf(wanted)).toEqual([undefined, { units: 5n, decimals: 7 }, undefined]);
+  expect(await ledger.balancesOf(wanted)).toEqual([undefined, { units: 5n, decimals: 7, modified: 8 }, undefined]);
 });

@@ -29,9 +29,14 @@ export async function tokenBalances(
     tokens.set(holding.token, asked);
     const token = await asked;
     if (token === undefined) return undefined;
+    const { decimals } = token;
     const kept = token.forever ? amountIn(entries.at(balanceKey(holding))) : undefined;
-    const units = kept ?? (await askToken(holding));
-    return units === undefined || units < 0n ? undefined : { units, decimals: token.decimals };
+    if (kept !== undefined) {
+      const modified = entries.modifiedAt(balanceKey(holding));
+      return kept < 0n ? undefined : { units: kept, decimals, ...(modified === undefined ? {} : { modified }) };
+    }
+    const units = (token.forever ? holding.before : undefined) ?? (await askToken(holding));
+    return units === undefined || units < 0n ? undefined : { units, decimals };
   };
   const balances: (TokenBalance | undefined)[] = [];
   for (let begin = 0; begin < holdings.length; begin += AT_ONCE) {

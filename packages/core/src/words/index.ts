@@ -1,3 +1,4 @@
+export { changeText, type EscrowChange } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
 export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { type Obstacle, obstacleWords } from './obstacles.ts';

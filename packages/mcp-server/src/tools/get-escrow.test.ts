@@ -7,7 +7,8 @@ test.each([
   [{ contractId: 'C1' }, true],
   [{ transactionHash: 'ff' }, true],
   [{ id: 5 }, false],
-  [{ id: 'abc', waitSeconds: 5 }, false],
+  [{ id: 'abc', waitSeconds: 5 }, true],
+  [{ id: 'abc', waitSeconds: 31 }, false],
 ])('the advertised input: %j -> %s', (input, taken) => {
   expect(getEscrow.input.safeParse(input).success).toBe(taken);
 });

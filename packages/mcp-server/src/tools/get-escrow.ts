@@ -23,6 +23,7 @@ export const getEscrow = defineTool({
     id: z.string().optional().describe('From deploy_escrow or find_escrows'),
     contractId: z.string().optional().describe('C…'),
     transactionHash: z.string().optional(),
+    waitSeconds: z.int().min(1).max(30).optional().describe('Wait for the next of its changes'),
   }),
   // Which words there are stands in core; a host need not know.
   output: escrowViewSchema.extend({ turn: z.array(turnViewSchema).optional() }),

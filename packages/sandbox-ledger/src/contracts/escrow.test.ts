@@ -151,6 +151,14 @@ describe('the escrow', () => {
     expect(storage?.map(({ key }) => scValToNative(key))).toEqual([['Escrow']]);
   });
 
+  test('gives another escrow of its kind by address', async () => {
+    const [one, other] = [await deployEscrow(t), await deployEscrow(t, { engagementId: 'other' })];
+    expect(await simulate(one, 'get_escrow_by_contract_id', addressValue(other))).toMatchObject({
+      engagement_id: 'other',
+    });
+    await expect(simulate(one, 'get_escrow_by_contract_id', addressValue(TOKEN.address))).rejects.toThrow('HostError');
+  });
+
   test('reads the balances of up to 20 escrows, itself among them', async () => {
     const [first, second] = [await deployEscrow(t), await deployEscrow(t)];
     const addresses = (list: string[]) => xdr.ScVal.scvVec(list.map(addressValue));
@@ -211,7 +219,9 @@ describe('the escrow', () => {
     await expect(fund(stored, -1n)).rejects.toThrow('Error(Contract, #2)');
     await expect(fund(xdr.ScVal.scvVoid(), 1n)).rejects.toThrow('Error(Value, UnexpectedType)');
     await expect(fund(stored, 10n ** 15n)).rejects.toThrow('Error(Contract, #10)');
-    await expect(fund(stored, 1n, address('provider'))).rejects.toThrow('not');
+    // Another's word is asked for, and not there.
+    const another = [addressValue(address('provider')), stored, i128(1n)] as const;
+    expect(await settle(t, await prepareCall(t, client, escrow, 'fund_escrow', ...another))).toBe('txFailed');
     await expect(fund(stored, 1n)).resolves.toBeNull();
   });
 

@@ -5,10 +5,10 @@ import { NETWORKS } from '@countersign/core/network';
 import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, hash, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
-import { contractInstance } from '../entries.ts';
+import { changedAccount, contractInstance, newAccount } from '../entries.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host, type NativeContract } from '../host/host.ts';
-import { addressValue, i128 } from '../host/values.ts';
+import { addressValue, field, i128 } from '../host/values.ts';
 import { Overlay } from '../overlay.ts';
 import { tokenContract, tokenInstance } from './token.ts';
 
@@ -22,10 +22,17 @@ const holder: NativeContract = {
     context.host.call(TOKEN.address, 'transfer', [addressValue(context.self), to as xdr.ScVal, amount as xdr.ScVal]),
 };
 
-function newHost(): Host {
+const { authRequiredFlag, authRevocableFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
+
+/** @param flags of the issuer */
+function newHost(flags = 0): Host {
   const overlay = new Overlay(() => undefined, 1);
+  const issuer = newAccount(TOKEN.issuer, 0n, 0n) as xdr.LedgerEntryDataAccount;
+  overlay.put(changedAccount(issuer.account, { flags }));
   overlay.put(tokenInstance(new Asset(TOKEN.code, TOKEN.issuer), passphrase));
-  overlay.put(contractInstance(HOLDER, xdr.ContractExecutable.contractExecutableWasm(new Uint8Array(32)), []));
+  for (const contract of [HOLDER, PAYEE]) {
+    overlay.put(contractInstance(contract, xdr.ContractExecutable.contractExecutableWasm(new Uint8Array(32)), []));
+  }
   const word = new xdr.SorobanAuthorizationEntry({
     credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
     rootInvocation: new xdr.SorobanAuthorizedInvocation({
@@ -59,4 +66,28 @@ test('a contract pays from its own balance, to the last unit and no further', ()
   expect(() => host.call(HOLDER, 'pay', [addressValue(PAYEE), i128(7n)])).toThrow('Error(Contract, #10)');
   host.call(HOLDER, 'pay', [addressValue(HOLDER), i128(6n)]);
   expect([balance(host, HOLDER), balance(host, PAYEE)]).toEqual([6n, 4n]);
+});
+
+test('the issuer’s account says whether a contract may receive at all, and whether it can be taken back', () => {
+  expect(() => newHost(authRequiredFlag.value)).toThrow('Error(Contract, #11)');
+  const balanceEntry = (host: Host) =>
+    [...host.overlay.written()].find(([, data]) => JSON.stringify(data?.toJson()).includes('clawback'))?.[1];
+  const clawback = (host: Host) => {
+    const data = balanceEntry(host) as xdr.LedgerEntryDataContractData;
+    return field(data.contractData.val, 'clawback')?.value;
+  };
+  expect(clawback(newHost())).toBe(false);
+  const host = newHost(authRevocableFlag.value | authClawbackEnabledFlag.value);
+  expect(clawback(host)).toBe(true);
+  host.call(HOLDER, 'pay', [addressValue(PAYEE), i128(4n)]);
+  expect(clawback(host)).toBe(true);
+});
+
+test('a contract’s amounts are 128-bit', () => {
+  const host = newHost();
+  expect(() => host.call(HOLDER, 'pay', [addressValue(PAYEE), i128(10n ** 25n)])).toThrow('Error(Contract, #10)');
+  expect(() => host.call(HOLDER, 'pay', [addressValue(TOKEN.issuer), i128(10n)])).not.toThrow();
+  // Nothing is no balance, and leaves no entry.
+  host.call(PAYEE, 'pay', [addressValue(HOLDER), i128(0n)]);
+  expect(() => host.call(PAYEE, 'pay', [addressValue(HOLDER), i128(1n)])).toThrow('Error(Contract, #10)');
 });

@@ -3,10 +3,9 @@
  * trustline, contracts in an entry of the token's. Error numbers are those of the network's own contract.
  */
 import { Address, Asset, xdr } from '@stellar/stellar-sdk/base';
-import { changedTrustline, contractInstance, MAX_INT64 } from '../entries.ts';
+import { contractInstance } from '../entries.ts';
 import { movementTopics } from '../events/asset-events.ts';
 import type { ContractContext, NativeContract } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
 import {
   addressValue,
   asAddress,
@@ -18,19 +17,9 @@ import {
   takeArguments,
   unitKey,
 } from '../host/values.ts';
-import { trustlineKey } from '../keys.ts';
-
-const TOKEN_ERRORS = {
-  NegativeAmountError: 8,
-  BalanceError: 10,
-  BalanceDeauthorizedError: 11,
-  OverflowError: 12,
-  TrustlineMissingError: 13,
-} as const;
+import { balanceOf, type Holder, isAuthorized, receive, spend, tokenRefusal } from './token-balances.ts';
 
 const DECIMALS = 7;
-const MAX_I128 = 2n ** 127n - 1n;
-const TRUSTLINE_AUTHORIZED = 1;
 const METADATA = symbol('METADATA');
 
 /** The instance entry of an asset's token contract, as the network writes it. */
@@ -66,9 +55,19 @@ export const tokenContract: NativeContract = {
   name: (context, args) => metadata(context, args, 'name'),
   symbol: (context, args) => metadata(context, args, 'symbol'),
 
+  admin(context, args) {
+    takeArguments(args, 0);
+    return context.getInstanceValue(unitKey('Admin')) as xdr.ScVal;
+  },
+
   balance(context, args) {
     const [id] = takeArguments(args, 1);
-    return i128(balanceOf(context, asAddress(id)));
+    return i128(balanceOf(holderIn(context, asAddress(id))));
+  },
+
+  authorized(context, args) {
+    const [id] = takeArguments(args, 1);
+    return xdr.ScVal.scvBool(isAuthorized(holderIn(context, asAddress(id))));
   },
 
   /** (from, to, amount) */
@@ -76,13 +75,35 @@ export const tokenContract: NativeContract = {
     const [fromArg, toArg, amountArg] = takeArguments(args, 3);
     const from = asAddress(fromArg);
     const to = asAddress(toArg);
-    const amount = asI128(amountArg);
-    if (amount < 0n) throw refusal('NegativeAmountError');
+    const amount = notNegative(amountArg);
     context.host.requireAuth(from);
-    const asset = assetOf(context);
-    changeBalance(context, from, -amount);
-    changeBalance(context, to, amount);
-    context.emit(movementTopics({ asset, from, to }), i128(amount));
+    spend(holderIn(context, from), amount);
+    receive(holderIn(context, to), amount);
+    context.emit(movementTopics({ asset: assetOf(context), from, to }), i128(amount));
+    return xdr.ScVal.scvVoid();
+  },
+
+  /** (from, amount) */
+  burn(context, args) {
+    const [fromArg, amountArg] = takeArguments(args, 2);
+    const from = asAddress(fromArg);
+    const amount = notNegative(amountArg);
+    const issuer = otherThan(from, context);
+    context.host.requireAuth(from);
+    spend(holderIn(context, from), amount);
+    context.emit(movementTopics({ asset: assetOf(context), from, to: issuer }), i128(amount));
+    return xdr.ScVal.scvVoid();
+  },
+
+  /** (to, amount), by the administrator: the issuer, since nobody can be made another here. */
+  mint(context, args) {
+    const [toArg, amountArg] = takeArguments(args, 2);
+    const to = asAddress(toArg);
+    const amount = notNegative(amountArg);
+    const issuer = otherThan(to, context);
+    context.host.requireAuth(issuer);
+    receive(holderIn(context, to), amount);
+    context.emit(movementTopics({ asset: assetOf(context), from: issuer, to }), i128(amount));
     return xdr.ScVal.scvVoid();
   },
 };
@@ -98,56 +119,19 @@ function assetOf(context: ContractContext): Asset {
   return new Asset(code as string, issuer);
 }
 
-function balanceOf(context: ContractContext, holder: string): bigint {
-  if (holder.startsWith('C')) return contractBalance(context, holder);
-  const asset = assetOf(context);
-  return holder === asset.getIssuer() ? MAX_INT64 : trustline(context, holder, asset).balance;
+function holderIn(context: ContractContext, address: string): Holder {
+  return { context, address, asset: assetOf(context) };
 }
 
-/** The key that the token keeps a contract's balance under: `["Balance", C…]`. */
-function balanceKey(holder: string): xdr.ScVal {
-  return xdr.ScVal.scvVec([symbol('Balance'), addressValue(holder)]);
+function notNegative(value: xdr.ScVal | undefined): bigint {
+  const amount = asI128(value);
+  if (amount < 0n) throw tokenRefusal('NegativeAmountError');
+  return amount;
 }
 
-function contractBalance(context: ContractContext, holder: string): bigint {
-  const entry = context.getPersistent(balanceKey(holder));
-  return entry === undefined ? 0n : asI128(field(entry, 'amount'));
-}
-
-function changeBalance(context: ContractContext, holder: string, change: bigint): void {
-  if (holder.startsWith('C')) {
-    changeContractBalance(context, holder, change);
-    return;
-  }
-  const asset = assetOf(context);
-  if (holder === asset.getIssuer()) return;
-  const line = trustline(context, holder, asset);
-  if ((line.flags & TRUSTLINE_AUTHORIZED) === 0) throw refusal('BalanceDeauthorizedError');
-  const balance = line.balance + change;
-  if (balance < 0n || balance > line.limit) throw refusal('BalanceError');
-  context.host.overlay.put(changedTrustline(line, { balance }));
-}
-
-function changeContractBalance(context: ContractContext, holder: string, change: bigint): void {
-  const balance = contractBalance(context, holder) + change;
-  if (balance < 0n) throw refusal('BalanceError');
-  if (balance > MAX_I128) throw refusal('OverflowError');
-  context.setPersistent(
-    balanceKey(holder),
-    structValue({
-      amount: i128(balance),
-      authorized: xdr.ScVal.scvBool(true),
-      clawback: xdr.ScVal.scvBool(false),
-    }),
-  );
-}
-
-function trustline(context: ContractContext, holder: string, asset: Asset): xdr.TrustLineEntry {
-  const data = context.host.overlay.get(trustlineKey(holder, asset));
-  if (data?.type !== 'trustline') throw refusal('TrustlineMissingError');
-  return data.trustLine;
-}
-
-function refusal(name: keyof typeof TOKEN_ERRORS): HostError {
-  return HostError.contract(TOKEN_ERRORS[name], name);
+/** @returns the issuer, who can neither be given nor lose what he makes */
+function otherThan(holder: string, context: ContractContext): string {
+  const issuer = assetOf(context).getIssuer() as string;
+  if (holder === issuer) throw tokenRefusal('OperationNotSupportedError');
+  return issuer;
 }

@@ -31,10 +31,17 @@ export function movementEvent(movement: Movement, amount: bigint, note?: PayeeNo
 
 /** A fee is an event of the transaction's, before all others of its ledger. `payer`: G address. */
 export function feeEvent(payer: string, amount: bigint): xdr.TransactionEvent {
-  return new xdr.TransactionEvent({
-    stage: xdr.TransactionEventStage.transactionEventStageBeforeAllTxs,
-    event: assetEvent(Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount)),
-  });
+  return feeEventAt(xdr.TransactionEventStage.transactionEventStageBeforeAllTxs, payer, amount);
+}
+
+/** What is given back of a fee is a fee below nothing, after all else of its ledger. */
+export function refundEvent(payer: string, amount: bigint): xdr.TransactionEvent {
+  return feeEventAt(xdr.TransactionEventStage.transactionEventStageAfterAllTxs, payer, -amount);
+}
+
+function feeEventAt(stage: xdr.TransactionEventStage, payer: string, amount: bigint): xdr.TransactionEvent {
+  const event = assetEvent(Asset.native(), [symbol('fee'), addressValue(payer)], i128(amount));
+  return new xdr.TransactionEvent({ stage, event });
 }
 
 export function eventOfContract(contractId: xdr.ContractId, topics: xdr.ScVal[], data: xdr.ScVal): xdr.ContractEvent {

@@ -4,7 +4,7 @@
  */
 export type EventPlace = {
   readonly ledger: number;
-  /** From 1; 0 for what comes before all transactions. */
+  /** From 1; 0 for what comes before all transactions, the last number for what comes after. */
   readonly transaction: number;
   /** From 0. */
   readonly operation: number;
@@ -13,7 +13,8 @@ export type EventPlace = {
 
 /** 12 bits: an event of the transaction's own, after its operations. */
 export const AFTER_OPERATIONS = 0xfff;
-const LAST_TRANSACTION = 0xf_ffff;
+/** 20 bits: what comes after all transactions. */
+export const LAST_TRANSACTION = 0xf_ffff;
 const LAST_EVENT = 0xffff_ffff;
 
 export function eventId({ ledger, transaction, operation, event }: EventPlace): string {

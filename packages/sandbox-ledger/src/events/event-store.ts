@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Database } from '../database.ts';
 import { emitterOf } from './asset-events.ts';
-import { AFTER_OPERATIONS, eventId } from './event-id.ts';
+import { AFTER_OPERATIONS, eventId, LAST_TRANSACTION } from './event-id.ts';
 
 export type StoredEvent = {
   readonly id: string;
@@ -15,6 +15,15 @@ export type StoredEvent = {
 
 /** The number of a ledger's one transaction. */
 const TRANSACTION = 1;
+const {
+  transactionEventStageBeforeAllTxs: beforeAll,
+  transactionEventStageAfterTx: afterOne,
+  transactionEventStageAfterAllTxs: afterAll,
+} = xdr.TransactionEventStage;
+/** Where the events of each stage stand. */
+const BEFORE_ALL = { named: beforeAll, transaction: 0, operation: 0 };
+const AFTER_ONE = { named: afterOne, transaction: TRANSACTION, operation: AFTER_OPERATIONS };
+const AFTER_ALL = { named: afterAll, transaction: LAST_TRANSACTION, operation: 0 };
 
 export type EventStore = ReturnType<typeof createEventStore>;
 
@@ -33,15 +42,10 @@ export function createEventStore(db: Database) {
   return {
     /** The events that a transaction's meta tells of, in the network's places for them. */
     putEvents(ledger: number, meta: xdr.TransactionMetaV4): void {
-      const places = { before: 0, after: 0 };
+      const stages = [BEFORE_ALL, AFTER_ONE, AFTER_ALL].map((place) => ({ ...place, event: 0 }));
       for (const { stage, event } of meta.events) {
-        const first = stage.equals(xdr.TransactionEventStage.transactionEventStageBeforeAllTxs);
-        put(
-          first
-            ? eventId({ ledger, transaction: 0, operation: 0, event: places.before++ })
-            : eventId({ ledger, transaction: TRANSACTION, operation: AFTER_OPERATIONS, event: places.after++ }),
-          event,
-        );
+        const place = stages.find(({ named }) => stage.equals(named)) as (typeof stages)[number];
+        put(eventId({ ledger, ...place, event: place.event++ }), event);
       }
       for (const [operation, { events }] of meta.operations.entries()) {
         for (const [event, emitted] of events.entries()) {

@@ -3,11 +3,15 @@
 import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { type Authorization, EnforcedAuthorization, RecordedAuthorization } from './authorization.ts';
+import { Overlay } from '../overlay.ts';
+import { type Authorization, EnforcedAuthorization } from './authorization.ts';
+import { RecordedAuthorization } from './recorded-authorization.ts';
 import { addressValue } from './values.ts';
 
 const ME = address('client');
 const OTHER = address('provider');
+/** Nobody signs here, so nothing is read. */
+const SCOPE = { overlay: new Overlay(() => undefined, 5), networkId: new Uint8Array(32) };
 
 const call = (functionName: string) =>
   xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(
@@ -32,7 +36,7 @@ const entry = (tree: Tree) =>
 /** Runs a call tree in which every call asks for the word of `who`, `times` times. */
 function run(authorization: Authorization, { name, inner = [] }: Tree, who = ME, times = 1): void {
   authorization.enter(call(name));
-  for (let time = 0; time < times; time++) authorization.require(who);
+  for (let time = 0; time < times; time++) authorization.require(who, SCOPE);
   for (const tree of inner) run(authorization, tree, who, times);
   authorization.leave();
 }
@@ -73,10 +77,10 @@ describe('enforced', () => {
   test('calls that ask for nothing may stand between', () => {
     const authorization = enforce({ name: 'a', inner: [{ name: 'c' }] });
     authorization.enter(call('a'));
-    authorization.require(ME);
+    authorization.require(ME, SCOPE);
     authorization.enter(call('b'));
     authorization.enter(call('c'));
-    expect(() => authorization.require(ME)).not.toThrow();
+    expect(() => authorization.require(ME, SCOPE)).not.toThrow();
   });
 });
 
@@ -86,7 +90,7 @@ describe('recorded', () => {
     { name: 'a', inner: [{ name: 'b' }, { name: 'b' }] },
     { name: 'a', inner: [{ name: 'b', inner: [{ name: 'c' }] }, { name: 'd' }] },
   ])('$name: what a tree of calls needs is that tree, also where calls ask twice, and it is enough', (tree) => {
-    const recorded = new RecordedAuthorization(ME, false);
+    const recorded = new RecordedAuthorization(ME);
     run(recorded, tree, ME, 2);
     expect(recorded.entries().map((each) => each.toXdr('base64'))).toEqual([entry(tree).toXdr('base64')]);
     expect(() => run(new EnforcedAuthorization(recorded.entries(), ME), tree)).not.toThrow();
@@ -96,10 +100,10 @@ describe('recorded', () => {
     const within = (authorization: RecordedAuthorization) => {
       authorization.enter(call('a'));
       authorization.enter(call('b'));
-      authorization.require(ME);
+      authorization.require(ME, SCOPE);
     };
-    expect(() => within(new RecordedAuthorization(ME, false))).toThrow('not tied to the root');
-    const allowed = new RecordedAuthorization(ME, true);
+    expect(() => within(new RecordedAuthorization(ME))).toThrow('not tied to the root');
+    const allowed = new RecordedAuthorization(ME, { allowNonRoot: true });
     within(allowed);
     expect(allowed.entries().map((each) => each.toXdr('base64'))).toEqual([entry({ name: 'b' }).toXdr('base64')]);
   });

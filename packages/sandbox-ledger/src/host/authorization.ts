@@ -1,11 +1,12 @@
 /**
- * Who authorised which calls. Two kinds: one holds a call to the entries that a transaction carries, the other
- * records what entries the call would need (simulation).
+ * Who authorised which calls. Two kinds: this one holds a call to the entries that a transaction carries, the other
+ * records what entries the call would need (`recorded-authorization.ts`).
  *
  * The rules are the network's: an entry is a tree of calls; its root is used up by the first call that matches
  * it, its branches by calls made from within; a branch that no call uses does no harm.
  */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { Address, xdr } from '@stellar/stellar-sdk/base';
+import { credentialsOf, type SignatureScope, spendCredentials } from './address-credentials.ts';
 import { HostError } from './host-error.ts';
 
 export type Authorization = {
@@ -13,13 +14,16 @@ export type Authorization = {
   enter(call: xdr.SorobanAuthorizedFunction): void;
   leave(): void;
   /** The call that began last needs the word of `address`. */
-  require(address: string): void;
+  require(address: string, scope: SignatureScope): void;
 };
 
-type Invocation = { readonly call: string; readonly branches: Invocation[]; used: boolean };
+export type Invocation = { readonly call: string; readonly branches: Invocation[]; used: boolean };
+
+/** What makes an entry good when it is needed first. */
+type Spend = (scope: SignatureScope) => void;
 
 /** One entry while a call runs: which of its invocations each frame of the call stack has matched. */
-class Tracker {
+export class Tracker {
   readonly address: string;
   readonly root: Invocation;
   readonly #matched: (Invocation | undefined)[];
@@ -57,14 +61,20 @@ class Tracker {
 /** The entries that a transaction carries. `source`: whose word source-account credentials are. */
 export class EnforcedAuthorization implements Authorization {
   readonly #trackers: readonly Tracker[];
+  readonly #unspent = new Map<Tracker, Spend>();
   readonly #calls: string[] = [];
 
   constructor(entries: readonly xdr.SorobanAuthorizationEntry[], source: string) {
-    this.#trackers = entries.map((entry) => {
-      if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-        throw HostError.host('Auth', 'InvalidAction', 'this ledger takes source-account credentials only');
+    this.#trackers = entries.map(({ credentials, rootInvocation }) => {
+      const root = toInvocation(rootInvocation);
+      if (credentials.type === 'sorobanCredentialsSourceAccount') return new Tracker(source, root, 0);
+      if (credentials.type === 'sorobanCredentialsAddressWithDelegates') {
+        throw HostError.host('Auth', 'InvalidInput', 'this ledger takes no signatures of delegates');
       }
-      return new Tracker(source, toInvocation(entry.rootInvocation), 0);
+      const signer = Address.fromScAddress(credentialsOf(credentials).address).toString();
+      const tracker = new Tracker(signer, root, 0);
+      this.#unspent.set(tracker, (scope) => spendCredentials(credentials, rootInvocation, scope));
+      return tracker;
     });
   }
 
@@ -78,7 +88,7 @@ export class EnforcedAuthorization implements Authorization {
     for (const tracker of this.#trackers) tracker.leave();
   }
 
-  require(address: string): void {
+  require(address: string, scope: SignatureScope): void {
     const call = this.#calls.at(-1);
     const matches = (invocation: Invocation) => !invocation.used && invocation.call === call;
     for (const tracker of this.#trackers) {
@@ -87,82 +97,12 @@ export class EnforcedAuthorization implements Authorization {
       const invocation = (tracker.nearest?.branches ?? [tracker.root]).find(matches);
       if (invocation !== undefined) {
         tracker.match(invocation);
+        this.#unspent.get(tracker)?.(scope);
+        this.#unspent.delete(tracker);
         return;
       }
     }
     throw HostError.host('Auth', 'InvalidAction', `Unauthorized function call for address ${address}`);
-  }
-}
-
-/** Notes what a call needs. `source`: whose needs become source-account credentials. */
-export class RecordedAuthorization implements Authorization {
-  readonly #trackers: Tracker[] = [];
-  readonly #calls: xdr.SorobanAuthorizedFunction[] = [];
-  readonly #known = new Map<string, xdr.SorobanAuthorizedFunction>();
-  readonly #source: string;
-  readonly #allowNonRoot: boolean;
-
-  constructor(source: string, allowNonRoot: boolean) {
-    this.#source = source;
-    this.#allowNonRoot = allowNonRoot;
-  }
-
-  enter(call: xdr.SorobanAuthorizedFunction): void {
-    this.#calls.push(call);
-    for (const tracker of this.#trackers) tracker.enter();
-  }
-
-  leave(): void {
-    this.#calls.pop();
-    for (const tracker of this.#trackers) tracker.leave();
-  }
-
-  require(address: string): void {
-    const call = this.#calls.at(-1) as xdr.SorobanAuthorizedFunction;
-    const own = this.#trackers.filter((tracker) => tracker.address === address);
-    if (own.some((tracker) => tracker.covers)) return;
-    const invocation: Invocation = { call: callKey(call), branches: [], used: true };
-    this.#known.set(invocation.call, call);
-    const open = own.find((tracker) => tracker.nearest !== undefined);
-    if (open !== undefined) {
-      open.nearest?.branches.push(invocation);
-      open.match(invocation);
-      return;
-    }
-    if (this.#calls.length > 1 && !this.#allowNonRoot) {
-      throw HostError.host(
-        'Auth',
-        'InvalidAction',
-        `[recording authorization only] encountered authorization not tied to the root contract invocation for ${address}`,
-      );
-    }
-    const tracker = new Tracker(address, invocation, this.#calls.length);
-    tracker.match(invocation);
-    this.#trackers.push(tracker);
-  }
-
-  /** @throws HostError where someone else than the source account would have to sign */
-  entries(): xdr.SorobanAuthorizationEntry[] {
-    return this.#trackers.map(({ address, root }) => {
-      if (address !== this.#source) {
-        throw HostError.host(
-          'Auth',
-          'InvalidAction',
-          `this ledger records the source account's word only, not ${address}'s`,
-        );
-      }
-      return new xdr.SorobanAuthorizationEntry({
-        credentials: xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
-        rootInvocation: this.#toXdr(root),
-      });
-    });
-  }
-
-  #toXdr(invocation: Invocation): xdr.SorobanAuthorizedInvocation {
-    return new xdr.SorobanAuthorizedInvocation({
-      function: this.#known.get(invocation.call) as xdr.SorobanAuthorizedFunction,
-      subInvocations: invocation.branches.map((branch) => this.#toXdr(branch)),
-    });
   }
 }
 
@@ -175,7 +115,7 @@ function toInvocation(invocation: xdr.SorobanAuthorizedInvocation): Invocation {
 }
 
 /** The older way to write a creation means the same as the newer one without constructor arguments. */
-function callKey(call: xdr.SorobanAuthorizedFunction): string {
+export function callKey(call: xdr.SorobanAuthorizedFunction): string {
   if (call.type !== 'sorobanAuthorizedFunctionTypeCreateContractHostFn') return call.toXdr('base64');
   return xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(
     new xdr.CreateContractArgsV2({ ...call.createContractHostFn, constructorArgs: [] }),

@@ -1,7 +1,7 @@
 /** What ends a contract call: the host's own errors, and those that a contract returns by number. */
 import { xdr } from '@stellar/stellar-sdk/base';
 
-type HostErrorKind = 'Auth' | 'Context' | 'Storage' | 'Value' | 'WasmVm' | 'Object';
+type HostErrorKind = 'Auth' | 'Budget' | 'Context' | 'Crypto' | 'Storage' | 'Value' | 'WasmVm' | 'Object';
 type HostErrorCode =
   | 'InvalidInput'
   | 'MissingValue'
@@ -14,10 +14,15 @@ type HostErrorCode =
 /** A call that failed. Its transaction's writes are undone; its fee and sequence number are consumed. */
 export class HostError extends Error {
   readonly value: xdr.ScError;
+  /** As the host writes the value: `Error(Auth, InvalidAction)`. */
+  readonly label: string;
+  readonly why: string;
 
   private constructor(value: xdr.ScError, label: string, why: string) {
     super(`HostError: Error(${label})\n\n${why}`);
     this.value = value;
+    this.label = `Error(${label})`;
+    this.why = why;
   }
 
   static host(kind: HostErrorKind, code: HostErrorCode, why: string): HostError {

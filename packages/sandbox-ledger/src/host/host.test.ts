@@ -8,8 +8,9 @@ import { expect, test } from 'vitest';
 import { contractInstance, ENTRY_LIFE, MAX_ENTRY_LIFE } from '../entries.ts';
 import { instanceKey, keyText } from '../keys.ts';
 import { Overlay } from '../overlay.ts';
-import { type Authorization, EnforcedAuthorization, RecordedAuthorization } from './authorization.ts';
+import { type Authorization, EnforcedAuthorization } from './authorization.ts';
 import { Host, type NativeContract } from './host.ts';
+import { RecordedAuthorization } from './recorded-authorization.ts';
 import { addressValue, asAddress, asSymbol, symbol } from './values.ts';
 
 const { passphrase } = NETWORKS.sandbox;
@@ -76,7 +77,7 @@ test('a contract’s word is its own call; no other contract’s further up, and
 });
 
 test('what a recorded call would need is what the enforced one is content with', () => {
-  const recorded = new RecordedAuthorization(address('client'), true);
+  const recorded = new RecordedAuthorization(address('client'), { allowNonRoot: true });
   const args = onward(B, 'ask', addressValue(address('client')));
   newHost(recorded).call(A, 'call', args);
   expect(() =>

@@ -27,14 +27,14 @@ export class Host {
   readonly overlay: Overlay;
   readonly events: xdr.ContractEvent[] = [];
   readonly #authorization: Authorization;
-  readonly #networkId: Uint8Array;
+  readonly networkId: Uint8Array;
   readonly #findContract: FindContract;
   readonly #stack: string[] = [];
 
   constructor(options: HostOptions) {
     this.overlay = options.overlay;
     this.#authorization = options.authorization;
-    this.#networkId = options.networkId;
+    this.networkId = options.networkId;
     this.#findContract = options.findContract;
   }
 
@@ -96,10 +96,10 @@ export class Host {
       this.#authorization.enter(
         xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(creation),
       );
-      this.#authorization.require(deployer);
+      this.#authorization.require(deployer, this);
       this.#authorization.leave();
     }
-    const contract = contractAddress(this.#networkId, creation.contractIdPreimage);
+    const contract = contractAddress(this.networkId, creation.contractIdPreimage);
     this.overlay.touch(codeKey(wasmHash));
     if (this.#findContract(creation.executable) === undefined) {
       throw HostError.host('Storage', 'MissingValue', 'Wasm does not exist');
@@ -128,7 +128,7 @@ export class Host {
   /** @throws HostError unless `address` authorised the running call, or is the contract that made it */
   requireAuth(address: string): void {
     if (address.startsWith('C') && this.#stack.at(-2) === address) return;
-    this.#authorization.require(address);
+    this.#authorization.require(address, this);
   }
 }
 

@@ -61,9 +61,11 @@ export function asString(value: xdr.ScVal | undefined): string {
   }
 }
 
-export function asBytes32(value: xdr.ScVal | undefined): Uint8Array {
-  if (value?.type === 'scvBytes' && value.bytes.toBytes().length === 32) return value.bytes.toBytes();
-  throw unexpected('32 bytes', value);
+export const asBytes32 = (value: xdr.ScVal | undefined) => asBytes(value, 32);
+
+export function asBytes(value: xdr.ScVal | undefined, length: number): Uint8Array {
+  if (value?.type === 'scvBytes' && value.bytes.toBytes().length === length) return value.bytes.toBytes();
+  throw unexpected(`${length} bytes`, value);
 }
 
 export function asSymbol(value: xdr.ScVal | undefined): string {

@@ -1,36 +1,68 @@
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
-import { BASE_RESERVE, changedAccount, changedTrustline, newTrustline, spendable } from '../entries.ts';
+import {
+  changedAccount,
+  changedTrustline,
+  newTrustline,
+  TRUSTLINE_AUTHORIZED,
+  TRUSTLINE_CLAWBACK_ENABLED,
+} from '../entries.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
+import { isValidAsset } from './asset-code.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
+import { ownOneMore } from './sub-entries.ts';
 
-/** Opens a trustline, or changes the limit of one. A limit of 0, which would remove it, is not supported here. */
-export function changeTrust(op: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
+const { authRequiredFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
+
+export function changeTrustResult(result: xdr.ChangeTrustResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(result));
+}
+
+/** Shares of liquidity pools are not there; all else is as the network checks it. */
+export function changeTrustProblem(
+  { line, limit }: xdr.ChangeTrustOp,
+  source: string,
+): xdr.OperationResult | undefined {
+  if (line.type === 'assetTypePoolShare') return xdr.OperationResult.opNotSupported();
+  const sound =
+    limit >= 0n && line.type !== 'assetTypeNative' && isValidAsset(line) && assetOf(line).getIssuer() !== source;
+  return sound ? undefined : changeTrustResult(xdr.ChangeTrustResult.changeTrustMalformed());
+}
+
+/** Opens a trustline, changes the limit of one, or removes it: the limit is 0. */
+export function changeTrust({ line, limit }: xdr.ChangeTrustOp, { overlay, source }: OperationScope): OperationOutcome {
   const refuse = xdr.ChangeTrustResult;
-  if (op.limit === 0n) return { success: false, result: xdr.OperationResult.opNotSupported(), events: [] };
-  if (op.line.type === 'assetTypePoolShare' || op.line.type === 'assetTypeNative' || op.limit < 0n) {
-    return outcome(refuse.changeTrustMalformed());
-  }
-  const asset = Asset.fromOperation(op.line as unknown as xdr.Asset);
-  if (asset.getIssuer() === source) return outcome(refuse.changeTrustMalformed());
-  const line = overlay.get(trustlineKey(source, asset));
-  if (line?.type === 'trustline') {
-    if (op.limit < line.trustLine.balance) return outcome(refuse.changeTrustInvalidLimit());
-    overlay.put(changedTrustline(line.trustLine, { limit: op.limit }));
+  const asset = assetOf(line);
+  const key = trustlineKey(source, asset);
+  const found = overlay.get(key);
+  const standing = found?.type === 'trustline' ? found.trustLine : undefined;
+  if (limit < (standing?.balance ?? 1n)) return outcome(refuse.changeTrustInvalidLimit());
+  const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if (standing !== undefined && limit === 0n) {
+    overlay.put(changedAccount(account, { numSubEntries: account.numSubEntries - 1 }));
+    overlay.remove(key);
     return outcome(refuse.changeTrustSuccess());
   }
-  if (overlay.account(accountKey(asset.getIssuer() as string)) === undefined)
-    return outcome(refuse.changeTrustNoIssuer());
-  const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
-  if (spendable(account) < BASE_RESERVE) return outcome(refuse.changeTrustLowReserve());
-  overlay.put(changedAccount(account, { numSubEntries: account.numSubEntries + 1 }));
-  overlay.put(newTrustline(source, asset, op.limit));
+  const issuer = overlay.account(accountKey(asset.getIssuer() as string));
+  if (issuer === undefined) return outcome(refuse.changeTrustNoIssuer());
+  if (standing !== undefined) {
+    overlay.put(changedTrustline(standing, { limit }));
+    return outcome(refuse.changeTrustSuccess());
+  }
+  const owner = ownOneMore(account);
+  if (owner === 'low reserve') return outcome(refuse.changeTrustLowReserve());
+  if (owner === 'too many') return { success: false, result: xdr.OperationResult.opTooManySubentries(), events: [] };
+  overlay.put(owner);
+  const flags =
+    ((issuer.flags & authRequiredFlag.value) === 0 ? TRUSTLINE_AUTHORIZED : 0) |
+    ((issuer.flags & authClawbackEnabledFlag.value) === 0 ? 0 : TRUSTLINE_CLAWBACK_ENABLED);
+  overlay.put(newTrustline(source, asset, limit, { flags }));
   return outcome(refuse.changeTrustSuccess());
 }
 
+function assetOf(line: xdr.ChangeTrustAsset): Asset {
+  return Asset.fromOperation(line as unknown as xdr.Asset);
+}
+
 function outcome(result: xdr.ChangeTrustResult): OperationOutcome {
-  return {
-    success: result.type === 'changeTrustSuccess',
-    result: xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(result)),
-    events: [],
-  };
+  return { success: result.type === 'changeTrustSuccess', result: changeTrustResult(result), events: [] };
 }

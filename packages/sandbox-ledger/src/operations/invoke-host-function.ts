@@ -5,15 +5,24 @@ import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
 import { HostError } from '../host/host-error.ts';
 import type { Overlay } from '../overlay.ts';
-import { restoredEntries } from '../transaction/fees.ts';
+import { rentOfExtensions } from '../rent.ts';
+import { refundableFee, restorationFee, restoredEntries } from '../transaction/fees.ts';
+import { CALL_INSTRUCTIONS, diskReadSizes } from '../transaction/resources.ts';
 import { resolveInvocation } from './invocation.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
 export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
-  if (!restoreArchived(scope)) {
-    const result = callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionEntryArchived());
-    return { success: false, result, events: [] };
-  }
+  const refuse = xdr.InvokeHostFunctionResult;
+  const refusal = (result: xdr.InvokeHostFunctionResult, error?: HostError): OperationOutcome => ({
+    success: false,
+    result: callResult(result),
+    events: [],
+    ...(error === undefined ? {} : { call: { error } }),
+  });
+  const beyond = beyondDeclared(scope);
+  if (beyond !== undefined) return refusal(refuse.invokeHostFunctionResourceLimitExceeded(), beyond);
+  const restored = restoreArchived(scope);
+  if (restored === undefined) return refusal(refuse.invokeHostFunctionEntryArchived());
   try {
     const host = new Host({
       overlay: scope.overlay,
@@ -24,21 +33,23 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
     const { contract, name, args } = resolveInvocation(op.hostFunction);
     const returnValue = host.call(contract, name, args);
     checkFootprint(scope.overlay, scope.sorobanData);
+    const written = scope.overlay.writes().reduce((sum, { after }) => sum + after.toXdr().length, 0);
+    if (scope.sorobanData !== undefined && written > scope.sorobanData.resources.writeBytes) {
+      return refusal(refuse.invokeHostFunctionResourceLimitExceeded(), exceeded('byte-write resources exceed'));
+    }
+    const rent = restorationFee(restored) + rentOfExtensions(scope.overlay);
+    if (rent > refundableFee(scope.sorobanData)) return refusal(refuse.invokeHostFunctionInsufficientRefundableFee());
     const preimage = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue, events: host.events });
     return {
       success: true,
       result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionSuccess(hash(preimage.toXdr()))),
       events: host.events,
+      rent,
       call: { returnValue },
     };
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    return {
-      success: false,
-      result: callResult(xdr.InvokeHostFunctionResult.invokeHostFunctionTrapped()),
-      events: [],
-      call: { error },
-    };
+    return refusal(refuse.invokeHostFunctionTrapped(), error);
   }
 }
 
@@ -46,17 +57,35 @@ export function callResult(result: xdr.InvokeHostFunctionResult): xdr.OperationR
   return xdr.OperationResult.opInner(xdr.OperationResultTr.invokeHostFunction(result));
 }
 
-/** Restores the archived entries that the transaction says it restores. @returns false where it declares others too */
-function restoreArchived({ overlay, sorobanData }: OperationScope): boolean {
-  if (sorobanData === undefined) return true;
+/** What the call uses more of than its transaction declared, as far as that is known before it runs. */
+function beyondDeclared({ overlay, sorobanData }: OperationScope): HostError | undefined {
+  if (sorobanData === undefined) return undefined;
+  const { footprint, instructions, diskReadBytes } = sorobanData.resources;
+  if (instructions < CALL_INSTRUCTIONS) return exceeded('instructions exceed');
+  const sizes = diskReadSizes([...footprint.readOnly, ...footprint.readWrite], overlay.read);
+  return sizes.reduce((sum, size) => sum + size, 0) > diskReadBytes
+    ? exceeded('byte-read resources exceed')
+    : undefined;
+}
+
+function exceeded(what: string): HostError {
+  return HostError.host('Budget', 'ExceededLimit', `operation ${what} the amount specified`);
+}
+
+/**
+ * Restores the archived entries that the transaction says it restores.
+ * @returns how many; nothing where it declares others that are archived
+ */
+function restoreArchived({ overlay, sorobanData }: OperationScope): number | undefined {
+  if (sorobanData === undefined) return 0;
   const { readOnly, readWrite } = sorobanData.resources.footprint;
   const restored = new Set(restoredEntries(sorobanData).map((index) => readWrite[index]));
   const archived = [...readOnly, ...readWrite].filter((key) => overlay.isArchived(key));
   for (const key of archived) {
-    if (!restored.has(key)) return false;
+    if (!restored.has(key)) return undefined;
     overlay.get(key);
   }
-  return true;
+  return archived.length;
 }
 
 /** A call may touch only what its transaction declared. */

@@ -6,7 +6,7 @@ import type { Overlay } from '../overlay.ts';
 export type OperationScope = {
   /** The operation's own writes; the caller merges them if all went well. */
   readonly overlay: Overlay;
-  /** G…, the account that the operation acts for. It exists. */
+  /** G…, the account that the operation acts for. */
   readonly source: string;
   readonly networkId: Uint8Array;
   /** Of the ledger that the operation is in. */
@@ -20,6 +20,8 @@ export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
   readonly events: readonly xdr.ContractEvent[];
+  /** What was used of the refundable part of its fee, in stroops: rent of entries restored, and of longer lives. */
+  readonly rent?: bigint;
   /** What a contract call adds. */
   readonly call?: {
     readonly returnValue?: xdr.ScVal;

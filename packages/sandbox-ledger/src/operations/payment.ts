@@ -1,18 +1,27 @@
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
-import { changedAccount, changedTrustline, spendable } from '../entries.ts';
+import { changedAccount, changedTrustline, spendable, TRUSTLINE_AUTHORIZED } from '../entries.ts';
 import { movementEvent } from '../events/asset-events.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
 import { accountOf } from '../transaction/envelope.ts';
+import { isValidAsset } from './asset-code.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
+
+export function paymentResult(result: xdr.PaymentResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.payment(result));
+}
+
+export function paymentProblem({ amount, asset }: xdr.PaymentOp): xdr.OperationResult | undefined {
+  return amount > 0n && isValidAsset(asset) ? undefined : paymentResult(xdr.PaymentResult.paymentMalformed());
+}
 
 /** Pays XLM or an issued asset from account to account. What the issuer pays comes into being; what it gets is gone. */
 export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutcome {
   const destination = accountOf(op.destination);
-  if (op.amount <= 0n) return outcome(xdr.PaymentResult.paymentMalformed());
-  if (scope.overlay.account(accountKey(destination)) === undefined) {
+  const asset = Asset.fromOperation(op.asset);
+  // What goes back to its issuer is gone, also where the issuer is.
+  if (asset.getIssuer() !== destination && scope.overlay.account(accountKey(destination)) === undefined) {
     return outcome(xdr.PaymentResult.paymentNoDestination());
   }
-  const asset = Asset.fromOperation(op.asset);
   const pay = asset.isNative() ? payLumens : payAsset;
   const result = pay(op.amount, asset, destination, scope);
   if (result.type !== 'paymentSuccess') return outcome(result);
@@ -26,45 +35,48 @@ function payLumens(
   destination: string,
   { overlay, source }: OperationScope,
 ): xdr.PaymentResult {
+  // The network does not look at the balance of an account that pays itself.
+  if (destination === source) return xdr.PaymentResult.paymentSuccess();
   const payer = overlay.account(accountKey(source)) as xdr.AccountEntry;
   if (spendable(payer) < amount) return xdr.PaymentResult.paymentUnderfunded();
-  overlay.put(changedAccount(payer, { balance: payer.balance - amount }));
-  // Read only now: payer and payee may be one. There are not enough lumens for a balance to run over.
+  // There are not enough lumens for a balance to run over.
   const payee = overlay.account(accountKey(destination)) as xdr.AccountEntry;
+  overlay.put(changedAccount(payer, { balance: payer.balance - amount }));
   overlay.put(changedAccount(payee, { balance: payee.balance + amount }));
   return xdr.PaymentResult.paymentSuccess();
 }
 
+/** The payee's side is checked first, as on the network. */
 function payAsset(
   amount: bigint,
   asset: Asset,
   destination: string,
   { overlay, source }: OperationScope,
 ): xdr.PaymentResult {
+  const refuse = xdr.PaymentResult;
   const lineOf = (holder: string) => {
     const data = overlay.get(trustlineKey(holder, asset));
     return data?.type === 'trustline' ? data.trustLine : undefined;
   };
   const issuer = asset.getIssuer();
-  if (source !== issuer) {
-    const from = lineOf(source);
-    if (from === undefined) return xdr.PaymentResult.paymentSrcNoTrust();
-    if (from.balance < amount) return xdr.PaymentResult.paymentUnderfunded();
-    overlay.put(changedTrustline(from, { balance: from.balance - amount }));
-  }
   if (destination !== issuer) {
     const to = lineOf(destination);
-    if (to === undefined) return xdr.PaymentResult.paymentNoTrust();
-    if (to.balance + amount > to.limit) return xdr.PaymentResult.paymentLineFull();
+    if (to === undefined) return refuse.paymentNoTrust();
+    if ((to.flags & TRUSTLINE_AUTHORIZED) === 0) return refuse.paymentNotAuthorized();
+    if (to.balance + amount > to.limit) return refuse.paymentLineFull();
     overlay.put(changedTrustline(to, { balance: to.balance + amount }));
   }
-  return xdr.PaymentResult.paymentSuccess();
+  if (source !== issuer) {
+    // Read only now: payer and payee may be one.
+    const from = lineOf(source);
+    if (from === undefined) return refuse.paymentSrcNoTrust();
+    if ((from.flags & TRUSTLINE_AUTHORIZED) === 0) return refuse.paymentSrcNotAuthorized();
+    if (from.balance < amount) return refuse.paymentUnderfunded();
+    overlay.put(changedTrustline(from, { balance: from.balance - amount }));
+  }
+  return refuse.paymentSuccess();
 }
 
 function outcome(result: xdr.PaymentResult, events: readonly xdr.ContractEvent[] = []): OperationOutcome {
-  return {
-    success: result.type === 'paymentSuccess',
-    result: xdr.OperationResult.opInner(xdr.OperationResultTr.payment(result)),
-    events,
-  };
+  return { success: result.type === 'paymentSuccess', result: paymentResult(result), events };
 }

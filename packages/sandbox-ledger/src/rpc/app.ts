@@ -7,24 +7,12 @@ import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/l
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import * as z from 'zod';
 import type { Ledger } from '../ledger.ts';
-import { EnvelopeError } from '../transaction/envelope.ts';
+import { answerAll, type ReportTrouble } from './json-rpc.ts';
 import { rpcMethods } from './methods.ts';
-import { type Method, RpcError } from './params.ts';
 
 /** A request holds one transaction (176 kB in base64) or 200 keys. */
 const MAX_BODY_BYTES = 512 * 1024;
-
-const requestSchema = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.number(), z.null()]).optional(),
-  method: z.string(),
-  params: z.unknown().optional(),
-});
-
-/** For the operator: what went wrong inside, of which the caller learns nothing. */
-type ReportTrouble = (where: string, error: unknown) => void;
 
 export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrouble: ReportTrouble): Hono {
   const methods = rpcMethods(ledger, friendbotUrl);
@@ -32,7 +20,10 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
   app.use(requireLoopbackHost);
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
   app.use(limitBody(MAX_BODY_BYTES));
-  app.post('/rpc', async (c) => c.json(answer(methods, await c.req.text(), reportTrouble)));
+  app.post('/rpc', async (c) => {
+    const reply = answerAll(await c.req.text(), { methods, reportTrouble });
+    return reply === undefined ? c.body(null, 204) : c.json(reply);
+  });
   app.on(['GET', 'POST'], '/friendbot', async (c) => friendbot(c, ledger));
   app.post('/archive', requireOwnOrigin, (c) => archive(c, ledger));
   app.all('/rpc', (c) => c.json({ error: 'the RPC takes POST' }, 405, { Allow: 'POST' }));
@@ -42,37 +33,6 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
   });
   app.notFound((c) => c.json({ error: 'the RPC is at POST /rpc, friendbot at /friendbot?addr=G…' }, 404));
   return app;
-}
-
-type Reply = { jsonrpc: '2.0'; id: string | number | null } & (
-  | { result: unknown }
-  | { error: { code: number; message: string } }
-);
-
-function answer(methods: Readonly<Record<string, Method>>, body: string, reportTrouble: ReportTrouble): Reply {
-  const fail = (id: string | number | null, code: number, message: string): Reply => ({
-    jsonrpc: '2.0',
-    id,
-    error: { code, message },
-  });
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return fail(null, -32700, 'parse error');
-  }
-  const request = requestSchema.safeParse(json);
-  if (!request.success) return fail(null, -32600, 'invalid request');
-  const { id = null, method, params } = request.data;
-  if (!Object.hasOwn(methods, method)) return fail(id, -32601, 'method not found');
-  try {
-    return { jsonrpc: '2.0', id, result: (methods[method] as Method)(params) };
-  } catch (error) {
-    if (error instanceof RpcError) return fail(id, error.code, error.message);
-    if (error instanceof EnvelopeError) return fail(id, -32602, `invalid_xdr: ${error.message}`);
-    reportTrouble('ledger', error);
-    return fail(id, -32603, 'internal error');
-  }
 }
 
 /** What the real friendbot answers: the transaction that created the account, or a problem document. */

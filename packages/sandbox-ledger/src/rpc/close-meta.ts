@@ -70,6 +70,6 @@ function processing(stored: StoredTransaction): xdr.TransactionResultMetaV1 {
     }),
     feeProcessing: stored.feeChanges.map((change) => xdr.LedgerEntryChange.fromXdr(change, 'base64')),
     txApplyProcessing: xdr.TransactionMeta.fromXdr(stored.meta, 'base64'),
-    postTxApplyFeeProcessing: [],
+    postTxApplyFeeProcessing: stored.refundChanges.map((change) => xdr.LedgerEntryChange.fromXdr(change, 'base64')),
   });
 }

@@ -64,9 +64,9 @@ describe('the SDK’s client', () => {
       oldestLedger: 1,
       ledgerRetentionWindow: 4,
     });
-    expect(await t.rpc.getNetwork()).toMatchObject({ passphrase: NETWORKS.sandbox.passphrase, protocolVersion: 23 });
+    expect(await t.rpc.getNetwork()).toMatchObject({ passphrase: NETWORKS.sandbox.passphrase, protocolVersion: 27 });
     const version = await t.rpc.getVersionInfo();
-    expect(version.protocolVersion).toBe(23);
+    expect(version.protocolVersion).toBe(27);
     for (const text of [version.version, version.captiveCoreVersion]) expect(text).toContain('simulated');
     expect(Object.keys(version).sort()).toEqual([
       'buildTimestamp',

@@ -1,8 +1,8 @@
 /** Ledgers, as the real server tells of them. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
-import { PROTOCOL_VERSION } from '../header.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
+import { PROTOCOL_VERSION } from '../rules.ts';
 import type { ClosedLedger } from '../store.ts';
 import { closeMeta, headerEntry } from './close-meta.ts';
 import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';

@@ -2,24 +2,24 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ledgerEntry } from '../entries.ts';
-import { PROTOCOL_VERSION } from '../header.ts';
 import { keyOf } from '../keys.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
+import { PROTOCOL_VERSION } from '../rules.ts';
+import { EnvelopeError } from '../transaction/envelope.ts';
 import type { Simulation } from '../transaction/simulate.ts';
+import { entryMethods } from './entry-methods.ts';
 import { eventMethods } from './event-methods.ts';
 import { feeStats } from './fee-stats.ts';
 import { ledgerMethods } from './ledger-methods.ts';
-import { type Method, paramsError, parse, xdrFormat } from './params.ts';
+import { type Method, parse, xdrFormat } from './params.ts';
 import { transactionMethods } from './transaction-methods.ts';
 
-/** The real server's limit on keys in one request. */
-const MAX_KEYS = 200;
-
 const transactionParams = z.object({ transaction: z.string(), xdrFormat });
+const AUTH_MODES = ['enforce', 'record', 'record_allow_nonroot'] as const;
 const simulateParams = transactionParams.extend({
-  authMode: z.enum(['', 'enforce', 'record', 'record_allow_nonroot']).nullish(),
+  authMode: z.string().nullish(),
+  useUpgradedAuth: z.boolean().nullish(),
 });
-const keysParams = z.object({ keys: z.array(z.string()).min(1).max(MAX_KEYS), xdrFormat });
 
 /** There is no validator behind this RPC and no release of the real server's; whoever asks is told so. */
 const VERSION = {
@@ -35,6 +35,7 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
     ...ledgerMethods(ledger),
     ...transactionMethods(ledger),
     ...eventMethods(ledger),
+    ...entryMethods(ledger),
 
     getHealth: () =>
       ledger.view(({ latest, oldest }) => ({
@@ -56,30 +57,22 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
 
     getFeeStats: () => ledger.view(feeStats),
 
-    getLedgerEntries(params) {
-      const keys = parse(keysParams, params).keys.map(canonicalKey);
-      return ledger.view((view) => ({
-        entries: keys.flatMap((key) => {
-          const found = view.entry(key);
-          if (found === undefined) return [];
-          return {
-            key,
-            xdr: found.data.toXdr('base64'),
-            lastModifiedLedgerSeq: found.modified,
-            ...(found.liveUntil === undefined ? {} : { liveUntilLedgerSeq: found.liveUntil }),
-            extXdr: xdr.LedgerEntryExt.v0().toXdr('base64'),
-          };
-        }),
-        latestLedger: view.latest.sequence,
-      }));
-    },
-
     simulateTransaction(params) {
-      const { transaction, authMode } = parse(simulateParams, params);
-      return ledger.view((view) => ({
-        ...simulationReply(view.simulate(transaction, authMode || undefined), view),
-        latestLedger: view.latest.sequence,
-      }));
+      const { transaction, authMode, useUpgradedAuth } = parse(simulateParams, params);
+      const mode = AUTH_MODES.find((known) => known === authMode);
+      if (authMode && mode === undefined) {
+        return unsimulated(`optional 'authMode' must be one of ${AUTH_MODES.join(',')} when included`);
+      }
+      const options = { authMode: mode, upgradedAuth: useUpgradedAuth === true };
+      try {
+        return ledger.view((view) => ({
+          ...simulationReply(view.simulate(transaction, options), view),
+          latestLedger: view.latest.sequence,
+        }));
+      } catch (error) {
+        if (error instanceof EnvelopeError) return unsimulated(`Could not unmarshal transaction: ${error.message}`);
+        throw error;
+      }
     },
 
     sendTransaction(params) {
@@ -95,25 +88,27 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
   };
 }
 
-function canonicalKey(text: string): string {
-  try {
-    return xdr.LedgerKey.fromXdr(text, 'base64').toXdr('base64');
-  } catch {
-    throw paramsError('cannot unmarshal a key value');
-  }
+/** The real server has not looked at its ledger then. */
+function unsimulated(error: string) {
+  return { error, latestLedger: 0 };
 }
 
 function simulationReply(simulation: Simulation, { latest }: LedgerView) {
   if ('error' in simulation) {
     return { error: simulation.error, events: simulation.events.map((event) => event.toXdr('base64')) };
   }
-  const { returnValue, auth, transactionData, events, overlay } = simulation;
-  return {
+  const { call, transactionData } = simulation;
+  const reply = {
     transactionData: transactionData.toXdr('base64'),
     minResourceFee: transactionData.resourceFee.toString(),
+  };
+  if (call === undefined) return reply;
+  const { returnValue, auth, events, writes } = call;
+  return {
+    ...reply,
     events: events.map((event) => new xdr.DiagnosticEvent({ inSuccessfulContractCall: true, event }).toXdr('base64')),
     results: [{ auth: auth.map((entry) => entry.toXdr('base64')), xdr: returnValue.toXdr('base64') }],
-    stateChanges: overlay.writes().map(({ before, after }) => ({
+    stateChanges: writes.map(({ before, after }) => ({
       type: before === undefined ? 'created' : 'updated',
       key: keyOf(after).toXdr('base64'),
       before: before === undefined ? null : ledgerEntry(before.data, before.modified).toXdr('base64'),

@@ -40,7 +40,7 @@ const rpc = async (method: string, params?: unknown) => (await raw({ jsonrpc: '2
 describe('JSON-RPC', () => {
   test.each([
     ['no JSON', '{', -32700],
-    ['a list', '[]', -32600],
+    ['an empty list', '[]', -32600],
     ['no method', '{"jsonrpc":"2.0","id":1}', -32600],
     ['version 1', '{"jsonrpc":"1.0","id":1,"method":"getHealth"}', -32600],
     ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"getNothing"}', -32601],
@@ -54,6 +54,37 @@ describe('JSON-RPC', () => {
     const { status, json } = await raw(body);
     expect(status).toBe(200);
     expect(json).toMatchObject({ jsonrpc: '2.0', error: { code, message: expect.any(String) } });
+  });
+
+  test('answers a list in order, each with its id, and does what a notification says without a reply', async () => {
+    const health = { jsonrpc: '2.0', method: 'getHealth' };
+    const { json } = await raw([{ ...health, id: 1 }, health, { ...health, id: 'two' }, 'nonsense']);
+    expect(json).toMatchObject([
+      { id: 1, result: { status: 'healthy' } },
+      { id: 'two', result: { status: 'healthy' } },
+      { id: null, error: { code: -32600 } },
+    ]);
+    for (const silent of [health, { ...health, id: null }, [health, { ...health, method: 'getNothing' }]]) {
+      expect(await raw(silent)).toMatchObject({ status: 204, text: '' });
+    }
+    const transaction = sign((await deploy(t)).json.unsignedTransaction, 'client');
+    await raw({ jsonrpc: '2.0', method: 'sendTransaction', params: { transaction } });
+    const hash = Buffer.from(read(transaction).hash()).toString('hex');
+    expect((await rpc('getTransaction', { hash })).result.status).toBe('SUCCESS');
+  });
+
+  test('simulation says in its result what it cannot simulate', async () => {
+    const error = async (params: object) => (await rpc('simulateTransaction', params)).result.error;
+    expect(await error({ transaction: 'AAAA' })).toContain('Could not unmarshal transaction');
+    const { unsignedTransaction: transaction } = (await deploy(t)).json;
+    expect(await error({ transaction, authMode: 'lenient' })).toContain(
+      'must be one of enforce,record,record_allow_nonroot',
+    );
+    // It carries its authorisation already.
+    expect(await error({ transaction, authMode: 'record' })).toContain("cannot set authMode to 'record'");
+    expect(await error({ transaction, authMode: 'record_allow_nonroot' })).toContain('cannot set authMode');
+    expect(await error({ transaction, authMode: 'enforce' })).toBeUndefined();
+    expect(await error({ transaction })).toBeUndefined();
   });
 
   test('gives back the id, and takes POST alone', async () => {
@@ -97,7 +128,7 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
   test('a simulation: resources, authorisation, result, events, changes', async () => {
     const { unsignedTransaction } = (await deploy(t)).json;
     agree('TransactionEnvelope', unsignedTransaction);
-    const { result } = await rpc('simulateTransaction', { transaction: unsignedTransaction, authMode: 'record' });
+    const { result } = await rpc('simulateTransaction', { transaction: unsignedTransaction });
     const data = agree('SorobanTransactionData', result.transactionData);
     expect(String(data.resource_fee)).toBe(result.minResourceFee);
     agree('SorobanAuthorizationEntry', result.results[0].auth[0]);
@@ -171,6 +202,23 @@ describe('XDR, read by the Rust codec and by the SDK alike', () => {
     const next = await t.rpc.getLatestLedger();
     expect(next.headerXdr.ledgerSeq).toBe(latest.sequence + 1);
     expect(next.headerXdr.previousLedgerHash.toString()).toBe(latest.id);
+  });
+
+  test('how long entries live is a setting of the network; times to live are told with their entries alone', async () => {
+    const configSettingId = xdr.ConfigSettingId.configSettingStateArchival;
+    const setting = xdr.LedgerKey.configSetting(new xdr.LedgerKeyConfigSetting({ configSettingId }));
+    const { entries } = (await rpc('getLedgerEntries', { keys: [setting.toXdr('base64')] })).result;
+    expect(agree('LedgerEntryData', entries[0].xdr)).toMatchObject({
+      config_setting: {
+        state_archival: { max_entry_ttl: 3_110_400, min_temporary_ttl: 720, min_persistent_ttl: 120_960 },
+      },
+    });
+    const keyHash = createHash('sha256').update(instanceKey(TOKEN.address).toXdr()).digest();
+    const ttl = xdr.LedgerKey.ttl(new xdr.LedgerKeyTtl({ keyHash }));
+    expect((await rpc('getLedgerEntries', { keys: [ttl.toXdr('base64')] })).error).toEqual({
+      code: -32602,
+      message: 'ledger ttl entries cannot be queried directly',
+    });
   });
 
   /** A deploy whose authorisation was taken away, signed. */

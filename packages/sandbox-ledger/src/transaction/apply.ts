@@ -1,14 +1,16 @@
 /** Applies a transaction that was found valid: takes fee and sequence number, then all of its operations or none. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
-import { feeEvent } from '../events/asset-events.ts';
+import { feeEvent, refundEvent } from '../events/asset-events.ts';
 import { accountKey } from '../keys.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import type { OperationOutcome } from '../operations/operation.ts';
+import { withoutSigner } from '../operations/set-options.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { bumpInclusion, chargedFee, innerInclusion, restorationFee } from './fees.ts';
+import { bumpInclusion, chargedFee, innerInclusion, refundableFee } from './fees.ts';
 import { feeBumpResult, transactionResult } from './results.ts';
+import { preAuthorised } from './signatures.ts';
 
 export type Applied = {
   readonly success: boolean;
@@ -16,6 +18,8 @@ export type Applied = {
   readonly meta: xdr.TransactionMetaV4;
   /** What taking the fee changed; the network says it beside the meta. */
   readonly feeChanges: readonly xdr.LedgerEntryChange[];
+  /** What giving some of it back changed; said beside the meta too. */
+  readonly refundChanges: readonly xdr.LedgerEntryChange[];
   /** All writes, fee and sequence number among them. */
   readonly overlay: Overlay;
 };
@@ -33,13 +37,13 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
   const { tx, bump } = transaction;
   const { sequence } = options;
   const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
-  const ownFee = chargedFee(tx, innerInclusion(transaction));
-  const fee = bump === undefined ? ownFee : chargedFee(tx, bumpInclusion(transaction, bump.fee));
+  const inclusion = bump === undefined ? innerInclusion(transaction) : bumpInclusion(transaction, bump.fee);
+  const fee = chargedFee(tx, inclusion);
   const payer = bump?.source ?? transaction.source;
 
   const whole = new Overlay(options.read, sequence);
-  const paid = changeAccount(whole, payer, ({ balance }) => ({ balance: balance - fee }));
-  const begun = changeAccount(whole, transaction.source, () => ({ seqNum: tx.seqNum }));
+  const paid = changesOf(whole, (step) => addLumens(step, payer, -fee));
+  const begun = begin(whole, transaction);
 
   const operations = whole.above();
   const outcomes: OperationOutcome[] = [];
@@ -51,7 +55,7 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     const outcome = applyOperation(body, { overlay, source, networkId, sequence, sorobanData, memo: tx.memo });
     outcomes.push(outcome);
     changes.push(overlay.changes());
-    overlay.mergeInto(operations);
+    if (outcome.success) overlay.mergeInto(operations);
   }
   const success = outcomes.every((outcome) => outcome.success);
   const after = operations.above();
@@ -60,6 +64,9 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     after.mergeInto(operations);
     operations.mergeInto(whole);
   }
+  const used = success ? (outcomes[0]?.rent ?? 0n) : 0n;
+  const refund = refundableFee(sorobanData) - used;
+  const refunded = refund === 0n ? [] : changesOf(whole, (step) => addLumens(step, payer, refund));
   const results = outcomes.map(({ result }) => result);
   const result = success
     ? xdr.TransactionResultResult.txSuccess(results)
@@ -68,34 +75,58 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
     success,
     overlay: whole,
     feeChanges: paid,
+    refundChanges: refunded,
     result:
       bump === undefined
-        ? transactionResult(fee, result)
-        : feeBumpResult(fee, { hash: transaction.hash, fee: ownFee, result }),
+        ? transactionResult(fee - refund, result)
+        : feeBumpResult(fee - refund, { hash: transaction.hash, result }),
     meta: new xdr.TransactionMetaV4({
       ext: xdr.ExtensionPoint.v0(),
       txChangesBefore: begun,
       operations: success ? outcomes.map((outcome, index) => operationMeta(outcome, changes[index] ?? [])) : [],
       txChangesAfter: success ? after.changes() : [],
-      sorobanMeta: sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData),
-      events: [feeEvent(payer, fee), ...laterEvents.map(afterTransaction)],
+      sorobanMeta:
+        sorobanData === undefined ? null : sorobanMeta(outcomes[0], sorobanData.resourceFee - refund - used, used),
+      events: [
+        feeEvent(payer, fee),
+        ...laterEvents.map(afterTransaction),
+        ...(refund === 0n ? [] : [refundEvent(payer, refund)]),
+      ],
       diagnosticEvents: outcomes.flatMap(({ call }) => call?.error?.toDiagnosticEvent() ?? []),
     }),
   };
 }
 
-/** Changes an account that exists. @returns the change as the network's meta says it */
-function changeAccount(
-  target: Overlay,
-  address: string,
-  change: (account: xdr.AccountEntry) => Parameters<typeof changedAccount>[1],
-): xdr.LedgerEntryChange[] {
+/** @returns what was changed, as the network's meta says it */
+function changesOf(target: Overlay, change: (step: Overlay) => void): xdr.LedgerEntryChange[] {
   const step = target.above();
-  const account = step.account(accountKey(address)) as xdr.AccountEntry;
-  step.put(changedAccount(account, change(account)));
+  change(step);
   const changes = step.changes();
   step.mergeInto(target);
   return changes;
+}
+
+/** Changes the balance of an account that exists. */
+function addLumens(step: Overlay, address: string, amount: bigint): void {
+  const account = step.account(accountKey(address)) as xdr.AccountEntry;
+  step.put(changedAccount(account, { balance: account.balance + amount }));
+}
+
+/** Takes the sequence number, and the signers away that sign nothing but this transaction. */
+function begin(target: Overlay, { tx, source, hash, bump }: ReadTransaction): xdr.LedgerEntryChange[] {
+  const ofBump = bump === undefined ? [] : changesOf(target, (step) => useUp(step, bump.source, bump.hash));
+  const own = changesOf(target, (step) => {
+    step.put(changedAccount(step.account(accountKey(source)) as xdr.AccountEntry, { seqNum: tx.seqNum }));
+    const sources = tx.operations.map(({ sourceAccount }) => sourceAccount && accountOf(sourceAccount));
+    for (const each of new Set([source, ...sources])) if (each !== null) useUp(step, each, hash);
+  });
+  return [...ofBump, ...own];
+}
+
+function useUp(step: Overlay, address: string, hash: Uint8Array): void {
+  const account = step.account(accountKey(address));
+  const used = preAuthorised(hash);
+  if (account?.signers.some(({ key }) => key.equals(used)) === true) step.put(withoutSigner(account, used));
 }
 
 function afterTransaction(event: xdr.ContractEvent): xdr.TransactionEvent {
@@ -108,14 +139,14 @@ function operationMeta(outcome: OperationOutcome, changes: xdr.LedgerEntryChange
 
 function sorobanMeta(
   outcome: OperationOutcome | undefined,
-  data: xdr.SorobanTransactionData,
+  nonRefundable: bigint,
+  rent: bigint,
 ): xdr.SorobanTransactionMetaV2 {
-  const rent = restorationFee(data);
   return new xdr.SorobanTransactionMetaV2({
     ext: xdr.SorobanTransactionMetaExt.v1(
       new xdr.SorobanTransactionMetaExtV1({
         ext: xdr.ExtensionPoint.v0(),
-        totalNonRefundableResourceFeeCharged: data.resourceFee - rent,
+        totalNonRefundableResourceFeeCharged: nonRefundable,
         totalRefundableResourceFeeCharged: rent,
         rentFeeCharged: rent,
       }),

@@ -88,8 +88,8 @@ describe('taken in', () => {
     expect(result.feeCharged).toBe(200n);
     const { transactionHash, result: inside } = innerPair(result);
     expect(hex(transactionHash.toBytes())).toBe(hex(transaction.hash()));
-    // Protocol 23 notes here what the inner transaction would have been charged.
-    expect([inside.feeCharged, inside.result.type]).toEqual([100n, 'txSuccess']);
+    // Since protocol 25 the inner transaction pays nothing.
+    expect([inside.feeCharged, inside.result.type]).toEqual([0n, 'txSuccess']);
     const [after, payerAfter] = [account(client.publicKey()), account(platform.publicKey())];
     expect(after.balance).toBe(before.balance - 10_000_000n);
     expect(after.seqNum).toBe(before.seqNum + 1n);

@@ -12,7 +12,7 @@ const PER_WRITTEN_ENTRY = 10_000n;
 const PER_WRITTEN_BYTE = 12n;
 const PER_10_000_INSTRUCTIONS = 25n;
 /** As in the live service's calls of September 2026 that restored two entries. */
-const PER_RESTORED_ENTRY = 320_000n;
+export const PER_RESTORED_ENTRY = 320_000n;
 
 type Declared = Pick<xdr.SorobanTransactionData, 'ext' | 'resources'>;
 
@@ -21,21 +21,30 @@ export function restoredEntries({ ext }: Pick<Declared, 'ext'>): readonly number
   return ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
 }
 
-/** The part of the fee that is rent. */
-export function restorationFee(declared: Pick<Declared, 'ext'>): bigint {
-  return BigInt(restoredEntries(declared).length) * PER_RESTORED_ENTRY;
+/** The rent of so many restored entries: the part of the fee that is given back where it is not used. */
+export function restorationFee(entries: number): bigint {
+  return BigInt(entries) * PER_RESTORED_ENTRY;
 }
 
+/** What a simulation says that a call costs. */
 export function resourceFee(declared: Declared): bigint {
-  const { resources } = declared;
+  return nonRefundableFee(declared) + restorationFee(restoredEntries(declared).length);
+}
+
+/** What is charged for declared resources whether they are used or not. */
+export function nonRefundableFee({ resources }: Pick<Declared, 'resources'>): bigint {
   const { readOnly, readWrite } = resources.footprint;
   return (
-    restorationFee(declared) +
     BigInt(readOnly.length + readWrite.length) * PER_READ_ENTRY +
     BigInt(readWrite.length) * PER_WRITTEN_ENTRY +
     BigInt(resources.writeBytes) * PER_WRITTEN_BYTE +
     (BigInt(resources.instructions) * PER_10_000_INSTRUCTIONS) / 10_000n
   );
+}
+
+/** What of a declared fee is given back but for what was used of it. */
+export function refundableFee(data: xdr.SorobanTransactionData | undefined): bigint {
+  return data === undefined ? 0n : data.resourceFee - nonRefundableFee(data);
 }
 
 /** What a transaction offers to pay for its resources; 0 where it calls no contract. */
@@ -63,7 +72,7 @@ export function leastFee(tx: xdr.Transaction, { least }: Inclusion): bigint {
   return declaredResourceFee(tx) + least;
 }
 
-/** What is taken: nobody competes for room here, so no more than the least, and never more than was offered. */
+/** What is taken at first: nobody competes for room here, so no more than the least, and never more than was offered. */
 export function chargedFee(tx: xdr.Transaction, { offered, least }: Inclusion): bigint {
   return declaredResourceFee(tx) + (offered < least ? offered : least);
 }

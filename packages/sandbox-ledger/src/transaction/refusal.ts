@@ -46,7 +46,7 @@ function bumpRefusal(
   const wrapping = wrappingProblem(bump, overlay);
   if (wrapping !== undefined) return transactionResult(fee, wrapping);
   const problem = problemOf(transaction, overlay, moment, false);
-  return problem && feeBumpResult(fee, { hash: transaction.hash, fee: 0n, result: problem });
+  return problem && feeBumpResult(fee, { hash: transaction.hash, result: problem });
 }
 
 function wrappingProblem(bump: FeeBump, overlay: Overlay): xdr.TransactionResultResult | undefined {
@@ -54,7 +54,7 @@ function wrappingProblem(bump: FeeBump, overlay: Overlay): xdr.TransactionResult
   const payer = overlay.account(accountKey(bump.source));
   if (payer === undefined) return refuse.txNoAccount();
   const signatures = new SignatureCheck(bump.hash, bump.signatures);
-  if (!signatures.signedBy(bump.source)) return refuse.txBadAuth();
+  if (!signatures.meets(payer, 'low')) return refuse.txBadAuth();
   if (spendable(payer) < bump.fee) return refuse.txInsufficientBalance();
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }

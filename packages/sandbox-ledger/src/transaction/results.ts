@@ -6,15 +6,15 @@ export function transactionResult(fee: bigint, result: xdr.TransactionResultResu
   return new xdr.TransactionResult({ feeCharged: fee, result, ext: xdr.TransactionResultExt.v0() });
 }
 
-/** A fee bump's result around that of the transaction inside; `hash`: the inner transaction's. */
+/** A fee bump's result around that of the transaction inside, which itself pays nothing; `hash`: its own. */
 export function feeBumpResult(
   fee: bigint,
-  inner: { readonly hash: Uint8Array; readonly fee: bigint; readonly result: xdr.TransactionResultResult },
+  inner: { readonly hash: Uint8Array; readonly result: xdr.TransactionResultResult },
 ): xdr.TransactionResult {
   const pair = new xdr.InnerTransactionResultPair({
     transactionHash: inner.hash,
     result: new xdr.InnerTransactionResult({
-      feeCharged: inner.fee,
+      feeCharged: 0n,
       // The two unions have the same arms in the same encoding, but for those of a fee bump.
       result: xdr.InnerTransactionResultResult.fromXdr(inner.result.toXdr()),
       ext: xdr.InnerTransactionResultExt.v0(),

@@ -1,9 +1,19 @@
-/** Which signatures of a transaction are good, and which were needed. */
-import { createPublicKey, verify } from 'node:crypto';
-import { StrKey, type xdr } from '@stellar/stellar-sdk/base';
+/** Which signatures of a transaction are good, whether they weigh enough, and which were needed: the network's rules. */
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { xdr } from '@stellar/stellar-sdk/base';
+import { accountId } from '../keys.ts';
 import { remember } from '../remember.ts';
 
-/** The signatures of one transaction. An account signs with its master key alone on this ledger. */
+/** What an account asks of its signers: low of the transaction itself, of each operation by its kind. */
+export type Threshold = 'low' | 'medium' | 'high';
+
+/** Where the weights stand in an account's thresholds. */
+const PLACES = { master: 0, low: 1, medium: 2, high: 3 } as const;
+
+/** In this order the network looks at signers that sign. */
+const SIGNING_KINDS = ['signerKeyTypeHashX', 'signerKeyTypeEd25519', 'signerKeyTypeEd25519SignedPayload'] as const;
+
+/** The signatures of one transaction. */
 export class SignatureCheck {
   readonly #hash: Uint8Array;
   readonly #signatures: readonly xdr.DecoratedSignature[];
@@ -14,28 +24,100 @@ export class SignatureCheck {
     this.#signatures = signatures;
   }
 
-  /** Whether `account` signed; the signature that says so counts as used. */
-  signedBy(account: string): boolean {
-    const { key, hint } = signerOf(account);
-    const found = this.#signatures.find(
-      (signed) => hint.equals(signed.hint.toBytes()) && verify(null, this.#hash, key, signed.signature.toBytes()),
-    );
-    if (found === undefined) return false;
-    this.#used.add(found);
-    return true;
+  /** Whether an account's signers signed with the weight that `threshold` asks for. */
+  meets(account: xdr.AccountEntry, threshold: Threshold): boolean {
+    const thresholds = account.thresholds.toBytes();
+    const master = new xdr.Signer({ key: signerKeyOf(account.accountId), weight: thresholds[PLACES.master] as number });
+    const signers = master.weight === 0 ? account.signers : [master, ...account.signers];
+    return this.#weigh(signers, thresholds[PLACES[threshold]] as number);
+  }
+
+  /** Whether the key of an account (G…) that is not there yet signed: it has no other signers. */
+  signedByNew(account: string): boolean {
+    return this.#weigh([new xdr.Signer({ key: signerKeyOf(accountId(account)), weight: 1 })], 0);
+  }
+
+  /** Whether each of these signed, beside the account's own. */
+  signedByAll(keys: readonly xdr.SignerKey[]): boolean {
+    const signers = keys.map((key) => new xdr.Signer({ key, weight: 1 }));
+    return keys.length === 0 || this.#weigh(signers, keys.length);
   }
 
   /** The network takes no transaction with a signature that nothing needed, nor with the same one twice. */
   get allUsed(): boolean {
     return this.#used.size === this.#signatures.length;
   }
+
+  /** It stops as soon as the weight is there, so that what comes after counts as unused; no weight is none needed too. */
+  #weigh(signers: readonly xdr.Signer[], needed: number): boolean {
+    let total = 0;
+    for (const { key, weight } of signers) {
+      if (key.type !== 'signerKeyTypePreAuthTx' || !isSame(key.preAuthTx, this.#hash)) continue;
+      total += weight;
+      if (total >= needed) return true;
+    }
+    for (const kind of SIGNING_KINDS) {
+      const left = new Set(signers.filter(({ key }) => key.type === kind));
+      for (const signature of this.#signatures) {
+        const signer = [...left].find(({ key }) => isSignedBy(key, signature, this.#hash));
+        if (signer === undefined) continue;
+        left.delete(signer);
+        this.#used.add(signature);
+        total += signer.weight;
+        if (total >= needed) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** A key that signs by being there: the transaction's hash. It is used up by that. */
+export function preAuthorised(hash: Uint8Array): xdr.SignerKey {
+  return xdr.SignerKey.signerKeyTypePreAuthTx(hash);
+}
+
+function signerKeyOf(account: xdr.PublicKey): xdr.SignerKey {
+  return xdr.SignerKey.signerKeyTypeEd25519(account.ed25519.toBytes());
+}
+
+function isSignedBy(key: xdr.SignerKey, { hint, signature }: xdr.DecoratedSignature, hash: Uint8Array): boolean {
+  const signed = signature.toBytes();
+  switch (key.type) {
+    case 'signerKeyTypeEd25519': {
+      const bytes = key.ed25519.toBytes();
+      return isSame(hint, lastFour(bytes)) && verify(null, hash, publicKeyOf(bytes), signed);
+    }
+    case 'signerKeyTypeHashX':
+      return (
+        isSame(hint, lastFour(key.hashX.toBytes())) && isSame(key.hashX, createHash('sha256').update(signed).digest())
+      );
+    case 'signerKeyTypeEd25519SignedPayload': {
+      const { ed25519, payload } = key.ed25519SignedPayload;
+      const bytes = ed25519.toBytes();
+      const ofPayload = lastFour(payload);
+      const expected = lastFour(bytes).map((byte, at) => byte ^ (ofPayload[at] ?? 0));
+      return isSame(hint, expected) && verify(null, payload, publicKeyOf(bytes), signed);
+    }
+    case 'signerKeyTypePreAuthTx':
+      return false;
+  }
+}
+
+function isSame(value: { toBytes(): Uint8Array }, bytes: Uint8Array): boolean {
+  return Buffer.compare(value.toBytes(), bytes) === 0;
+}
+
+function lastFour(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(-4);
 }
 
 const KNOWN_SIGNERS = 1_000;
 
+function publicKeyOf(bytes: Uint8Array) {
+  return knownKey(Buffer.from(bytes).toString('base64url'));
+}
+
 /** Making a key takes as long as checking a signature with it. */
-const signerOf = remember(KNOWN_SIGNERS, (account) => {
-  const bytes = Buffer.from(StrKey.decodeEd25519PublicKey(account));
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') };
-  return { key: createPublicKey({ format: 'jwk', key: jwk }), hint: bytes.subarray(28) };
-});
+const knownKey = remember(KNOWN_SIGNERS, (x) =>
+  createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } }),
+);

@@ -2,10 +2,11 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
-import { untriedResult } from '../operations/apply-operation.ts';
+import { operationProblem, thresholdOf, untriedResult } from '../operations/apply-operation.ts';
 import type { Overlay } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { declaredResourceFee, innerInclusion, resourceFee, restoredEntries } from './fees.ts';
+import { declaredResourceFee, innerInclusion, nonRefundableFee, restoredEntries } from './fees.ts';
+import { isWithinLimits } from './resources.ts';
 import { SignatureCheck } from './signatures.ts';
 
 export type LedgerMoment = {
@@ -41,6 +42,7 @@ export function problemOf(
 ): xdr.TransactionResultResult | undefined {
   const { tx } = transaction;
   const refuse = xdr.TransactionResultResult;
+  if (namesImpossibleSigner(tx.cond)) return refuse.txMalformed();
   if (tx.operations.length === 0) return refuse.txMissingOperation();
   const malformed = shapeProblem(tx, paysItself);
   if (malformed !== undefined) return malformed;
@@ -50,11 +52,12 @@ export function problemOf(
   if (paysItself && offered < least) return refuse.txInsufficientFee();
   const source = overlay.account(accountKey(transaction.source));
   if (source === undefined) return refuse.txNoAccount();
-  if (!sequenceFits(tx, source.seqNum)) return refuse.txBadSeq();
+  if (!sequenceFits(tx, source.seqNum, moment.sequence)) return refuse.txBadSeq();
   const signatures = new SignatureCheck(transaction.hash, transaction.signatures);
-  if (!signatures.signedBy(transaction.source)) return refuse.txBadAuth();
+  const isSigned = signatures.meets(source, 'low') && signatures.signedByAll(extraSigners(tx.cond));
+  if (!isSigned) return refuse.txBadAuth();
   if (paysItself && spendable(source) < BigInt(tx.fee)) return refuse.txInsufficientBalance();
-  const operations = operationResults(tx, overlay, signatures);
+  const operations = operationResults(transaction, overlay, signatures);
   if (operations.invalid) return refuse.txFailed(operations.results);
   return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }
@@ -70,11 +73,21 @@ function shapeProblem(tx: xdr.Transaction, paysItself: boolean): xdr.Transaction
   const { readOnly, readWrite } = sorobanData.resources.footprint;
   const keys = [...readOnly, ...readWrite].map((key) => key.toXdr('base64'));
   const fair =
+    isPlainCall(tx) &&
+    isWithinLimits(sorobanData) &&
     (!paysItself || offered <= BigInt(tx.fee)) &&
-    offered >= resourceFee(sorobanData) &&
+    offered >= nonRefundableFee(sorobanData) &&
     new Set(keys).size === keys.length &&
     namesRestored(restoredEntries(sorobanData), readWrite);
   return fair ? undefined : xdr.TransactionResultResult.txSorobanInvalid();
+}
+
+/** Since protocol 25 a call of a host function has neither a memo nor an M address as its source. */
+function isPlainCall({ operations, memo, sourceAccount }: xdr.Transaction): boolean {
+  const [operation] = operations;
+  if (operation?.body.type !== 'invokeHostFunction') return true;
+  const sources = [sourceAccount, operation.sourceAccount];
+  return memo.type === 'memoNone' && sources.every((source) => source?.type !== 'keyTypeMuxedEd25519');
 }
 
 /** In ascending order, each of them a contract's entry. */
@@ -94,44 +107,67 @@ function conditionsProblem(cond: xdr.Preconditions, moment: LedgerMoment): xdr.T
     if (timeBounds.maxTime !== 0n && timeBounds.maxTime < BigInt(moment.closeTime)) return refuse.txTooLate();
   }
   if (cond.type !== 'precondV2') return undefined;
-  const { ledgerBounds, minSeqAge, minSeqLedgerGap, extraSigners } = cond.v2;
+  const { ledgerBounds, minSeqAge, minSeqLedgerGap } = cond.v2;
   if (ledgerBounds !== null) {
     if (ledgerBounds.minLedger > moment.sequence) return refuse.txTooEarly();
     if (ledgerBounds.maxLedger !== 0 && ledgerBounds.maxLedger <= moment.sequence) return refuse.txTooLate();
   }
-  // The ages of sequence numbers and further signers are not kept here.
-  return minSeqAge !== 0n || minSeqLedgerGap !== 0 || extraSigners.length > 0 ? refuse.txNotSupported() : undefined;
+  // The ages of sequence numbers are not kept here.
+  return minSeqAge !== 0n || minSeqLedgerGap !== 0 ? refuse.txNotSupported() : undefined;
 }
 
-function sequenceFits(tx: xdr.Transaction, current: bigint): boolean {
+function extraSigners(cond: xdr.Preconditions): readonly xdr.SignerKey[] {
+  return cond.type === 'precondV2' ? cond.v2.extraSigners : [];
+}
+
+/** The same one twice, or one that signs no payload. */
+function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
+  const [first, second] = extraSigners(cond);
+  if (first !== undefined && second?.equals(first) === true) return true;
+  return extraSigners(cond).some(
+    (key) => key.type === 'signerKeyTypeEd25519SignedPayload' && key.ed25519SignedPayload.payload.length === 0,
+  );
+}
+
+/** An account made in this very ledger would begin with its number, so none is used up to it. */
+function sequenceFits(tx: xdr.Transaction, current: bigint, ledger: number): boolean {
+  if (tx.seqNum === BigInt(ledger) << 32n) return false;
   const lowest = tx.cond.type === 'precondV2' ? tx.cond.v2.minSeqNum : null;
   return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
 }
 
 /** The network stops at the first operation that cannot be; those beside it keep the result of the untried. */
 function operationResults(
-  tx: xdr.Transaction,
+  { tx, source }: ReadTransaction,
   overlay: Overlay,
   signatures: SignatureCheck,
 ): { readonly invalid: boolean; readonly results: xdr.OperationResult[] } {
   let invalid = false;
   const results = tx.operations.map((operation) => {
-    const untried = untriedResult(operation.body);
+    const { body, sourceAccount } = operation;
+    const untried = untriedResult(body);
     if (untried === undefined) invalid = true;
-    const problem = invalid ? undefined : sourceProblem(operation, overlay, signatures);
+    const sorobanData = tx.ext.type === 'sorobanData' ? tx.ext.sorobanData : undefined;
+    const problem = invalid
+      ? undefined
+      : (sourceProblem(operation, source, overlay, signatures) ??
+        operationProblem(body, sourceAccount === null ? source : accountOf(sourceAccount), sorobanData));
     if (problem !== undefined) invalid = true;
     return problem ?? untried ?? xdr.OperationResult.opNotSupported();
   });
   return { invalid, results };
 }
 
+/** An account that is not there yet can sign for what an operation before creates it for. */
 function sourceProblem(
-  operation: xdr.Operation,
+  { sourceAccount, body }: xdr.Operation,
+  transactionSource: string,
   overlay: Overlay,
   signatures: SignatureCheck,
 ): xdr.OperationResult | undefined {
-  if (operation.sourceAccount === null) return undefined;
-  const source = accountOf(operation.sourceAccount);
-  if (overlay.account(accountKey(source)) === undefined) return xdr.OperationResult.opNoAccount();
-  return signatures.signedBy(source) ? undefined : xdr.OperationResult.opBadAuth();
+  const source = sourceAccount === null ? transactionSource : accountOf(sourceAccount);
+  const account = overlay.account(accountKey(source));
+  const isSigned =
+    account === undefined ? signatures.signedByNew(source) : signatures.meets(account, thresholdOf(body));
+  return isSigned ? undefined : xdr.OperationResult.opBadAuth();
 }

@@ -15,7 +15,8 @@ const { factory, wasmHash, passphrase } = NETWORKS.sandbox;
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const satisfies readonly DemoAccountName[];
 const KINDS = [
   ...['lumens', 'tokens', 'create', 'trust', 'friendbot', 'deploy', 'transfer', 'fund', 'bump', 'memo'],
-  ...['wrong sequence', 'unsigned', 'refused kind', 'spoilt call', 'wait', 'live', 'archive'],
+  ...['wrong sequence', 'unsigned', 'refused kind', 'spoilt call', 'dear call', 'wait', 'live', 'archive'],
+  ...['untrust', 'data', 'options', 'merge'],
 ] as const;
 
 export type Step = {
@@ -72,6 +73,19 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
       return send(Operation.createAccount({ destination: stranger.publicKey(), startingBalance: text }));
     case 'trust':
       return send(Operation.changeTrust({ asset: new Asset(`T${number % 5}`, TOKEN.issuer), limit: text }));
+    case 'untrust':
+      return send(Operation.changeTrust({ asset: new Asset(`T${number % 5}`, TOKEN.issuer), limit: '0' }));
+    case 'data':
+      return send(Operation.manageData({ name: `D${number % 3}`, value: number % 2 === 0 ? text : null }));
+    case 'options': {
+      // A signer that is there for a while, and too light to sign alone.
+      const signer = { ed25519PublicKey: stranger.publicKey(), weight: number % 2 };
+      return send(
+        Operation.setOptions({ homeDomain: `d${number % 3}.example`, lowThreshold: 1, masterWeight: 2, signer }),
+      );
+    }
+    case 'merge':
+      return settled(t, signed(t.build(stranger, [Operation.accountMerge({ destination })]), stranger));
     case 'friendbot':
       return t.ledger.fund(stranger.publicKey()) === 'exists' ? 'exists' : 'funded';
     case 'deploy': {
@@ -108,10 +122,12 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
       return escrow === undefined
         ? 'no escrow'
         : call(escrow, 'fund_escrow', addressValue(source.publicKey()), expected(t, escrow), i128(amount));
-    case 'spoilt call': {
+    case 'spoilt call':
+    case 'dear call': {
+      const change = kind === 'dear call' ? withMoreForResources : withoutAuthorisation;
       const parties = [from, to].map((name) => addressValue(demoKeypair(name).publicKey()));
       const prepared = t.prepareCall(source, TOKEN.address, 'transfer', ...parties, i128(amount));
-      return prepared === undefined ? 'not simulated' : settled(t, signed(withoutAuthorisation(prepared), source));
+      return prepared === undefined ? 'not simulated' : settled(t, signed(change(prepared), source));
     }
     case 'bump': {
       const inner = t.build(source, [pay(Asset.native())], { fee: number % 3 === 0 ? '0' : '100' });
@@ -146,17 +162,28 @@ function take(t: TestLedger, { kind, from, to, amount, number }: Step, escrows: 
   }
 }
 
+/** A call that pays more for its resources than they cost. */
+function withMoreForResources(prepared: Transaction): Transaction {
+  const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
+  const { sorobanData } = tx.ext as xdr.TransactionExtSorobanData;
+  const more = 1_000_000;
+  const resourceFee = sorobanData.resourceFee + BigInt(more);
+  const ext = xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ...sorobanData, resourceFee }));
+  return unsigned(new xdr.Transaction({ ...tx, fee: tx.fee + more, ext }));
+}
+
 /** A call that its simulation found good, and that fails: nobody's word is with it. */
 function withoutAuthorisation(prepared: Transaction): Transaction {
   const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
   const [operation] = tx.operations as [xdr.Operation];
   const { hostFunction } = (operation.body as xdr.OperationBodyInvokeHostFunction).invokeHostFunctionOp;
   const body = xdr.OperationBody.invokeHostFunction(new xdr.InvokeHostFunctionOp({ hostFunction, auth: [] }));
-  const bare = new xdr.Transaction({ ...tx, operations: [new xdr.Operation({ sourceAccount: null, body })] });
-  return new Transaction(
-    xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx: bare, signatures: [] })),
-    passphrase,
-  );
+  return unsigned(new xdr.Transaction({ ...tx, operations: [new xdr.Operation({ sourceAccount: null, body })] }));
+}
+
+function unsigned(tx: xdr.Transaction): Transaction {
+  const envelope = new xdr.TransactionV1Envelope({ tx, signatures: [] });
+  return new Transaction(xdr.TransactionEnvelope.envelopeTypeTx(envelope), passphrase);
 }
 
 const fee = (operations: readonly unknown[]) => ({ fee: String(100 * operations.length) });

@@ -27,7 +27,7 @@ export type LedgerState = {
 export const HOST = 'rpc.example';
 
 /** For a desk that need not wait for anything. */
-export const HURRY: Patience = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10 };
+export const HURRY: Patience = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20 };
 
 /** The ledger takes a transaction, whoever sent it. */
 export function include(state: LedgerState, hash: string, outcome: Outcome = { kind: 'settled', ledger: 9 }): void {
@@ -74,6 +74,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
       }, noAnswer)(),
     unlistedAt: async (contract) => state.archived.get(contract) ?? { kind: 'unknown' },
     balancesOf: async (holdings) => holdings.map(() => undefined),
+    eventsOf: async () => undefined,
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',
       ledger: 0,

@@ -23,13 +23,14 @@ export type Bounds = {
 /** Choices that mean the same on chain: nobody's balance, right or record differs by them. */
 export const SAME = {
   'operation source': 'an operation without a source has the transaction’s; it names that very account',
-  'source under an M address': 'an M address is the same account with a number that the ledger does not keep',
   'older creation call':
     'the create-contract authorisation of before constructors: same address, code and no arguments',
 } as const;
 
 /** Choices that the service has. They can make the transaction fail, and nothing else that was not shown. */
 export const BOUNDED = [
+  // The same account; since protocol 25 the network refuses a contract call from there.
+  'source under an M address',
   'sequence',
   'fee under the cap',
   'time bounds within range',
@@ -131,7 +132,8 @@ function takeSources(tx: Tree, chosen: Map<Choice, string>): void {
   const operation = tx.operations[0];
   chosen.set('operation source', 'absent');
   if (account === undefined || operation === undefined) return;
-  chosen.set('source under an M address', tx.source_account);
+  const muxed = [tx.source_account, operation.source_account].filter((source) => source?.startsWith('M'));
+  chosen.set('source under an M address', muxed.join());
   tx.source_account = account;
   if (accountUnder(operation.source_account) !== account) return;
   chosen.set('operation source', operation.source_account);

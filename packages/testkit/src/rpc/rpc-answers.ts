@@ -119,13 +119,15 @@ function simulated(entries: ReadonlyMap<string, xdr.LedgerEntryData>, transactio
     sequence: LATEST + 1,
   });
   if ('error' in simulation) return { error: simulation.error, latestLedger: LATEST };
-  const { returnValue, auth, events, overlay } = simulation;
+  const { call, transactionData } = simulation;
+  if (call === undefined) throw new TypeError('only calls are simulated here');
+  const { returnValue, auth, events, writes } = call;
   return {
-    transactionData: simulation.transactionData.toXdr('base64'),
+    transactionData: transactionData.toXdr('base64'),
     events: events.map((event) => new xdr.DiagnosticEvent({ inSuccessfulContractCall: true, event }).toXdr('base64')),
     minResourceFee: String(MIN_RESOURCE_FEE),
     results: [{ auth: auth.map((entry) => entry.toXdr('base64')), xdr: returnValue.toXdr('base64') }],
-    stateChanges: overlay.writes().map(({ after }) => ({
+    stateChanges: writes.map(({ after }) => ({
       type: 'created',
       key: keyOf(after).toXdr('base64'),
       before: null,

@@ -8,6 +8,7 @@ import { describePeople } from './store-people.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
+import { describeTold } from './store-told.ts';
 
 /**
  * @param place a new place for each test
@@ -128,6 +129,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePeople(place);
     describePast(place);
     describeSearch(place);
+    describeTold(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

@@ -14,7 +14,6 @@ import { expect, test } from 'vitest';
 const CHOICES: readonly Choice[] = [
   ...BOUNDED.filter((choice) => choice !== 'token by its issuer or its contract'),
   'operation source',
-  'source under an M address',
 ];
 
 test('every change of a real deploy is caught, or stays within what the service may choose', ({ task }) => {

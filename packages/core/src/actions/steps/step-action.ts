@@ -22,7 +22,8 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     identity({ state, held: _, code: __, ...asked }) {
       const before = step.name === 'update' ? [state] : [];
       // The ledger keeps no order among shares.
-      const shares = 'distributions' in asked ? { distributions: inHostOrder(asked.distributions) } : {};
+      const { distributions } = asked as Partial<StepRequests['resolve']>;
+      const shares = distributions === undefined ? {} : { distributions: inHostOrder(distributions) };
       return new TextEncoder().encode(JSON.stringify([step.name, { ...asked, ...shares }, ...before]));
     },
     read: (read, network) => readStep(step.name, read, network),

@@ -23,6 +23,9 @@ export type Decision = {
   readonly settlement?: Settlement;
 };
 
+/** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
+export type Told = { readonly ledger: number; readonly state: string };
+
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
@@ -63,6 +66,9 @@ export type Store = {
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;
+  /** By escrow; those of which nothing was told to this follower of a person are absent. */
+  toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
+  setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
   /**
    * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;

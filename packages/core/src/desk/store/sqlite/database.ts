@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 import { searchable } from '../search.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
+import { TOLD } from './told.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -192,6 +193,7 @@ export const STORE_FORMAT: DataFileFormat = {
       functions: { searchable_texts: searchableIn('texts'), searchable_parties: searchableIn('parties') },
     },
     { version: 5, sql: ADDRESS_BOOK },
+    { version: 6, sql: TOLD },
   ],
 };
 

@@ -26,6 +26,7 @@ import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
 import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 import { escrowSearch } from './search.ts';
+import { toldKeeper } from './told.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -148,6 +149,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
   const contacts = contactKeeper(sqlite, network, now);
+  const told = toldKeeper(sqlite, network);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -240,6 +242,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         for (const key of keys) insertKnown.run(tenant, id, key);
       }),
+    toldTo: async (owner, follower, escrows) => read(() => told.of(owner, follower, escrows)),
+    setTold: async (owner, follower, each) => write(() => told.set(owner, follower, each)),
     add: async (asked, offer, { judged, names = [], replaces, ends = [], met }: Context) =>
       write(() => {
         const terms = asked.action === 'deploy' ? asked.terms : null;

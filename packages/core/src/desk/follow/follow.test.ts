@@ -1,0 +1,378 @@
+/** Following escrows on the embedded ledger, over its RPC: who is told what, once, whatever the RPC does meanwhile. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
+import {
+  deployLiveEscrow,
+  liveDeployCall,
+  liveEscrow,
+  liveEscrowValue,
+  livePins,
+} from '@countersign/testkit/ledger/live-escrow';
+import {
+  address,
+  call,
+  PASSPHRASE,
+  prepareCall,
+  settle,
+  startTestSandbox,
+  type TestSandbox,
+  TOKEN,
+} from '@countersign/testkit/ledger/sandbox-client';
+import {
+  entries,
+  escrowEntries,
+  network,
+  simulated,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
+import { contractIdFor } from '../../kinds/deploy-call.ts';
+
+let t: TestSandbox;
+beforeAll(async () => {
+  t = await startTestSandbox();
+});
+afterAll(() => t.sandbox.close());
+
+const client = sandboxKeypair('client');
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+
+const openDesk = (folder?: string) => openFollowingDesk(t.sandbox.rpcUrl, folder);
+
+function folder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const val = (text: string) => Address.fromString(text).toScVal();
+const units = (amount: bigint) => nativeToScVal(amount, { type: 'i128' });
+const fund = async (escrow: string, amount: bigint) =>
+  settle(
+    t,
+    await prepareCall(
+      t,
+      client,
+      escrow,
+      'fund_escrow',
+      val(address('client')),
+      liveEscrowValue('multi'),
+      units(amount),
+    ),
+  );
+const transfer = async (escrow: string, amount: bigint) =>
+  settle(
+    t,
+    await prepareCall(t, client, TOKEN.address, 'transfer', val(address('client')), val(escrow), units(amount)),
+  );
+
+const money = (amount: string) => ({ kind: 'funded', amount, token: 'USDC' });
+
+test('money that arrives is told once, by contract or as a plain transfer, to each follower of that escrow', async () => {
+  const { desk, rpc } = await openDesk();
+  const [one, other] = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'multi')];
+  const [ada, bob] = [recorder(), recorder()];
+  await desk.for(ADA).follow({ escrows: [one, other] }, ada.take);
+  await desk.for(BOB).follow({ escrows: [other] }, bob.take);
+  await looks(rpc, 4);
+  await fund(one, 350_0000000n);
+  await ada.until(1);
+  await transfer(other, 5n);
+  await ada.until(2);
+  await bob.until(1);
+  await looks(rpc, 4);
+  expect(ada.told).toMatchObject([
+    { escrow: one, ...money('350') },
+    { escrow: other, ...money('0.0000005') },
+  ]);
+  expect(bob.told).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
+});
+
+test('all that is followed is looked at in one request, as long as it fits into one', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrows = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'single')];
+  for (const escrow of escrows) await transfer(escrow, 1n);
+  for (const escrow of escrows) await desk.follow({ escrows: [escrow] }, () => undefined);
+  await looks(rpc, 6);
+  rpc.asked.length = 0;
+  await looks(rpc, 3);
+  expect(new Set(rpc.asked)).toEqual(new Set(['getLedgerEntries']));
+});
+
+test('after a restart what happened meanwhile is told once, as the difference of states', async () => {
+  const dir = folder();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const [first, second, third] = [recorder(), recorder(), recorder()];
+  const begin = async ({ take }: ReturnType<typeof recorder>) => {
+    const { desk, rpc } = await openDesk(dir);
+    await desk.for(ADA).follow({ escrows: [escrow], follower: 'channel' }, take);
+    await looks(rpc, 4);
+    return desk;
+  };
+  const one = await begin(first);
+  await fund(escrow, 10n);
+  await first.until(1);
+  await one.close();
+  await fund(escrow, 20n);
+  await transfer(escrow, 7n);
+  const two = await begin(second);
+  await second.until(1);
+  await two.close();
+  await begin(third);
+  expect(first.told).toMatchObject([money('0.000001')]);
+  expect(second.told).toMatchObject([money('0.0000027')]);
+  expect(third.told).toEqual([]);
+});
+
+test('a change that was not taken is told again, and only that one', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  let fails = 2;
+  await desk.follow({ escrows: [escrow] }, (changes) => {
+    if (fails-- > 0) throw new Error('the channel is closed');
+    take(changes);
+  });
+  await looks(rpc, 4);
+  await transfer(escrow, 3n);
+  await until(1);
+  await looks(rpc, 4);
+  expect(told).toMatchObject([money('0.0000003')]);
+  expect(fails).toBe(-1);
+});
+
+test('what is being taken while the desk closes is not told again after a restart', async () => {
+  const dir = folder();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { desk, rpc } = await openDesk(dir);
+  const { told, take, until } = recorder();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  await desk.follow({ escrows: [escrow], follower: 'channel' }, async (changes) => {
+    take(changes);
+    await sent;
+  });
+  await looks(rpc, 4);
+  await transfer(escrow, 3n);
+  await until(1);
+  const closing = desk.close();
+  send();
+  await closing;
+  const again = await openDesk(dir);
+  await again.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
+  await looks(again.rpc, 4);
+  expect(told).toMatchObject([money('0.0000003')]);
+});
+
+test('events that the RPC no longer has, or that it makes up, change nothing of what is told', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  const madeUp = (name: string, value: xdr.ScVal, latestLedger: number) => ({
+    type: 'contract',
+    ledger: latestLedger,
+    contractId: escrow,
+    id: '1',
+    topic: [xdr.ScVal.scvSymbol(name).toXdr('base64')],
+    value: value.toXdr('base64'),
+  });
+  rpc.answer = async ({ method }, pass) => {
+    const reply = await pass();
+    if (method !== 'getEvents' || reply.error) return reply;
+    const { latestLedger } = reply.result;
+    const value = xdr.ScVal.scvVec([val(address('client')), units(999n)]);
+    const events = ['tw_fund', 'tw_dispute', 'tw_withdraw'].map((name) => madeUp(name, value, latestLedger));
+    return { ...reply, result: { ...reply.result, events } };
+  };
+  await transfer(escrow, 3n);
+  await until(1);
+  rpc.answer = async ({ method }, pass) =>
+    method === 'getEvents'
+      ? { error: { code: -32600, message: 'startLedger must be within the ledger range' } }
+      : pass();
+  await transfer(escrow, 4n);
+  await until(2);
+  expect(told).toMatchObject([money('0.0000003'), money('0.0000004')]);
+  expect(rpc.asked).toContain('getEvents');
+});
+
+test('while the RPC is down nothing is told, and afterwards all of it once', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  rpc.answer = async () => Promise.reject(new Error('down'));
+  await transfer(escrow, 3n);
+  await looks(rpc, 1);
+  expect(told).toEqual([]);
+  rpc.answer = undefined;
+  await until(1);
+  expect(told).toMatchObject([money('0.0000003')]);
+});
+
+test('what a server tells that is behind the others is not taken for a change', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  await transfer(escrow, 1n);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  let old: unknown;
+  rpc.answer = async (_, pass) => {
+    old = await pass();
+    return old;
+  };
+  await looks(rpc, 2);
+  rpc.answer = undefined;
+  await transfer(escrow, 2n);
+  await until(1);
+  rpc.answer = async () => old;
+  await looks(rpc, 2);
+  rpc.answer = undefined;
+  await looks(rpc, 2);
+  expect(told).toMatchObject([money('0.0000002')]);
+});
+
+test('that it is archived and restored is told as that', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
+  await until(1);
+  rpc.asked.length = 0;
+  await looks(rpc, 3);
+  expect(rpc.asked).not.toContain('simulateTransaction');
+  await fund(escrow, 1n);
+  await until(3);
+  expect(told).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
+});
+
+test('one that is followed before it stands is told once it does', async () => {
+  const { desk, rpc } = await openDesk();
+  const salt = randomBytes(32);
+  const escrow = contractIdFor(livePins('multi').factory, salt, PASSPHRASE);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  await settle(t, await prepareCall(t, client, ...liveDeployCall('multi', liveEscrowValue('multi'), salt)));
+  await until(1);
+  await fund(escrow, 1n);
+  await until(2);
+  expect(told).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
+});
+
+test('300 escrows are looked at in three requests of 200 keys, two keys for each', async () => {
+  const code = livePins('multi').wasmHash;
+  const escrow = liveEscrowValue('multi');
+  const escrows = Array.from({ length: 300 }, (_, index) =>
+    contractIdFor(livePins('multi').factory, Buffer.alloc(32, `many ${index}`), PASSPHRASE),
+  );
+  const ledger = await startRpc({
+    getNetwork: network(PASSPHRASE),
+    getLedgerEntries: entries(
+      tokenInstance(TOKEN.address, { asset: new Asset(TOKEN.code, TOKEN.issuer) }),
+      ...escrows.flatMap((contract) => [
+        ...escrowEntries(contract, { code, escrow, keptIn: 'entry' }),
+        tokenBalance(TOKEN.address, contract, 1n),
+      ]),
+    ),
+  });
+  const { desk, rpc } = await openFollowingDesk(ledger.url);
+  const keys: (number | undefined)[] = [];
+  rpc.answer = async ({ params }, pass) => {
+    keys.push((params as { readonly keys?: readonly string[] })?.keys?.length);
+    return await pass();
+  };
+  await desk.follow({ escrows }, () => undefined);
+  await expect.poll(() => keys.length, { timeout: 10_000 }).toBeGreaterThan(15);
+  // At first sight the codes are read, then the balances of tokens that are known by then.
+  const [, ...asked] = keys;
+  expect(asked.slice(0, 3)).toEqual([200, 200, 200]);
+  expect(asked.slice(6, 12)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
+test('of a token that is asked after the escrow was read, what was released in between is no withdrawal', async () => {
+  const code = livePins('multi').wasmHash;
+  const [escrow, token] = [1, 2].map((seed) => StrKey.encodeContract(new Uint8Array(32).fill(seed))) as [
+    string,
+    string,
+  ];
+  const trustline = { address: token };
+  const open = liveEscrow('multi', { trustline });
+  const released = open.milestones.map((milestone) => ({
+    ...milestone,
+    flags: { ...milestone.flags, released: true },
+  }));
+  const ledgerWith = (milestones: typeof open.milestones) => {
+    const value = liveEscrowValue('multi', { trustline, milestones });
+    return entries(
+      tokenInstance(token, { native: false }),
+      ...escrowEntries(escrow, { code, escrow: value, keptIn: 'entry' }),
+    );
+  };
+  const paid = open.milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
+  let [balance, answer] = [1_000_000_000n, ledgerWith(open.milestones)];
+  let releases = false;
+  const rpc = await startRpc({
+    getNetwork: network(PASSPHRASE),
+    getLedgerEntries: (params: never) => answer(params),
+    simulateTransaction: (params: { readonly transaction?: string }) => {
+      if (!Buffer.from(params.transaction ?? '', 'base64').includes('balance')) return simulated(xdr.ScVal.scvU32(7));
+      if (releases) [balance, answer, releases] = [balance - paid, ledgerWith(released), false];
+      return simulated(units(balance));
+    },
+  });
+  const { desk } = await openFollowingDesk(rpc.url);
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 6);
+  releases = true;
+  await until(open.milestones.length);
+  expect(told.map(({ kind }) => kind)).toEqual(open.milestones.map(() => 'released'));
+  balance -= 5n;
+  await until(open.milestones.length + 1);
+  expect(told.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
+});
+
+test('nobody who follows any more is told anything, and then nothing is asked', async () => {
+  const { desk, rpc } = await openDesk();
+  const escrow = await deployLiveEscrow(t, 'multi');
+  const { told, take } = recorder();
+  const ending = new AbortController();
+  await desk.follow({ escrows: [escrow] }, take, { signal: ending.signal });
+  await looks(rpc, 4);
+  ending.abort();
+  await transfer(escrow, 3n);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  rpc.asked.length = 0;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(rpc.asked).toEqual([]);
+  expect(told).toEqual([]);
+});
+
+test('one escrow is waited for: its change comes with the view, and without one the time ends', async () => {
+  const { desk, rpc } = await openDesk();
+  const contractId = await deployLiveEscrow(t, 'multi');
+  const waiting = desk.get({ contractId, waitSeconds: 20 });
+  await looks(rpc, 8);
+  await transfer(contractId, 3n);
+  expect(await waiting).toMatchObject({
+    held: '0.0000003',
+    changes: [{ kind: 'funded', text: 'Money arrived: 0.0000003 USDC.' }],
+  });
+  expect(await desk.get({ contractId, waitSeconds: 1 })).toMatchObject({ held: '0.0000003', changes: [] });
+  expect(await desk.get({ contractId })).not.toHaveProperty('changes');
+  await expect(desk.get({ contractId, waitSeconds: 31 })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+});

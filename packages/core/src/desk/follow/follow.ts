@@ -1,0 +1,74 @@
+/** Tells what happens to escrows: each change once, in order, to whoever follows them. */
+import * as z from 'zod';
+import { CountersignError } from '../../errors/errors.ts';
+import { addressProblem } from '../../escrow/index.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { boundedList, boundedText } from '../../text/bounded.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { personIn } from '../person.ts';
+import { findHandle } from '../status.ts';
+import { tellingOffer } from '../status-words.ts';
+import type { Following, TakeChanges } from './following.ts';
+import { type EscrowState, stateOfText } from './state.ts';
+import { createTeller } from './teller.ts';
+
+const MAX_ESCROWS = 1_000;
+const followSchema = z.strictObject({
+  escrows: boundedList(boundedText(100), MAX_ESCROWS, {
+    empty: 'needs at least one escrow',
+    tooMany: `has more than ${MAX_ESCROWS} escrows; follow the others by another call`,
+  }),
+  follower: boundedText(100).optional(),
+});
+
+/** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND; SETTING_INVALID where there is no ledger to ask */
+export async function followEscrows(
+  context: DeskContext,
+  input: unknown,
+  take: TakeChanges,
+  { signal }: CallOptions = {},
+): Promise<Following> {
+  const { escrows, follower } = parseInput(followSchema, input);
+  const { poller } = context;
+  if (poller === undefined) {
+    throw new CountersignError('SETTING_INVALID', {
+      message: 'No Stellar RPC is set, so no escrow can be followed.',
+      operatorRemedy: 'Set STELLAR_RPC_URL, then start again.',
+    });
+  }
+  const addresses = await Promise.all([...new Set(escrows)].map((escrow) => addressOf(context, escrow)));
+  const followed = [...new Set(addresses)];
+  const told = await toldBefore(context, follower, followed);
+  const teller = createTeller(context, follower, told, take);
+  const end = poller.watch(followed, teller);
+  const stop = async () => {
+    end();
+    await teller.stop();
+  };
+  if (signal?.aborted) await stop();
+  else signal?.addEventListener('abort', () => void stop(), { once: true });
+  return { stop };
+}
+
+/** Of one that was prepared here by its id, as far as whoever asks may see it. The ledger itself is public. */
+async function addressOf(context: DeskContext, escrow: string): Promise<string> {
+  if (addressProblem(escrow, ['contract']) === undefined) return escrow;
+  const handle = await findHandle(context, escrow);
+  return 'escrow' in handle.request ? handle.request.escrow : tellingOffer(handle).contractId;
+}
+
+async function toldBefore(
+  context: DeskContext,
+  follower: string | undefined,
+  escrows: readonly string[],
+): Promise<Map<string, EscrowState>> {
+  if (follower === undefined) return new Map();
+  const kept = await context.store.toldTo(personIn(context), follower, escrows);
+  return new Map(
+    [...kept].flatMap(([escrow, { ledger, state }]): [string, EscrowState][] => {
+      const before = stateOfText(state, ledger, context.network);
+      return before === undefined ? [] : [[escrow, before]];
+    }),
+  );
+}

@@ -1,0 +1,239 @@
+/** Whole lives of escrows of all three contracts, as they are told to whoever follows them: at once, or after a gap. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type FollowingDesk, looks, openFollowingDesk, recorder } from '@countersign/testkit/desk/following-desk';
+import {
+  CONTRACT_NAMES,
+  type ContractName,
+  lifeEscrow,
+  openEscrowLife,
+  person,
+} from '@countersign/testkit/ledger/escrow-life';
+import { expect, onTestFinished, test } from 'vitest';
+import { changeText, type EscrowChange } from '../../words/changes.ts';
+
+const life = openEscrowLife();
+const openDesk = (folder?: string) => openFollowingDesk((method, params) => life.t.ask(method, params), folder);
+const UNIT = 10_000_000n;
+const receiver = person('receiver');
+
+type Step = { readonly act: () => unknown; readonly tells: readonly Partial<EscrowChange>[] };
+
+const usdc = (amount: string) => ({ amount, token: 'USDC' });
+
+/** Each step, and what it is told as. */
+function stepsOf(name: ContractName, escrow: string): Step[] {
+  const act = (...[what, by, values]: [Parameters<typeof life.act>[2], ...Tail]) => {
+    const outcome = life.act(name, escrow, what, by, values);
+    if ('error' in outcome) throw new Error(`${what}: ${outcome.error}`);
+  };
+  const title = 'Other title';
+  const isSingle = name === 'single';
+  const place = (milestone: number) => (isSingle ? {} : { milestone });
+  const shares = (amount: bigint) => ({ distributions: [[receiver, amount * UNIT]] as const });
+  const paidInFull = (milestone: number, amount: string): Partial<EscrowChange> => ({
+    kind: 'released',
+    ...place(milestone),
+    ...usdc(amount),
+    to: receiver,
+  });
+  const begin: Step[] = [
+    {
+      act: () => act('update', 'platform', { escrow: lifeEscrow(name, { title }) }),
+      tells: [{ kind: 'updated' }],
+    },
+    {
+      act: () => act('fund', 'client', { amount: 300n * UNIT, escrow: lifeEscrow(name, { title }) }),
+      tells: [{ kind: 'funded', ...usdc('300') }],
+    },
+    {
+      act: () => act('change-status', 'provider', { index: 0, status: 'done', evidence: 'https://example.org/1' }),
+      tells: [{ kind: 'status', milestone: 1, before: 'pending', after: 'done', evidence: 'https://example.org/1' }],
+    },
+    { act: () => act('approve', 'client', { index: 0 }), tells: [{ kind: 'approved', milestone: 1 }] },
+  ];
+  const ofMulti: Step[] = [
+    { act: () => act('release', 'releaser', { index: 0 }), tells: [paidInFull(1, '98.7')] },
+    { act: () => act('dispute', 'client', { index: 1 }), tells: [{ kind: 'disputed', milestone: 2 }] },
+    {
+      act: () => act('resolve', 'arbiter', { index: 1, ...shares(120n) }),
+      tells: [{ kind: 'resolved', milestone: 2, ...usdc('120') }],
+    },
+  ];
+  const ofSingle: Step[] = [
+    {
+      act: () => act('change-status', 'provider', { index: 1, status: 'done' }),
+      tells: [{ kind: 'status', milestone: 2, before: 'pending', after: 'done' }],
+    },
+    { act: () => act('approve', 'client', { index: 1 }), tells: [{ kind: 'approved', milestone: 2 }] },
+    { act: () => act('dispute', 'client'), tells: [{ kind: 'disputed' }] },
+    { act: () => act('resolve', 'arbiter', shares(300n)), tells: [{ kind: 'resolved', ...usdc('300') }] },
+    {
+      act: () => act('fund', 'client', { amount: 80n * UNIT, escrow: life.read(name, escrow) }),
+      tells: [{ kind: 'funded', ...usdc('80') }],
+    },
+  ];
+  return [
+    ...begin,
+    ...(isSingle ? ofSingle : ofMulti),
+    { act: () => act('withdraw', 'arbiter', shares(80n)), tells: [{ kind: 'withdrawn', ...usdc('80') }] },
+  ];
+}
+type Tail = [by: Parameters<typeof life.act>[3], values?: Parameters<typeof life.act>[4]];
+
+const newEscrow = (name: ContractName) => life.funded(name, 0n);
+
+function folder(): string {
+  const dir = mkdtempSync(path.join(tmpdir(), 'follow-'));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+test.each(CONTRACT_NAMES)('each step of a life is told as what it was, once: %s', async (name) => {
+  const escrow = newEscrow(name);
+  const { desk, rpc } = await openDesk();
+  const { told, take, until } = recorder();
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  const expected: Partial<EscrowChange>[] = [];
+  for (const { act, tells } of stepsOf(name, escrow)) {
+    act();
+    expected.push(...tells);
+    await until(expected.length);
+  }
+  await looks(rpc, 3);
+  expect(told.map(({ escrow: _, ledger: __, ...change }) => change)).toEqual(expected);
+  expect(told.every((change) => change.escrow === escrow && !changeText(change).includes('undefined'))).toBe(true);
+});
+
+test('what is released of a single release is told whole, fees taken', async () => {
+  const { desk, rpc } = await openDesk();
+  const { told, take, until } = recorder();
+  const escrow = newEscrow('single');
+  await desk.follow({ escrows: [escrow] }, take);
+  await looks(rpc, 4);
+  life.act('single', escrow, 'fund', 'client', { amount: 310n * UNIT, escrow: lifeEscrow('single') });
+  await until(1);
+  for (const index of [0, 1]) life.act('single', escrow, 'change-status', 'provider', { index });
+  for (const index of [0, 1]) life.act('single', escrow, 'approve', 'client', { index });
+  life.act('single', escrow, 'release', 'releaser');
+  await expect.poll(() => told.some(({ kind }) => kind === 'released'), { timeout: 5_000 }).toBe(true);
+  expect(told.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
+  expect(told.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
+});
+
+const GAPS: readonly [string, (scene: FollowingDesk) => void, readonly string[]][] = [
+  ['in the order of the events', () => undefined, ['updated', 'funded', 'status', 'approved', 'released', 'disputed']],
+  [
+    'by the states alone, where the RPC has the events no more',
+    ({ rpc }) => {
+      rpc.answer = async ({ method }, pass) =>
+        method === 'getEvents' ? { error: { code: -32_600, message: 'startLedger must be within the range' } } : pass();
+    },
+    ['updated', 'funded', 'status', 'approved', 'disputed', 'released'],
+  ],
+];
+
+test.each(GAPS)('after a gap it is told once, %s', async (_, prepare, kinds) => {
+  const dir = folder();
+  const escrow = newEscrow('multi');
+  const before = await openDesk(dir);
+  const first = recorder();
+  await before.desk.follow({ escrows: [escrow], follower: 'channel' }, first.take);
+  await looks(before.rpc, 4);
+  await before.desk.close();
+  for (const { act } of stepsOf('multi', escrow).slice(0, 6)) act();
+  const after = await openDesk(dir);
+  prepare(after);
+  const second = recorder();
+  await after.desk.follow({ escrows: [escrow], follower: 'channel' }, second.take);
+  await second.until(kinds.length);
+  await looks(after.rpc, 3);
+  expect(first.told).toEqual([]);
+  expect(second.told.map(({ kind }) => kind)).toEqual(kinds);
+  expect(second.told).toContainEqual(expect.objectContaining({ kind: 'funded', ...usdc('300') }));
+  expect(second.told).toContainEqual(expect.objectContaining({ kind: 'released', ...usdc('98.7') }));
+});
+
+test('what arrived and was paid out by a resolver in one gap are told apart by the events', async () => {
+  const dir = folder();
+  const escrow = newEscrow('multi');
+  const before = await openDesk(dir);
+  await before.desk.follow({ escrows: [escrow], follower: 'channel' }, () => undefined);
+  await looks(before.rpc, 4);
+  await before.desk.close();
+  for (const { act } of stepsOf('multi', escrow).slice(0, 7)) act();
+  const after = await openDesk(dir);
+  const { told, take } = recorder();
+  await after.desk.follow({ escrows: [escrow], follower: 'channel' }, take);
+  await looks(after.rpc, 5);
+  expect(told).toContainEqual(expect.objectContaining({ kind: 'funded', ...usdc('300') }));
+  expect(told).toContainEqual(expect.objectContaining({ kind: 'resolved', milestone: 2, ...usdc('120') }));
+});
+
+/** The same numbers for the same seed. */
+function randomFrom(seed: number) {
+  let state = seed;
+  return (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const SIGNERS = {
+  fund: 'client',
+  'change-status': 'provider',
+  approve: 'client',
+  release: 'releaser',
+  dispute: 'client',
+  resolve: 'arbiter',
+  withdraw: 'arbiter',
+} as const;
+const STEPS = Object.keys(SIGNERS) as (keyof typeof SIGNERS)[];
+const KIND_OF = { approve: 'approved', release: 'released', resolve: 'resolved' } as const;
+
+test.each(CONTRACT_NAMES.flatMap((name) => [1, 2, 3].map((seed) => [name, seed] as const)))(
+  'nothing is told twice or left out in a random life that is looked at now and then: %s %i',
+  async (name, seed) => {
+    const random = randomFrom(seed);
+    const escrow = newEscrow(name);
+    const { desk, rpc } = await openDesk();
+    const { told, take } = recorder();
+    await desk.follow({ escrows: [escrow] }, take);
+    await looks(rpc, 4);
+    const done = new Map<string, number>();
+    for (let step = 0; step < 40; step++) {
+      const act = STEPS[random(STEPS.length)] as (typeof STEPS)[number];
+      const index = random(2);
+      const held = life.balance(escrow);
+      const milestone = life.read(name, escrow).milestones[index];
+      const outcome = life.act(name, escrow, act, SIGNERS[act], {
+        index,
+        status: `s${step}`,
+        amount: BigInt(1 + random(200)) * UNIT,
+        escrow: life.read(name, escrow),
+        distributions: [[receiver, name === 'single' ? held : (milestone?.amount ?? 0n)]],
+      });
+      if (!('error' in outcome)) {
+        const place = name === 'single' && act !== 'approve' ? '' : ` ${index + 1}`;
+        done.set(`${act}${place}`, (done.get(`${act}${place}`) ?? 0) + 1);
+      }
+      if (random(3) === 0) await looks(rpc, 3);
+      else await new Promise((resolve) => setTimeout(resolve, random(15)));
+    }
+    await looks(rpc, 5);
+    const count = (kind: string, place: string) =>
+      told.filter((change) => change.kind === kind && place === (change.milestone ? ` ${change.milestone}` : ''))
+        .length;
+    for (const [act, kind] of Object.entries(KIND_OF)) {
+      for (const place of ['', ' 1', ' 2']) {
+        expect(count(kind, place), `${kind}${place}`).toBe(done.get(`${act}${place}`) ?? 0);
+      }
+    }
+    for (const [index, { status }] of life.read(name, escrow).milestones.entries()) {
+      const last = told.findLast(({ kind, milestone }) => kind === 'status' && milestone === index + 1);
+      if (status.startsWith('s')) expect(last?.after).toBe(status);
+    }
+  },
+);

@@ -1,0 +1,117 @@
+/** Tells one follower what happened between what it was told last and each look at the ledger. */
+import { toCountersignError } from '../../errors/errors.ts';
+import type { ContractEvent } from '../../ledger/ledger.ts';
+import { redactStrings } from '../../secrets/secrets.ts';
+import type { EscrowChange } from '../../words/changes.ts';
+import type { DeskContext } from '../context.ts';
+import type { OnLedger } from '../escrows-on-ledger.ts';
+import { personIn } from '../person.ts';
+import { differencesOf } from './difference.ts';
+import type { TakeChanges } from './following.ts';
+import { fundedBy, named } from './naming.ts';
+import type { Seen } from './poller.ts';
+import { type EscrowState, nextState, textOfState } from './state.ts';
+
+type Step = { readonly escrow: string; readonly before: EscrowState; readonly now: EscrowState };
+
+/** Works through what was seen, one look after the other; of looks that come meanwhile the newest is enough. */
+export function createTeller(
+  context: DeskContext,
+  follower: string | undefined,
+  told: Map<string, EscrowState>,
+  take: TakeChanges,
+) {
+  const doubted = new Set<string>();
+  let next: Seen | undefined;
+  let working: Promise<void> | undefined;
+  let isOver = false;
+
+  const keep = async (states: ReadonlyMap<string, EscrowState>) => {
+    for (const [escrow, state] of states) told.set(escrow, state);
+    if (follower === undefined) return;
+    const cursors = [...states].map(
+      ([escrow, state]) => [escrow, { ledger: state.asOf, state: textOfState(state) }] as const,
+    );
+    await context.store.setTold(personIn(context), follower, new Map(cursors));
+  };
+  const work = async () => {
+    for (let seen = next; seen !== undefined && !isOver; seen = next) {
+      next = undefined;
+      const { fresh, steps } = compare(context, told, doubted, seen);
+      if (fresh.size > 0) await keep(fresh);
+      const events = await eventsOf(context, steps);
+      for (const { escrow, before, now } of steps) {
+        if (isOver) return;
+        const own =
+          events?.filter((each) => each.contract === escrow && each.ledger > before.asOf && each.ledger <= now.asOf) ??
+          [];
+        const kind = now.kind ?? before.kind;
+        const changes = named(differencesOf(escrow, before, now, context.network, fundedBy(own, kind)), own, kind);
+        await take(redactStrings(changes, context.scanner.redact));
+        await keep(new Map([[escrow, now]]));
+      }
+    }
+  };
+  return {
+    see(seen: Seen) {
+      next = next === undefined ? seen : new Map([...next, ...seen]);
+      working ??= work()
+        // It is told again after the next look.
+        .catch((error: unknown) =>
+          context.log?.('warn', `Changes were not taken: ${toCountersignError(error).message}`),
+        )
+        .finally(() => {
+          working = undefined;
+        });
+    },
+    async stop() {
+      isOver = true;
+      await working;
+    },
+  };
+}
+
+/** @returns what is seen for the first time, and what differs from what was told */
+function compare({ network }: DeskContext, told: Map<string, EscrowState>, doubted: Set<string>, seen: Seen) {
+  const fresh = new Map<string, EscrowState>();
+  const steps: Step[] = [];
+  for (const [escrow, onLedger] of seen) {
+    const before = told.get(escrow);
+    if (before === undefined) {
+      if (isState(onLedger)) fresh.set(escrow, onLedger);
+      continue;
+    }
+    const now = nextState(before, onLedger);
+    if (now === undefined) continue;
+    const changes = differencesOf(escrow, before, now, network);
+    if (changes.length === 0) told.set(escrow, now);
+    else if (isTorn(now, changes) && !doubted.has(escrow)) {
+      doubted.add(escrow);
+      continue;
+    } else steps.push({ escrow, before, now });
+    doubted.delete(escrow);
+  }
+  return { fresh, steps };
+}
+
+/**
+ * A token with code of its own is asked for the balance after the escrow was read: what was released in between would
+ * look like a withdrawal. One that is still there at the next look is one.
+ */
+const isTorn = ({ held }: EscrowState, changes: readonly EscrowChange[]): boolean =>
+  held !== undefined && held.modified === undefined && changes.some(({ kind }) => kind === 'withdrawn');
+
+const isState = (seen: OnLedger): seen is EscrowState => seen.state !== 'not-listed';
+
+/** Since the oldest of what was told. Where they are not all there any more the states alone tell. */
+async function eventsOf(
+  { ledger }: DeskContext,
+  steps: readonly Step[],
+): Promise<readonly ContractEvent[] | undefined> {
+  if (ledger === undefined || steps.length === 0) return undefined;
+  const from = Math.min(...steps.map(({ before }) => before.asOf)) + 1;
+  return await ledger.eventsOf(
+    steps.map(({ escrow }) => escrow),
+    from,
+  );
+}

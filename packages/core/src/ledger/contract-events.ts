@@ -1,0 +1,72 @@
+/** What contracts emitted, by Stellar RPC: as many questions and pages as it takes, or nothing. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import type { Server } from '@stellar/stellar-sdk/rpc';
+import * as z from 'zod';
+import type { ContractEvent } from './ledger.ts';
+import { ledgerNumber } from './stellar-rpc.ts';
+
+/** Of the real server, for one request. */
+const MAX_FILTERS = 5;
+const CONTRACTS_EACH = 5;
+const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
+const PAGE = 1_000;
+/** Each may look through 10,000 ledgers. More than this is not worth the wait: the entries tell what changed. */
+const MAX_PAGES = 20;
+
+const MAX_TOPICS = 4;
+const value = z.string().max(100_000);
+const pageSchema = z.object({
+  events: z
+    .array(
+      z.object({
+        type: z.literal('contract'),
+        ledger: ledgerNumber,
+        contractId: z.string(),
+        topic: z.array(value).max(MAX_TOPICS),
+        value,
+      }),
+    )
+    .max(PAGE),
+  latestLedger: ledgerNumber,
+  cursor: z.string().regex(/^\d{19}-\d{10}$/),
+});
+
+/**
+ * Each event is of a contract that was asked for, and of the time that was asked for.
+ * @throws Error of any kind where the answer is not one to this question: the server refuses a ledger that it no longer
+ *   has, and one that it does not have yet
+ */
+export async function readEvents(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
+  const events: ContractEvent[] = [];
+  for (let begin = 0; begin < contracts.length; begin += MAX_CONTRACTS) {
+    events.push(...(await readPages(server, contracts.slice(begin, begin + MAX_CONTRACTS), from)));
+  }
+  return events;
+}
+
+async function readPages(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
+  const filters = Array.from({ length: Math.ceil(contracts.length / CONTRACTS_EACH) }, (_, index) => ({
+    type: 'contract' as const,
+    contractIds: contracts.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
+  }));
+  const events: ContractEvent[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = pageSchema.parse(
+      await server._getEvents(
+        cursor === undefined ? { filters, limit: PAGE, startLedger: from } : { filters, limit: PAGE, cursor },
+      ),
+    );
+    for (const { contractId: contract, ledger, topic, value } of answer.events) {
+      if (!contracts.includes(contract) || ledger < from) throw new TypeError('an event that was not asked for');
+      const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));
+      events.push({ contract, ledger, topics, value: xdr.ScVal.fromXdr(value, 'base64') });
+    }
+    if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= answer.latestLedger) return events;
+    cursor = answer.cursor;
+  }
+  throw new TypeError('more events than are worth reading');
+}
+
+/** A cursor begins with the place in history (SEP-35), whose upper half is the ledger. */
+const ledgerOf = (cursor: string): number => Number(BigInt(cursor.slice(0, 19)) >> 32n);

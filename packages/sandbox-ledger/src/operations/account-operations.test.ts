@@ -1,0 +1,79 @@
+/** What an account does with itself: its sequence number, its data, its end. */
+import { demoKeypair } from '@countersign/escrow-service';
+import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
+import { runOperations } from '@countersign/testkit/ledger/operation-results';
+import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { Asset, Keypair, Operation, type xdr } from '@stellar/stellar-sdk/base';
+import { expect, test } from 'vitest';
+import { accountKey, keyText } from '../keys.ts';
+
+const t = openTestLedger();
+const client = demoKeypair('client');
+const token = new Asset(TOKEN.code, TOKEN.issuer);
+const accountOf = (account: { publicKey(): string }) =>
+  t.ledger.view(
+    (view) => (view.entry(keyText(accountKey(account.publicKey())))?.data as xdr.LedgerEntryDataAccount)?.account,
+  );
+const wallet = () => {
+  const key = Keypair.random();
+  runOperations(t, [client], Operation.createAccount({ destination: key.publicKey(), startingBalance: '5' }));
+  return { key, publicKey: () => key.publicKey() };
+};
+
+test('bumps a sequence number, and leaves one that is higher as it is', () => {
+  const { key, publicKey } = wallet();
+  const { seqNum } = accountOf({ publicKey });
+  const bump = (to: bigint) => runOperations(t, [key], Operation.bumpSequence({ bumpTo: String(to) })).codes;
+  expect(bump(seqNum + 10n)).toEqual(['bumpSequenceSuccess']);
+  expect(accountOf({ publicKey }).seqNum).toBe(seqNum + 10n);
+  expect(bump(1n)).toEqual(['bumpSequenceSuccess']);
+  expect(accountOf({ publicKey }).seqNum).toBe(seqNum + 11n);
+});
+
+test('keeps data of an account, each in return for a reserve', () => {
+  const { key, publicKey } = wallet();
+  const set = (name: string, value: string | null) => runOperations(t, [key], Operation.manageData({ name, value }));
+  expect(set('color', 'green').codes).toEqual(['manageDataSuccess']);
+  expect(set('color', 'red').codes).toEqual(['manageDataSuccess']);
+  expect(accountOf({ publicKey }).numSubEntries).toBe(1);
+  expect(set('size', null).codes).toEqual(['manageDataNameNotFound']);
+  expect(set('color', null).codes).toEqual(['manageDataSuccess']);
+  expect(accountOf({ publicKey }).numSubEntries).toBe(0);
+  expect(set('a\nb', 'x')).toEqual({ status: 'ERROR', codes: ['manageDataInvalidName'] });
+});
+
+test('merges an account that owns nothing into another', () => {
+  const { key, publicKey } = wallet();
+  const merge = (destination: string) => runOperations(t, [key], Operation.accountMerge({ destination }));
+  expect(merge(publicKey())).toEqual({ status: 'ERROR', codes: ['accountMergeMalformed'] });
+  expect(merge(Keypair.random().publicKey()).codes).toEqual(['accountMergeNoAccount']);
+  runOperations(t, [key], Operation.changeTrust({ asset: token }));
+  expect(merge(client.publicKey()).codes).toEqual(['accountMergeHasSubEntries']);
+  runOperations(t, [key], Operation.changeTrust({ asset: token, limit: '0' }));
+  const before = accountOf(client).balance;
+  const { balance } = accountOf({ publicKey });
+  expect(merge(client.publicKey()).codes).toEqual(['accountMergeSuccess']);
+  expect(accountOf({ publicKey })).toBeUndefined();
+  expect(accountOf(client).balance).toBe(before + balance - 100n);
+  expect(merge(client.publicKey()).codes).toEqual(['txNoAccount']);
+  // It can be made again, in the same ledger's numbers or later ones.
+  expect(t.ledger.fund(publicKey())).not.toBe('exists');
+});
+
+test('an account that merged acts no more in its transaction', () => {
+  const { key } = wallet();
+  const away = Operation.accountMerge({ destination: client.publicKey() });
+  const pay = Operation.payment({ destination: client.publicKey(), asset: Asset.native(), amount: '1' });
+  expect(runOperations(t, [key], away, pay).codes).toEqual(['accountMergeSuccess', 'opNoAccount']);
+});
+
+test('what goes back to an issuer that is gone is gone too', () => {
+  const issuer = wallet();
+  const own = new Asset('OWN', issuer.publicKey());
+  const holder = wallet();
+  runOperations(t, [holder.key], Operation.changeTrust({ asset: own }));
+  const pay = (destination: string) => Operation.payment({ destination, asset: own, amount: '1' });
+  expect(runOperations(t, [issuer.key], pay(holder.publicKey())).codes).toEqual(['paymentSuccess']);
+  runOperations(t, [issuer.key], Operation.accountMerge({ destination: client.publicKey() }));
+  expect(runOperations(t, [holder.key], pay(issuer.publicKey())).codes).toEqual(['paymentSuccess']);
+});

@@ -1,0 +1,103 @@
+/** An account's signers, thresholds, flags and home domain. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { changedAccount } from '../entries.ts';
+import { accountId, accountKey } from '../keys.ts';
+import type { OperationOutcome, OperationScope } from './operation.ts';
+import { isPlainText } from './plain-text.ts';
+import { ownOneMore } from './sub-entries.ts';
+
+const MAX_SIGNERS = 20;
+const MAX_WEIGHT = 255;
+const ALL_FLAGS = 0xf;
+const { authRevocableFlag, authImmutableFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
+const refuse = xdr.SetOptionsResult;
+
+export function setOptionsResult(result: xdr.SetOptionsResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.setOptions(result));
+}
+
+/** Whether it changes who may sign: that takes the high threshold. */
+export function changesSigning(op: xdr.SetOptionsOp): boolean {
+  return [...thresholdsIn(op), op.signer].some((value) => value !== null);
+}
+
+export function setOptionsProblem(op: xdr.SetOptionsOp, source: string): xdr.OperationResult | undefined {
+  const problem = problemOf(op, source);
+  return problem && setOptionsResult(problem);
+}
+
+function problemOf(op: xdr.SetOptionsOp, source: string): xdr.SetOptionsResult | undefined {
+  const set = op.setFlags ?? 0;
+  const clear = op.clearFlags ?? 0;
+  if (((set | clear) & ~ALL_FLAGS) !== 0) return refuse.setOptionsUnknownFlag();
+  if ((set & clear) !== 0) return refuse.setOptionsBadFlags();
+  if (thresholdsIn(op).some((value) => value !== null && value > MAX_WEIGHT)) {
+    return refuse.setOptionsThresholdOutOfRange();
+  }
+  if (op.signer !== null && !isPossibleSigner(op.signer, source)) return refuse.setOptionsBadSigner();
+  if (op.homeDomain !== null && !isPlainText(op.homeDomain)) return refuse.setOptionsInvalidHomeDomain();
+  return undefined;
+}
+
+function thresholdsIn(op: xdr.SetOptionsOp): (number | null)[] {
+  return [op.masterWeight, op.lowThreshold, op.medThreshold, op.highThreshold];
+}
+
+function isPossibleSigner({ key, weight }: xdr.Signer, source: string): boolean {
+  if (weight > MAX_WEIGHT) return false;
+  if (key.type === 'signerKeyTypeEd25519') return !key.ed25519.equals(accountId(source).ed25519);
+  return key.type !== 'signerKeyTypeEd25519SignedPayload' || key.ed25519SignedPayload.payload.length > 0;
+}
+
+export function setOptions(op: xdr.SetOptionsOp, { overlay, source }: OperationScope): OperationOutcome {
+  const { inflationDest } = op;
+  if (
+    inflationDest !== null &&
+    overlay.get(xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: inflationDest }))) === undefined
+  ) {
+    return outcome(refuse.setOptionsInvalidInflation());
+  }
+  const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  const changesFlags = op.setFlags !== null || op.clearFlags !== null;
+  const isImmutable = (account.flags & authImmutableFlag.value) !== 0;
+  if (isImmutable && ((op.setFlags ?? 0) | (op.clearFlags ?? 0)) !== 0) return outcome(refuse.setOptionsCantChange());
+  const flags = (account.flags & ~(op.clearFlags ?? 0)) | (op.setFlags ?? 0);
+  const clawbackAlone = (flags & authClawbackEnabledFlag.value) !== 0 && (flags & authRevocableFlag.value) === 0;
+  if (changesFlags && clawbackAlone) return outcome(refuse.setOptionsAuthRevocableRequired());
+  const thresholds = Uint8Array.from(account.thresholds.toBytes(), (before, at) => thresholdsIn(op)[at] ?? before);
+  const changed = new xdr.AccountEntry({
+    ...account,
+    inflationDest: inflationDest ?? account.inflationDest,
+    homeDomain: op.homeDomain ?? account.homeDomain,
+    flags,
+    thresholds,
+  });
+  const result = op.signer === null ? changedAccount(changed, {}) : withSigner(changed, op.signer);
+  if (result === 'too many signers') return outcome(refuse.setOptionsTooManySigners());
+  if (result === 'low reserve') return outcome(refuse.setOptionsLowReserve());
+  if (result === 'too many') return { success: false, result: xdr.OperationResult.opTooManySubentries(), events: [] };
+  overlay.put(result);
+  return outcome(refuse.setOptionsSuccess());
+}
+
+/** Adds a signer, changes its weight, or removes it: the weight is 0. */
+function withSigner(account: xdr.AccountEntry, signer: xdr.Signer): ReturnType<typeof ownOneMore> | 'too many signers' {
+  const others = account.signers.filter(({ key }) => !key.equals(signer.key));
+  const isKnown = others.length < account.signers.length;
+  if (signer.weight === 0) return withoutSigner(account, signer.key);
+  // The network keeps them in the order of their keys.
+  const text = ({ key }: xdr.Signer) => key.toXdr('hex');
+  const signers = [...others, signer].toSorted((a, b) => (text(a) < text(b) ? -1 : 1));
+  if (isKnown) return changedAccount(account, { signers });
+  return signers.length > MAX_SIGNERS ? 'too many signers' : ownOneMore(account, { signers });
+}
+
+export function withoutSigner(account: xdr.AccountEntry, removed: xdr.SignerKey): xdr.LedgerEntryData {
+  const signers = account.signers.filter(({ key }) => !key.equals(removed));
+  const numSubEntries = account.numSubEntries - (account.signers.length - signers.length);
+  return changedAccount(account, { signers, numSubEntries });
+}
+
+function outcome(result: xdr.SetOptionsResult): OperationOutcome {
+  return { success: result.type === 'setOptionsSuccess', result: setOptionsResult(result), events: [] };
+}

@@ -1,0 +1,152 @@
+/** What a contract call declares, what it may declare, and what it gets back of what it did not use. */
+import { demoKeypair } from '@countersign/escrow-service';
+import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
+import { codesOf } from '@countersign/testkit/ledger/operation-results';
+import { changed, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
+import { Contract, Memo, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, test } from 'vitest';
+import { addressValue, i128 } from '../host/values.ts';
+import { accountKey, keyText } from '../keys.ts';
+
+const t = openTestLedger();
+const client = demoKeypair('client');
+const provider = demoKeypair('provider');
+const parties = [client, provider].map((party) => addressValue(party.publicKey()));
+const transfer = (amount = 5n) =>
+  t.prepareCall(client, TOKEN.address, 'transfer', ...parties, i128(amount)) as Transaction;
+const txOf = (transaction: Transaction) => (transaction.toEnvelope() as xdr.TransactionEnvelopeTx).v1.tx;
+const dataOf = (transaction: Transaction) => (txOf(transaction).ext as xdr.TransactionExtSorobanData).sorobanData;
+const account = () =>
+  t.ledger.view((view) => view.entry(keyText(accountKey(client.publicKey())))?.data as xdr.LedgerEntryDataAccount)
+    .account;
+
+/** The same call with other resources, and 1 XLM more for them. */
+function declaring(change: Partial<xdr.SorobanResources>, transaction = transfer(), more = 10_000_000n): Transaction {
+  const data = dataOf(transaction);
+  const resources = new xdr.SorobanResources({ ...data.resources, ...change });
+  const resourceFee = data.resourceFee + more;
+  const ext = xdr.TransactionExt.sorobanData(new xdr.SorobanTransactionData({ ...data, resources, resourceFee }));
+  return changed(transaction, { ext, fee: txOf(transaction).fee + Number(more) }, client);
+}
+
+function refused(transaction: Transaction): string {
+  const before = account().toXdr('base64');
+  const code = settled(t, transaction.toXdr());
+  expect(account().toXdr('base64')).toBe(before);
+  return code;
+}
+
+describe('refused before a fee is taken', () => {
+  test('a call with a memo, or whose source is an M address', () => {
+    const [operation] = txOf(transfer()).operations as [xdr.Operation];
+    const muxed = client.xdrMuxedAccount('7');
+    for (const change of [
+      { memo: xdr.Memo.memoText('rent') },
+      { sourceAccount: muxed },
+      { operations: [new xdr.Operation({ ...operation, sourceAccount: muxed })] },
+    ]) {
+      expect(refused(changed(transfer(), change, client))).toBe('txSorobanInvalid');
+    }
+  });
+
+  test.each<[string, Partial<xdr.SorobanResources>]>([
+    ['instructions', { instructions: 100_000_001 }],
+    ['bytes read from disk', { diskReadBytes: 200_001 }],
+    ['bytes written', { writeBytes: 132_097 }],
+  ])('more %s than the network allows', (_, change) => {
+    expect(refused(declaring(change))).toBe('txSorobanInvalid');
+  });
+
+  test('more entries than the network allows, and keys that no contract can use', () => {
+    const { readOnly, readWrite } = dataOf(transfer()).resources.footprint;
+    const instance = (number: number) =>
+      xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new xdr.Hash(Buffer.alloc(32, number)) }));
+    const many = (count: number) => Array.from({ length: count }, (_, index) => instance(index));
+    const withFootprint = (more: { readOnly?: xdr.LedgerKey[]; readWrite?: xdr.LedgerKey[] }) =>
+      declaring({
+        footprint: new xdr.LedgerFootprint({
+          readOnly: [...readOnly, ...(more.readOnly ?? [])],
+          readWrite: [...readWrite, ...(more.readWrite ?? [])],
+        }),
+      });
+    expect(refused(withFootprint({ readOnly: many(100) }))).toBe('txSorobanInvalid');
+    expect(refused(withFootprint({ readWrite: many(50) }))).toBe('txSorobanInvalid');
+    const offer = xdr.LedgerKey.offer(new xdr.LedgerKeyOffer({ sellerId: client.xdrAccountId(), offerId: 1n }));
+    expect(refused(withFootprint({ readOnly: [offer] }))).toBe('txSorobanInvalid');
+    expect(settled(t, withFootprint({ readOnly: many(90) }).toXdr())).toBe('txSuccess');
+  });
+
+  test('a fee for resources below what they cost', () => {
+    expect(refused(declaring({}, transfer(), -1n))).toBe('txSorobanInvalid');
+  });
+});
+
+test('a simulation refuses a memo by name', () => {
+  const [from, to] = parties as [xdr.ScVal, xdr.ScVal];
+  const plain = t.build(client, [new Contract(TOKEN.address).call('transfer', from, to, i128(1n))]);
+  const transaction = TransactionBuilder.cloneFrom(plain).addMemo(Memo.text('rent')).build().toXdr();
+  expect(t.ask('simulateTransaction', { transaction }).error).toBe(
+    'Transaction contains a memo. Soroban transactions do not support memos.',
+  );
+});
+
+test.each<[string, Partial<xdr.SorobanResources>]>([
+  ['instructions', { instructions: 1_000 }],
+  ['bytes read', { diskReadBytes: 1 }],
+  ['bytes written', { writeBytes: 1 }],
+])('a call that uses more %s than it declares fails, and pays', (_, change) => {
+  const before = account().balance;
+  const { codes } = codesOf(t, declaring(change).toXdr());
+  expect(codes).toEqual(['invokeHostFunctionResourceLimitExceeded']);
+  expect(account().balance).toBeLessThan(before);
+});
+
+describe('what is not used of a fee for resources', () => {
+  const settle = (transaction: Transaction) => {
+    const { hash } = t.ledger.send(transaction.toXdr());
+    const stored = t.ledger.view((view) => view.transaction(hash));
+    const result = xdr.TransactionResult.fromXdr(stored?.result as string, 'base64');
+    const { v4 } = xdr.TransactionMeta.fromXdr(stored?.meta as string, 'base64') as xdr.TransactionMetaV4Arm;
+    return { result, meta: v4, ledger: stored?.ledger as number };
+  };
+
+  test('comes back: in the result, the meta, the balance, the fee pool and an event', () => {
+    const plain = transfer();
+    const cost = dataOf(plain).resourceFee;
+    const poolOf = () => t.ledger.view(({ latest }) => latest.header.feePool);
+    const [before, pool] = [account().balance, poolOf()];
+    const { result, meta, ledger } = settle(declaring({}, plain, 1_900_000_000n));
+    expect([result.result.type, result.feeCharged]).toEqual(['txSuccess', cost + 100n]);
+    expect(account().balance).toBe(before - cost - 100n);
+    expect(poolOf()).toBe(pool + cost + 100n);
+    expect(meta.sorobanMeta?.ext).toMatchObject({
+      v1: { totalNonRefundableResourceFeeCharged: cost, totalRefundableResourceFeeCharged: 0n, rentFeeCharged: 0n },
+    });
+    const stages = meta.events.map(({ stage, event }) => [stage.name, event.body.v0.data.toJson()]);
+    expect(stages).toEqual([
+      ['transactionEventStageBeforeAllTxs', { i128: String(cost + 1_900_000_100n) }],
+      ['transactionEventStageAfterAllTxs', { i128: '-1900000000' }],
+    ]);
+    const { ledgers } = t.ask('getLedgers', { startLedger: ledger });
+    const closed = xdr.LedgerCloseMeta.fromXdr(ledgers[0].metadataXdr, 'base64') as xdr.LedgerCloseMetaV2Arm;
+    const changes = closed.v2.txProcessing[0]?.postTxApplyFeeProcessing ?? [];
+    expect(changes.map(({ type }) => type)).toEqual(['ledgerEntryState', 'ledgerEntryUpdated']);
+    expect(t.ask('getFeeStats').sorobanInclusionFee.max).toBe('100');
+  });
+
+  test('comes back where the call fails, and to the fee source of a bump', () => {
+    const before = account().balance;
+    const cheap = declaring({ instructions: 1_000 });
+    expect(settle(cheap).result.feeCharged).toBe(before - account().balance);
+    const inner = changed(declaring({}), { fee: 0 }, client);
+    const bump = TransactionBuilder.buildFeeBumpTransaction(provider, '20000000', inner, t.ledger.passphrase);
+    bump.sign(provider);
+    const { result } = settle(bump as unknown as Transaction);
+    expect(result.result.type).toBe('txFeeBumpInnerSuccess');
+    expect(result.feeCharged).toBe(dataOf(transfer()).resourceFee + 200n);
+  });
+});
+
+test('a call signed as its simulation said needs no more than that', () => {
+  expect(settled(t, signed(transfer(), client))).toBe('txSuccess');
+});

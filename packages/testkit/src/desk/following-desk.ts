@@ -1,0 +1,49 @@
+/** A desk that follows escrows through a door before a ledger's RPC, and what it tells. */
+import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
+import { openLedger } from '@countersign/core/ledger';
+import { networkWith } from '@countersign/core/network';
+import type { EscrowChange } from '@countersign/core/words';
+import { expect, onTestFinished } from 'vitest';
+import { HURRY } from '../ledger/stated-ledger.ts';
+import { type RpcProxy, startRpcProxy } from '../rpc/rpc-proxy.ts';
+import { deadUrl } from '../service/scripted-service.ts';
+
+export type FollowingDesk = { readonly desk: Desk; readonly rpc: RpcProxy };
+
+/** @param folder where its store stands; absent: in memory */
+export async function openFollowingDesk(
+  target: Parameters<typeof startRpcProxy>[0],
+  folder?: string,
+): Promise<FollowingDesk> {
+  const rpc = await startRpcProxy(target);
+  const network = networkWith('sandbox', 'v1');
+  const credentials = { accessToken: 'x', apiKey: 'y' };
+  const desk = createDesk({
+    service: createEscrowClient({ baseUrl: await deadUrl(), ...credentials, requestsPerMinute: 60 }),
+    store: openSqliteStore(folder, network.name),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([rpc.url], network.passphrase),
+  });
+  onTestFinished(() => desk.close());
+  return { desk, rpc };
+}
+
+/** What was told, and a wait for so many changes. */
+export function recorder() {
+  const told: EscrowChange[] = [];
+  return {
+    told,
+    take: (changes: readonly EscrowChange[]) => void told.push(...changes),
+    until: (count: number) => expect.poll(() => told.length, { timeout: 10_000, interval: 10 }).toBe(count),
+  };
+}
+
+/** Until so many more requests were made. */
+export async function looks({ asked }: Pick<RpcProxy, 'asked'>, count: number): Promise<void> {
+  const before = asked.length;
+  await expect.poll(() => asked.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + count);
+}

@@ -1,0 +1,56 @@
+/** A door before a real Stellar RPC: what was asked through it, and what a test has it answer in its place. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+type Question = { readonly id: unknown; readonly method: string; readonly params: unknown };
+// biome-ignore lint/suspicious/noExplicitAny: an answer is what the test makes of it
+type Reply = any;
+
+export type RpcProxy = {
+  readonly url: string;
+  /** Methods, in order. */
+  readonly asked: string[];
+  /** Changes an answer; a thrown error hangs up. Absent: everything is passed on. */
+  answer: ((question: Question, pass: () => Promise<Reply>) => Promise<Reply>) | undefined;
+};
+
+/** What answers behind it: an address, or methods in this process. */
+type Target = string | ((method: string, params: unknown) => unknown);
+
+export async function startRpcProxy(target: Target): Promise<RpcProxy> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const question = JSON.parse(body) as Question;
+    proxy.asked.push(question.method);
+    const headers = { 'content-type': 'application/json' };
+    const pass = async () =>
+      typeof target === 'string'
+        ? (await fetch(target, { method: 'POST', headers, body })).json()
+        : answerOf(question, target);
+    try {
+      const reply = proxy.answer === undefined ? await pass() : await proxy.answer(question, pass);
+      response.writeHead(200, headers).end(JSON.stringify(reply));
+    } catch {
+      response.destroy();
+    }
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const proxy: RpcProxy = { url, asked: [], answer: undefined };
+  return proxy;
+}
+
+function answerOf({ id, method, params }: Question, target: Exclude<Target, string>): Reply {
+  try {
+    return { jsonrpc: '2.0', id, result: target(method, params) };
+  } catch (error) {
+    return { jsonrpc: '2.0', id, error: { code: -32_600, message: (error as Error).message } };
+  }
+}
