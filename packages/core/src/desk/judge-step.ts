@@ -86,7 +86,7 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
   share: 'receiver',
 };
 
-function notPossible(obstacles: readonly Obstacle[], { escrow, held }: Standing): CountersignError {
+export function notPossible(obstacles: readonly Obstacle[], { escrow, held }: Standing): CountersignError {
   const words = obstacles.map(obstacleWords);
   const message = [...new Set(words.map(({ problem }) => problem))].join(' ');
   const next = turnsText(turnsOf(escrow, held));
