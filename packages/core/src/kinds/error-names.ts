@@ -266,6 +266,7 @@ const LIVE_SINGLE_ERRORS: readonly string[] = [
 ];
 
 const BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  'interface-multi': A1_MULTI_ERRORS,
   'a0-multi': A0_MULTI_ERRORS,
   'a0-multi-wide': A0_MULTI_ERRORS,
   'a0-single': A0_SINGLE_ERRORS,

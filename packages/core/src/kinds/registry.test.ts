@@ -4,7 +4,7 @@ import { describeEscrowKind } from '@countersign/testkit/specifications/escrow-k
 import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import { networkWith } from '../escrow/network.ts';
+import { NETWORKS, networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { errorName } from './error-names.ts';
 import type { EscrowKind } from './escrow-kind.ts';
@@ -96,6 +96,7 @@ test('an error’s number has a name by the code that gave it alone', () => {
   expect(errorName(live.wasmHash as string, 15)).toBe('EscrowPropertiesMismatch');
   expect(errorName(live.wasmHash as string, 50)).toBe('Underflow');
   expect(errorName(live.single?.wasmHash as string, 46)).toBe('MilestoneToUpdateDoesNotExist');
+  expect(errorName(NETWORKS.sandbox.wasmHash, 47)).toBe('TotalAmountCannotBeZero');
   const [a1] = ESCROW_KINDS.filter(({ id }) => id === 'a1-multi');
   expect(errorName(a1?.codes[0] as string, 15)).toBe('MilestoneNotInDispute');
   expect(errorName(a1?.codes[0] as string, 36)).toBe('EscrowPropertiesMismatch');

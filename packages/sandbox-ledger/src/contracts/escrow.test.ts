@@ -151,6 +151,14 @@ describe('the escrow', () => {
     expect(storage?.map(({ key }) => scValToNative(key))).toEqual([['Escrow']]);
   });
 
+  test('gives another escrow of its kind by address', async () => {
+    const [one, other] = [await deployEscrow(t), await deployEscrow(t, { engagementId: 'other' })];
+    expect(await simulate(one, 'get_escrow_by_contract_id', addressValue(other))).toMatchObject({
+      engagement_id: 'other',
+    });
+    await expect(simulate(one, 'get_escrow_by_contract_id', addressValue(TOKEN.address))).rejects.toThrow('HostError');
+  });
+
   test('reads the balances of up to 20 escrows, itself among them', async () => {
     const [first, second] = [await deployEscrow(t), await deployEscrow(t)];
     const addresses = (list: string[]) => xdr.ScVal.scvVec(list.map(addressValue));

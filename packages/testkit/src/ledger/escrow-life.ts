@@ -17,7 +17,8 @@ import {
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { Contract, type Keypair, scValToBigInt, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
+import { contractDataKey, instanceKey, keyText, trustlineKey } from '@countersign/sandbox-ledger/internal/keys';
+import { Asset, Contract, type Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
 import { livePins, V1 } from './live-escrow.ts';
@@ -32,7 +33,7 @@ export type ContractName = 'sandbox' | 'multi' | 'single';
 export const CONTRACT_NAMES: readonly ContractName[] = ['sandbox', 'multi', 'single'];
 
 /** One account for each role, and one that has none. */
-const PEOPLE = ['client', 'provider', 'platform', 'arbiter', 'releaser', 'receiver', 'stranger'] as const;
+export const PEOPLE = ['client', 'provider', 'platform', 'arbiter', 'releaser', 'receiver', 'stranger'] as const;
 export type Person = (typeof PEOPLE)[number];
 export const person = (name: Person): string => sandboxKeypair(name).publicKey();
 export const FEE_ADDRESS = V1.feeAddress as string;
@@ -44,6 +45,8 @@ export const ROLES = {
   releaseSigner: person('releaser'),
   disputeResolver: person('arbiter'),
 };
+
+const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 
 /** Two milestones of 100 and 200 tokens, or 300 at once; the platform takes 1 %. */
 export function lifeEscrow(name: ContractName, change: Partial<EscrowOnChain> = {}): EscrowOnChain {
@@ -144,13 +147,18 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     return { ...made, escrow: contractIdFor(factory, salt, PASSPHRASE) };
   }
 
-  const balance = (holder: string): bigint => {
-    const plain = t.build(sandboxKeypair('client'), [
-      new Contract(TOKEN.address).call('balance', addressValue(holder)),
-    ]);
-    const { results } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
-    return scValToBigInt(xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
-  };
+  const entry = (key: xdr.LedgerKey) => t.ledger.view((view) => view.entry(keyText(key))?.data);
+
+  /** Base units of the token. */
+  function balance(holder: string): bigint {
+    if (holder.startsWith('G')) {
+      const data = entry(trustlineKey(holder, new Asset(TOKEN.code, TOKEN.issuer)));
+      return data?.type === 'trustline' ? data.trustLine.balance : 0n;
+    }
+    const key = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), addressValue(holder)]);
+    const data = entry(contractDataKey(TOKEN.address, key));
+    return data?.type === 'contractData' ? scValToNative(data.contractData.val).amount : 0n;
+  }
 
   return {
     t,
@@ -183,9 +191,12 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
 
     /** As the ledger has it. */
     read(name: ContractName, escrow: string): EscrowOnChain {
-      const plain = t.build(sandboxKeypair('client'), [new Contract(escrow).call('get_escrow')]);
-      const { results } = t.ask('simulateTransaction', { transaction: plain.toXdr() });
-      return decoded(name, xdr.ScVal.fromXdr(results[0].xdr, 'base64'));
+      const key = LIFE_KINDS[name].storage === 'instance' ? instanceKey(escrow) : contractDataKey(escrow, ESCROW_KEY);
+      const data = entry(key);
+      const value = data?.type === 'contractData' ? data.contractData.val : xdr.ScVal.scvVoid();
+      if (value.type !== 'scvContractInstance') return decoded(name, value);
+      const kept = value.instance.storage?.find((one) => one.key.equals(ESCROW_KEY));
+      return decoded(name, kept?.val ?? xdr.ScVal.scvVoid());
     },
   };
 }

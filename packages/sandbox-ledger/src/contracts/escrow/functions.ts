@@ -26,7 +26,7 @@ export function escrowFunctions(code: EscrowCode): NativeContract {
     // The first generation asks for the signer's word before anything else, except where money comes in.
     const asksFirst = !code.isLive && act !== 'fund';
     const run: NativeContract[string] = (context, args) => {
-      const given = readArguments(code, called, args);
+      const given = readArguments(called, args, code.read);
       if (asksFirst) context.host.requireAuth(given.signer);
       return step(code, context, given) ?? xdr.ScVal.scvVoid();
     };
@@ -34,7 +34,7 @@ export function escrowFunctions(code: EscrowCode): NativeContract {
   });
   return {
     initialize_escrow: (context, args) =>
-      initialize(code, context, readArguments(code, INITIALIZE, args)) ?? xdr.ScVal.scvVoid(),
+      initialize(code, context, readArguments(INITIALIZE, args, code.read)) ?? xdr.ScVal.scvVoid(),
     ...Object.fromEntries(acts),
     ...reads(code),
   };

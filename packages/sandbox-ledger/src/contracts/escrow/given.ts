@@ -3,7 +3,6 @@ import type { Argument, ContractFunction } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { HostError } from '../../host/host-error.ts';
 import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/values.ts';
-import type { EscrowCode } from './code.ts';
 
 export type Share = { readonly address: string; readonly amount: bigint };
 
@@ -20,16 +19,23 @@ export type Given = {
   readonly ledgers: number;
 };
 
-export function readArguments(code: EscrowCode, { takes }: ContractFunction, args: readonly xdr.ScVal[]): Given {
+/** @param checkEscrow throws unless it is given an escrow of the contract's kind */
+export function readArguments(
+  { takes }: ContractFunction,
+  args: readonly xdr.ScVal[],
+  checkEscrow: (value: xdr.ScVal) => unknown,
+): Given {
   const values = takeArguments(args, takes.length) as readonly xdr.ScVal[];
   const given = takes.map((argument, at) => [
     argument === 'wideIndex' ? 'index' : argument,
-    valueFor(code, argument, values[at] as xdr.ScVal),
+    valueFor(argument, values[at] as xdr.ScVal),
   ]);
-  return Object.fromEntries(given) as Given;
+  const read = Object.fromEntries(given) as Given;
+  if (takes.includes('escrow')) checkEscrow(read.escrow);
+  return read;
 }
 
-function valueFor(code: EscrowCode, argument: Argument, value: xdr.ScVal): unknown {
+function valueFor(argument: Argument, value: xdr.ScVal): unknown {
   switch (argument) {
     case 'signer':
     case 'feeAddress':
@@ -48,7 +54,6 @@ function valueFor(code: EscrowCode, argument: Argument, value: xdr.ScVal): unkno
     case 'distributions':
       return sharesOf(value);
     case 'escrow':
-      code.read(value);
       return value;
     default:
       throw HostError.host('Value', 'UnexpectedType', `no function of this ledger's escrows takes a ${argument}`);

@@ -1,10 +1,11 @@
 /** Every refusal of the three contracts, by name and number, and which of several comes first. */
-import type { Act, EscrowOnChain } from '@countersign/core/kinds';
+import { type Act, type EscrowOnChain, errorName } from '@countersign/core/kinds';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import {
   type CallValues,
   type ContractName,
   type EscrowLife,
+  LIFE_KINDS,
   lifeEscrow,
   type Outcome,
   openEscrowLife,
@@ -12,6 +13,7 @@ import {
   person,
 } from '@countersign/testkit/ledger/escrow-life';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS } from './errors.ts';
 
 let life: EscrowLife;
 beforeAll(() => {
@@ -703,6 +705,14 @@ describe('the contract refuses', () => {
     );
     expect(life.read(name, escrow)).toEqual(kept);
   });
+});
+
+test('every number is named by the code as explaining an error names it', () => {
+  for (const name of EACH) {
+    const code = LIFE_KINDS[name].codes.at(-1) as string;
+    expect(ERRORS[name].map((_, at) => errorName(code, at + 1))).toEqual(ERRORS[name]);
+    expect(errorName(code, ERRORS[name].length + 1)).toBeUndefined();
+  }
 });
 
 const errorOf = (outcome: Outcome): string => ('error' in outcome ? outcome.error : 'no error');
