@@ -7,6 +7,7 @@ const TOOLS = [
   'contacts',
   'demo',
   'doctor',
+  'escrow',
   'explain',
   'fuzz',
   'pack',

@@ -11,6 +11,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'sign, fund and pay with the sandbox’s demo accounts',
     load: () => import('./sandbox/sandbox.ts'),
   },
+  escrow: {
+    summary: 'show an escrow; report, approve, pay out, dispute, decide, withdraw, change terms, extend',
+    load: () => import('./escrow/escrow.ts'),
+  },
   contacts: {
     summary: 'your address book: names that can stand for addresses',
     load: () => import('./contacts.ts'),

@@ -10,6 +10,7 @@ export type Tool =
   | 'contacts'
   | 'demo'
   | 'doctor'
+  | 'escrow'
   | 'explain'
   | 'fuzz'
   | 'pack'

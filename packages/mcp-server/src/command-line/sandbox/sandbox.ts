@@ -21,6 +21,7 @@ import { atTerminal, outcomeText } from './outcome-text.ts';
 import { fund, pay } from './pay.ts';
 import { signForSandbox } from './sign.ts';
 import { signHandle } from './sign-handle.ts';
+import { walletOf } from './wallet-of.ts';
 
 /** @param name as it is called here */
 const usage = (name: string) => `usage: ${name} <command>
@@ -107,13 +108,6 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   explain(text, settings);
   await confirmStops(text, settings.feeStop);
   print(signed);
-}
-
-/** The wallet whose account the transaction must be signed by, if it is one of ours. */
-function walletOf(settings: Settings, source: string): Wallet {
-  const found = listWallets(settings.dataDir).find(({ keypair }) => keypair.publicKey() === source);
-  if (found !== undefined) return found;
-  throw new UsageError(`The transaction must be signed by ${source}, which is none of the wallets here.`);
 }
 
 async function fundAccount(settings: Settings, address: string): Promise<void> {

@@ -2,6 +2,8 @@
 import type { Desk, Settlement } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
+import { turnsText } from '@countersign/core/words';
+import { stepText } from '../escrow/step-text.ts';
 import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
@@ -30,11 +32,12 @@ export async function signHandle(
   const { keypair } = terminal.walletOf(summary.signer);
   if (sent === 'escrow') terminal.explain(xdr);
   const settlement = await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
-  return { settlement, text: outcomeText(settlement, sent) };
+  const next = isStep(prepared) && settlement.status === 'settled' ? `\n${turnsText(prepared.summary.turn)}` : '';
+  return { settlement, text: `${outcomeText(settlement, sent)}${next}` };
 }
 
 /** Shows what a person should weigh, and lets them confirm what must be. */
-async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
+export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
   const { id, status, judgement, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
@@ -62,7 +65,7 @@ function subjectOf(prepared: Signable, unit: string): string {
     return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
   }
   if (isTrustline(prepared)) return prepared.summary.means;
-  if (isStep(prepared)) return prepared.summary.does;
+  if (isStep(prepared)) return stepText(prepared, process.stderr.columns);
   return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
 }
 

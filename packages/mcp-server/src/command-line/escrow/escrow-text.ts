@@ -1,0 +1,32 @@
+/** One escrow as it stands, as a person reads it at a terminal. */
+import type { EscrowView } from '@countersign/core';
+import { ROLE_NAMES } from '@countersign/core/escrow';
+import { ROLE_WORDS, turnText } from '@countersign/core/words';
+import { type Row, rowLines } from './rows.ts';
+
+export function escrowText(view: EscrowView, columns?: number): string {
+  const { title, state, status, contractId, held, needed, asset, roles, milestones, turn = [], message, next } = view;
+  const money = (amount: string | undefined) => (amount === undefined ? 'not known' : `${amount} ${asset}`);
+  const rows: Row[] = [
+    ['Address', [contractId]],
+    ['Holds', [money(held)]],
+    ['Has yet to pay out', [money(needed)]],
+    ...milestones.map((milestone, index): Row => [`Milestone ${index + 1}`, milestoneLines(milestone, asset)]),
+    ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role])]),
+    ['Next', turn.length === 0 ? [next] : turn.map(turnText)],
+  ];
+  return `${title} (${state ?? status})\n${message}\n\n${rowLines(rows, columns)}`;
+}
+
+const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+
+function milestoneLines(milestone: EscrowView['milestones'][number], asset: string): string[] {
+  const { description, amount, receiver, state, status, evidence } = milestone;
+  const said = (label: string, text: string | undefined) => (text === undefined ? [] : [`${label}: ${text}`]);
+  return [
+    [description, amount === undefined ? undefined : `${amount} ${asset}`, state].filter(Boolean).join(', '),
+    ...said('receiver', receiver),
+    ...said('status', status),
+    ...said('evidence', evidence),
+  ];
+}

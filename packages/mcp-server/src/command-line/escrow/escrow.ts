@@ -1,0 +1,107 @@
+/** An escrow that stands: shown, and what the holder of a role does to it. `countersign-mcp escrow`, `pnpm escrow`. */
+import { parseArgs } from 'node:util';
+import type { Desk } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { isAddress, isStepName, STEP_NAMES } from '@countersign/core/escrow';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { requireKnownOptions, wrongCommand } from '../arguments.ts';
+import { ownCommand } from '../launch.ts';
+import { findWallet } from '../sandbox/keys.ts';
+import { confirmed, signHandle } from '../sandbox/sign-handle.ts';
+import { walletOf } from '../sandbox/wallet-of.ts';
+import { onDesk } from './desk.ts';
+import { escrowText } from './escrow-text.ts';
+import { requestIn, STEP_OPTIONS } from './step-options.ts';
+
+/** @param name as it is called here */
+const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
+
+  show                                  how it stands, and whose turn it is
+  change-status --milestone 1 [--status text] [--evidence text]
+                                        the service provider reports how far a milestone is
+  approve --milestone 1                 the approver approves it; this pays nobody
+  release [--milestone 1]               the release signer pays out
+  dispute [--milestone 1] --as name     a party stops payment until the dispute resolver decides
+  resolve [--milestone 1] --share ADDRESS=AMOUNT…
+                                        the dispute resolver decides who gets how much, before fees
+  withdraw --share ADDRESS=AMOUNT…      the dispute resolver takes out what is left
+  update --set NAME=VALUE… [--add-milestone DESCRIPTION=AMOUNT…]
+                                        the platform changes terms: title, description, engagementId, platformFee,
+                                        amount, roles.approver, roles.receiver…
+  extend --days 30                      the platform keeps it from being archived
+
+  <escrow> is its address (C…), or the id under which it was prepared here; for a step also a name of your address
+  book. A single-release escrow is released, disputed and resolved without --milestone.
+
+  --as name    who signs: a wallet of the sandbox by its name; elsewhere an address or a name. Usually known by the role
+  --unsigned   writes the transaction without signing it; its XDR alone goes to standard output
+
+  Everything is read from the ledger first and told before anything is signed: before and after, who is paid how much,
+  what it does not do, whose turn is next. What must be confirmed you type yourself, at a terminal. In the sandbox a
+  throw-away wallet signs, and the ledger tells the outcome; on a real network the transaction is written, with the
+  address of its signing page, and only your own wallet signs.`;
+
+const COMMANDS = ['show', ...STEP_NAMES];
+
+export async function run(args: readonly string[], name = `${ownCommand()} escrow`): Promise<void> {
+  requireKnownOptions(args, STEP_OPTIONS);
+  const { positionals, values } = parseArgs({ args: [...args], options: STEP_OPTIONS, allowPositionals: true });
+  if (values.help) return print(usage(name));
+  const [command = '', escrow, ...more] = positionals;
+  const isShown = command === 'show' && Object.keys(values).length === 0;
+  if (escrow === undefined || more.length > 0 || !(isShown || isStepName(command))) {
+    throw wrongCommand(positionals[0], COMMANDS, usage(name));
+  }
+  const { as, unsigned = false, help: _, ...options } = values;
+  const request = requestIn(options);
+  const settings = parseSettings(process.env);
+  if (isShown) return await showEscrow(settings, escrow);
+  const input = {
+    action: command,
+    escrow,
+    ...request,
+    ...(as === undefined ? {} : { signer: signerOf(settings, as) }),
+  };
+  await onDesk(settings, (desk) => take(desk, settings, input, unsigned));
+}
+
+async function showEscrow(settings: Settings, escrow: string): Promise<void> {
+  const asked = isAddress(escrow, ['contract']) ? { contractId: escrow } : { id: escrow };
+  print(escrowText(await onDesk(settings, (desk) => desk.get(asked)), process.stdout.columns).trimEnd());
+}
+
+async function take(desk: Desk, settings: Settings, input: object, isUnsigned: boolean): Promise<void> {
+  const { id } = await desk.prepareStep(STEP_NAMES, input);
+  if (isUnsigned || settings.network.name !== 'sandbox') return await write(desk, id);
+  const { settlement, text } = await signHandle(desk, id, {
+    walletOf: (source) => walletOf(settings, source),
+    show,
+    explain: () => {},
+  });
+  print(text);
+  if (settlement.status !== 'settled') process.exitCode = 1;
+}
+
+/** The pipe gets the XDR and nothing else. */
+async function write(desk: Desk, id: string): Promise<void> {
+  const { unsignedXdr, signUrl, expiresAt } = await confirmed(desk, await desk.renew(id), show);
+  if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+  const page =
+    signUrl === undefined ? '' : `\nOr sign it on its page while Countersign runs on this data folder: ${signUrl}`;
+  show(`Nothing is signed. Sign it with your own wallet before ${expiresAt}.${page}\n`);
+  print(unsignedXdr);
+}
+
+function signerOf({ network, dataDir }: Settings, name: string): string {
+  return network.name === 'sandbox' && !isAddress(name, ['account'])
+    ? findWallet(dataDir, name).keypair.publicKey()
+    : name;
+}
+
+function show(text: string): void {
+  process.stderr.write(text);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,55 @@
+/** The options of a step at a terminal, as the request that they mean. Nothing in them is judged here. */
+import { quoted } from '@countersign/core/text';
+import { UsageError } from '../run-command.ts';
+
+export const STEP_OPTIONS = {
+  as: { type: 'string' },
+  milestone: { type: 'string' },
+  status: { type: 'string' },
+  evidence: { type: 'string' },
+  share: { type: 'string', multiple: true },
+  days: { type: 'string' },
+  set: { type: 'string', multiple: true },
+  'add-milestone': { type: 'string', multiple: true },
+  unsigned: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export type StepValues = {
+  readonly milestone?: string | undefined;
+  readonly status?: string | undefined;
+  readonly evidence?: string | undefined;
+  readonly share?: readonly string[] | undefined;
+  readonly days?: string | undefined;
+  readonly set?: readonly string[] | undefined;
+  readonly 'add-milestone'?: readonly string[] | undefined;
+};
+
+/** @throws UsageError for an option that is not written as it must be */
+export function requestIn({ share, set, days, ...values }: StepValues): Readonly<Record<string, unknown>> {
+  const { 'add-milestone': added, ...plain } = values;
+  const shares = share?.map((text) => parted(text, 'share', 'ADDRESS=AMOUNT'));
+  const terms = Object.fromEntries((set ?? []).map((text) => parted(text, 'set', 'NAME=VALUE')));
+  const roles = Object.entries(terms).flatMap(([name, value]) =>
+    name.startsWith('roles.') ? [[name.slice('roles.'.length), value] as const] : [],
+  );
+  const others = Object.entries(terms).filter(([name]) => !name.startsWith('roles.'));
+  const milestones = added?.map((text) => parted(text, 'add-milestone', 'DESCRIPTION=AMOUNT'));
+  return Object.fromEntries(
+    Object.entries({
+      ...Object.fromEntries(others),
+      ...plain,
+      days,
+      roles: roles.length === 0 ? undefined : Object.fromEntries(roles),
+      distributions: shares?.map(([address, amount]) => ({ address, amount })),
+      addMilestones: milestones?.map(([description, amount]) => ({ description, amount })),
+    }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** By the last `=`: a description may have one, an amount has none; of a term the first one counts. */
+function parted(text: string, option: string, shape: string): readonly [string, string] {
+  const at = option === 'set' ? text.indexOf('=') : text.lastIndexOf('=');
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  throw new UsageError(`--${option} is ${quoted(text, 60)}; write it as ${shape}.`);
+}

@@ -1,0 +1,28 @@
+/** What a step does, before and after, as a person reads it at a terminal before they sign. */
+import type { Prepared } from '@countersign/core';
+import { paymentText, reasonText, turnText } from '@countersign/core/words';
+import { rowLines } from './rows.ts';
+
+export function stepText({ summary }: Prepared<'approve'>, columns?: number): string {
+  const { does, title, escrow, signer, changes, pays, about, left, doesNot, turn, token, feeXlm } = summary;
+  const unit = token.code ?? token.address;
+  const { warnings, reasons = [] } = summary;
+  const next = turn.length === 0 ? ['Nothing more is to be done.'] : turn.map(turnText);
+  const rows = rowLines(
+    [
+      ['Escrow', [title, escrow]],
+      ['You', [signer]],
+      ...changes.map(({ what, before, after }) => [what, [`${before} → ${after}`]] as const),
+      ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => paymentText(payment, unit))],
+      ...(about === undefined ? [] : [['About', [about]] as const]),
+      ['Left in the escrow', [`${left} ${unit}`]],
+      ['What it does not do', doesNot],
+      ['Next', next],
+      ['Network fee', [`at most ${feeXlm} XLM`]],
+      ...(warnings.length === 0 ? [] : [['Look twice', warnings] as const]),
+      ...(reasons.length === 0 ? [] : [['Only partly verified', reasons.map(reasonText)] as const]),
+    ],
+    columns,
+  );
+  return `${does}\n\n${rows}`;
+}
