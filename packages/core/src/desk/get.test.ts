@@ -327,7 +327,8 @@ test.each<[object, string]>([
   [{ contractId: signerKey.publicKey() }, 'contractId'],
   [{ id: 5 }, 'id'],
   [{ id: 'a'.repeat(101) }, 'id'],
-  [{ id: 'a', waitSeconds: 3 }, 'waitSeconds'],
+  [{ id: 'a', waitSeconds: 0 }, 'waitSeconds'],
+  [{ id: 'a', waitSeconds: 31 }, 'waitSeconds'],
 ])('%j is refused', async (input, field) => {
   const { desk } = await openRememberingDesk([]);
   const error = await desk.get(input).catch((thrown: unknown) => thrown);
