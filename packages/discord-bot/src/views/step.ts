@@ -46,7 +46,7 @@ function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: bo
   const role = summary.role === undefined ? '' : `${ROLE_WORDS[summary.role]} `;
   return [
     text(`## ${isOpen ? 'To sign' : 'Read this first'}: ${STEP_WORDS[summary.step].title}`),
-    text(`**${line(summary.does, 400)}**\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`),
+    text(`${line(summary.does, 400)}\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`),
     text(
       [
         `**${network.name.toUpperCase()}: ${network.means}**`,
@@ -61,7 +61,7 @@ function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: bo
     RULE,
     text(changeLines(prepared, cut).join('\n')),
     text(moneyLines(prepared, cut).join('\n')),
-    text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n')),
+    ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
     text(`**Next** ${line(turnsText(summary.turn), 500)}`),
     RULE,
     text(
@@ -85,9 +85,7 @@ function changeLines({ summary: { changes } }: Step, { rows, value }: Cut): stri
   return [
     '**What it changes**',
     ...some(
-      changes.map(
-        ({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → **${line(after, value)}**`,
-      ),
+      changes.map(({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
       rows,
     ),
   ];
