@@ -8,11 +8,13 @@ const text = z.union([z.string(), z.array(z.union([z.string(), referenceSchema])
 const value = z.union([z.string(), referenceSchema]);
 const fields = z.record(z.string(), z.unknown());
 const name = z.string().optional();
+const ACCOUNTS = ['client', 'provider', 'platform', 'arbiter'] as const;
 
 /** What the person does outside the conversation. What it gives has the name `as`. */
 const deedSchema = z.discriminatedUnion('does', [
   z.strictObject({ does: z.literal('opens-page'), page: value }),
-  z.strictObject({ does: z.literal('signs-on-page'), page: value }),
+  /** `by`: the demo account whose wallet signs; absent: client. */
+  z.strictObject({ does: z.literal('signs-on-page'), page: value, by: z.enum(ACCOUNTS).optional() }),
   z.strictObject({ does: z.literal('declines-on-page'), page: value, reason: z.string() }),
   /** `amount` is what they type. */
   z.strictObject({ does: z.literal('confirms-on-page'), page: value, amount: value }),

@@ -5,6 +5,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
+import type { DemoAccountName } from '@countersign/escrow-service';
 import { envelopeOf, PAYMENT, TAKEOVER } from '@countersign/testkit/fixtures/takeover';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import type { Deed } from './conversation.ts';
@@ -23,7 +24,9 @@ export async function doDeed(deed: DeedNow, world: World): Promise<Readonly<Reco
     case 'opens-page':
       return await act(page, 'opened', {});
     case 'signs-on-page':
-      return await act(page, 'submit', { signedXdr: signed(offer?.unsignedXdr) });
+      return await act(page, 'submit', {
+        signedXdr: signed(offer?.unsignedXdr, deed['by'] as DemoAccountName | undefined),
+      });
     case 'declines-on-page':
       return await act(page, 'decline', { reason: deed['reason'] });
     case 'confirms-on-page':
@@ -64,10 +67,10 @@ async function act(page: string, what: string, body: object): Promise<Readonly<R
   return answer;
 }
 
-function signed(unsignedXdr: string | undefined): string {
+function signed(unsignedXdr: string | undefined, by: DemoAccountName = 'client'): string {
   if (unsignedXdr === undefined) throw new Error('there is nothing to sign');
   const { hashHex } = readTransaction(unsignedXdr, NETWORKS.sandbox.passphrase);
-  return signAs('client', unsignedXdr, hashHex);
+  return signAs(by, unsignedXdr, hashHex);
 }
 
 async function fund({ env }: World, escrow: string, amount: string): Promise<Readonly<Record<string, unknown>>> {

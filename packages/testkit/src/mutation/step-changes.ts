@@ -115,6 +115,9 @@ export const STEP_CHANGES: Readonly<Record<string, Change>> = {
       for (const argument of args) if (argument.address === step.request.signer) argument.address = thief;
     })(tx, step);
   },
+  'from the signer’s account by name': (tx, { request }) => {
+    tx.operations[0].source_account = request.signer;
+  },
   'an argument more': ofArguments((args) => args.push('void')),
   'an argument less': ofArguments((args) => args.pop()),
   'the arguments turned around': ofArguments((args) => args.reverse()),

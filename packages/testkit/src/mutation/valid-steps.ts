@@ -16,7 +16,6 @@ import {
 } from '../fixtures/step-fixture.ts';
 import { buildStep } from '../fixtures/step-transaction.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
-import { POLICY } from './valid-deploys.ts';
 
 export type ValidStep<Name extends StepName = StepName> = {
   readonly name: string;

@@ -119,6 +119,8 @@ function checkTouched(
   const fee = given.get('feeAddress');
   const paid = [
     ...pays.flatMap(({ to }) => to ?? []),
+    // A fee of nothing is transferred too, by the contracts of before generation B.
+    escrow.roles.platformAddress,
     ...(fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : []),
   ];
   const isPaying = pays.length > 0;

@@ -202,6 +202,23 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
       problem: 'Milestone 2 is approved, in dispute, paid out or decided already.',
       remedy: 'only before that',
     },
+    {
+      of: 'update',
+      kind: 'live-single',
+      life: { flags: [approved] },
+      problem: 'Milestone 1 is approved',
+      remedy: 'only before that',
+    },
+    // Not even a milestone can be added to one in dispute.
+    {
+      of: 'update',
+      kind: 'live-single',
+      life: { whole: { disputed: true } },
+      held: 300,
+      asked: { title: undefined, platformFee: undefined, roles: undefined, addMilestones: [{ description: 'More' }] },
+      problem: 'Milestones 1, 2 are approved, in dispute',
+      remedy: 'only before that',
+    },
   ],
   TOO_MANY_MILESTONES: [
     {

@@ -1,6 +1,7 @@
 /** The desk on the data folder: of the sandbox, or of the network that the settings name, with its signing page. */
 import type { Desk } from '@countersign/core';
 import type { Settings } from '@countersign/core/settings';
+import { startSandbox } from '@countersign/escrow-service';
 import { connectSandbox } from '../sandbox/connect-sandbox.ts';
 import { openFundingDesk } from '../sandbox/fund-escrow.ts';
 
@@ -28,5 +29,5 @@ async function ofSandbox(settings: Settings) {
 
 async function withPage(settings: Settings) {
   const { openDeskWithPage } = await import('@countersign/signing-page');
-  return await openDeskWithPage(settings, {});
+  return await openDeskWithPage(settings, { startSandbox, log: () => {} });
 }
