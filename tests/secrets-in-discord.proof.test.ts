@@ -1,5 +1,6 @@
 /** Every option that takes a text or a file, as the bot registers them with Discord. */
 
+import { NETWORKS } from '@countersign/core/network';
 import { createRest } from '@countersign/discord-bot/internal/client';
 import { registerCommands } from '@countersign/discord-bot/internal/register';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
@@ -23,6 +24,17 @@ const REFUSED = 'SECRET\\_REFUSED';
 
 type Option = { readonly type: number; readonly name: string; readonly options?: readonly Option[] };
 type Field = { readonly command: string; readonly option: string; readonly kind: typeof TEXT | typeof FILE };
+
+const ESCROW = String(NETWORKS.sandbox.factory);
+/** Every modal, by the button that opens it, with a secret in its fields. */
+const modalsWith = (secret: string): Record<string, Record<string, string>> => ({
+  [`confirm:${'0'.repeat(32)}.${'0'.repeat(16)}`]: { amount: secret },
+  [`report:${ESCROW}.1`]: { status: 'done', evidence: secret },
+  [`report:${ESCROW}.2`]: { status: secret },
+  [`dispute:${ESCROW}.which`]: { milestone: secret },
+  [`resolve:${ESCROW}.1`]: { shares: `${secret} 5` },
+  [`withdraw:${ESCROW}`]: { shares: secret },
+});
 
 test('a secret in any option, file or button is refused, and comes out nowhere', async ({ task }) => {
   const discord = await startDiscord();
@@ -63,11 +75,13 @@ test('a secret in any option, file or button is refused, and comes out nowhere',
     const clicked = discord.clickId(person, shown, `v1:renew:${secret}`);
     await expect.poll(() => clicked.messages.map(textOf).join('\n')).toContain(REFUSED);
     asked.push({ what: 'a button', interaction: clicked });
-    const opened = discord.clickId(person, shown, `v1:confirm:${'0'.repeat(32)}.${'0'.repeat(16)}`);
-    await until(() => opened.modal);
-    const filledIn = discord.submitModal(person, opened, { amount: secret });
-    await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
-    asked.push({ what: 'the field of a modal', interaction: filledIn });
+    for (const [button, fields] of Object.entries(modalsWith(secret))) {
+      const opened = discord.clickId(person, shown, `v1:${button}`);
+      await until(() => opened.modal);
+      const filledIn = discord.submitModal(person, opened, fields);
+      await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
+      asked.push({ what: `the field of the modal of ${button}`, interaction: filledIn });
+    }
   }
 
   for (const { what, interaction } of asked) {

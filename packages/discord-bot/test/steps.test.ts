@@ -111,6 +111,20 @@ test('three people take a milestone from report to payment, each by a button of 
   expect(labels(await show(arbiter))).toEqual(['Look again']);
 });
 
+test('an escrow is shown by the id on its card as well, and one that does not stand yet says so', async () => {
+  const { client } = people;
+  const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
+  const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
+  const waiting = await say(client, 'show', { escrow: id });
+  expect(plain(waiting)).toContain('**State** Waiting for a signature');
+  expect(plain(waiting)).toContain('It does not stand on the ledger yet.');
+  expect(labels(waiting)).toEqual([]);
+  await say(client, 'submit', { file: signCard(card) });
+  expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again']);
+  expect(plain(await say(client, 'show', { escrow: 'C123' }))).toContain('INPUT_INVALID');
+  expect(plain(await say(client, 'show', { escrow: '0'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
+});
+
 test('a dispute is opened by the number of its milestone, decided by shares, and what is left is withdrawn', async () => {
   const { client, provider, arbiter } = people;
   await fund();

@@ -43,14 +43,14 @@ export function escrowButtons(view: EscrowView, wallet: string | undefined): API
 const idOf = (contractId: string, number: string): string => (number === '' ? contractId : `${contractId}.${number}`);
 
 /** Every party may open a dispute, but the one who decides it. */
-function disputes({ contractId, kind, milestones, roles, state }: EscrowView, wallet: string | undefined) {
+function disputes({ contractId, codeIs, kind, milestones, roles, state }: EscrowView, wallet: string | undefined) {
   const { disputeResolver, ...others } = roles;
   const parties = [...Object.values(others), ...milestones.map(({ receiver }) => receiver)];
   const open = milestones.flatMap((milestone, at) =>
     milestone.state === 'open' || milestone.state === 'approved' ? [at + 1] : [],
   );
   const mayDispute = wallet !== undefined && wallet !== disputeResolver && parties.includes(wallet);
-  if (!mayDispute || state === undefined || open.length === 0) return [];
+  if (!mayDispute || codeIs === 'unknown' || state === undefined || open.length === 0) return [];
   const which = open.length === 1 ? `${open[0]}` : WHICH;
   return [button('Dispute', 'dispute', idOf(contractId, kind === 'single' ? '' : which), 'Danger')];
 }

@@ -94,12 +94,10 @@ function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut
   return [`**Milestones**${all}`, ...shown, ...(left > 0 ? [`and ${left} more`] : [])];
 }
 
-function turnLines({ turn, state, status }: EscrowView): string[] {
-  if (turn === undefined) {
-    return [
-      status === 'settled' || state !== undefined ? 'It could not be told.' : 'It does not stand on the ledger yet.',
-    ];
-  }
+function turnLines({ turn, state, codeIs }: EscrowView): string[] {
+  if (turn === undefined)
+    return [state === undefined ? 'It does not stand on the ledger yet.' : 'It could not be told.'];
+  if (codeIs === 'unknown') return ['Not told: the code of its contract is not known here. Pay nothing into it.'];
   if (turn.length === 0) return ['Nobody’s: nothing more is to be done.'];
   return turn.map(({ address: _, ...each }) => `- ${line(turnText(each), 200)}`);
 }

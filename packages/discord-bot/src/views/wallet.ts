@@ -11,7 +11,7 @@ export function walletShown(wallet: Wallet | undefined): Message {
   }
   return notice(
     'Your wallet here',
-    `${code(wallet.address)}\nYou set it ${relativeTime(wallet.setAt)}. It signs what you deploy from a file without a signer, and asks for balances.`,
+    `${code(wallet.address)}\nYou set it ${relativeTime(wallet.setAt)}. It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.`,
   );
 }
 
