@@ -106,7 +106,7 @@ function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = t
     patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000 },
     signUrl: (page) => `http://127.0.0.1/sign/${page}`,
     ...(reached === undefined ? {} : { reached }),
-    ...(isLedgerAsked ? { ledger: openLedger([sandbox.rpcUrl], network.passphrase) } : {}),
+    ...(isLedgerAsked ? { ledger: openLedger([sandbox.rpcUrl], network.passphrase, { now }) } : {}),
   });
   onTestFinished(() => desk.close());
   service.lie = undefined;

@@ -17,5 +17,5 @@ export function refusalFor(
   if (access === 'everyone' || allowedRoles.length === 0 || allowedRoles.some((role) => roles.includes(role))) {
     return undefined;
   }
-  return 'You do not have a role that may deploy and submit escrows here. Ask the person who runs this bot in your server.';
+  return 'You do not have a role that may prepare and send anything here. Ask the person who runs this bot in your server.';
 }

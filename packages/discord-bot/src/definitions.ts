@@ -67,6 +67,20 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
           },
         ],
       },
+      {
+        type: Subcommand,
+        name: 'show',
+        description: 'See how an escrow stands and whose turn it is, and do what is yours to do',
+        options: [
+          {
+            type: Text,
+            name: 'escrow',
+            description: 'Its address (C…), or the id on its card',
+            required: true,
+            max_length: ID_LENGTH,
+          },
+        ],
+      },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {
         type: Subcommand,

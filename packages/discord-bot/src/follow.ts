@@ -8,6 +8,7 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import type { Interaction } from './interaction.ts';
+import { nextTurn } from './next-turn.ts';
 import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
@@ -116,8 +117,11 @@ export function createFollower({
 
   /** Shows an open offer as its card, everything else as its outcome. */
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
-    if (status.status !== 'prepared' && status.status !== 'to-confirm') return statusMessage(status, note);
-    return preparedMessage(await deskOf(desk, card).renew(status.id, { signal }), note);
+    const own = deskOf(desk, card);
+    if (status.status !== 'prepared' && status.status !== 'to-confirm') {
+      return statusMessage(status, note, await nextTurn(own, status, { signal }));
+    }
+    return preparedMessage(await own.renew(status.id, { signal }), note);
   }
 
   function untilExpiry(last: Shown): number {

@@ -114,5 +114,5 @@ function refuseOthersCard(asked: Asked): string | undefined {
   if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
     return undefined;
   }
-  return 'This card belongs to somebody else. Prepare your own escrow with /escrow deploy.';
+  return 'This card belongs to somebody else. Use /escrow show or /escrow deploy for one of your own.';
 }

@@ -81,7 +81,7 @@ test('the remembered wallet signs a file without a signer; a change of it asks a
   expect(textOf(await say('wallet'))).toContain(NEW_WALLET);
 });
 
-test('a trustline is for the saved wallet, and none is pending among the escrows', async () => {
+test('a trustline is for the saved wallet, listed while it is open, and told on its card once it settled', async () => {
   await bot.close();
   const world = await startWorld();
   bot = await startTestBot(discord, world);
@@ -94,12 +94,14 @@ test('a trustline is for the saved wallet, and none is pending among the escrows
   for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
     expect(said).toContain(part);
   }
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign']);
-  expect(textOf(await say('pending'))).toContain('Nothing is pending');
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(textOf(await say('pending'))).toContain('Ready to sign: a trustline for USDC');
   const signedXdr = signWith(worker, card.files[0]?.text as string);
   const settled = textOf(await say('submit', { file: { file: signedXdr } }));
   expect(settled).toContain('Settled');
   expect(settled).not.toMatch(/Fund|Escrow address/);
+  await until(() => textOf(card).includes('Nothing more needs to be done.'));
+  expect(textOf(await say('pending'))).toContain('Nothing is pending');
   expect(textOf(await say('trustline', { token: 'USDC' }))).toContain('has a trustline for USDC');
 });
 

@@ -1,6 +1,7 @@
 /** Strangers' texts in Discord: whatever they say, a message is ours in every line, label, address and link. */
 
-import type { Prepared } from '@countersign/core';
+import type { EscrowView, Prepared } from '@countersign/core';
+import { cleanLine, cleanParagraph, quotedReveal, revealLine, revealParagraph } from '@countersign/core/text';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { readMarkdown } from '@countersign/testkit/discord/markdown-reading';
@@ -22,8 +23,10 @@ import { expect, test } from 'vitest';
 import type { Message } from '../src/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
+import { escrowMessage } from '../src/views/escrow.ts';
 import { explanationMessage } from '../src/views/explanation.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
+import { stepMessage } from '../src/views/step.ts';
 
 /** A new version of one whose page was opened already, before its person has confirmed that. */
 function unconfirmedOf(text: string): Prepared {
@@ -31,6 +34,60 @@ function unconfirmedOf(text: string): Prepared {
   const differences = replacing.replaces?.differences ?? [];
   const stops = [{ code: 'REPLACES_OPENED' as const, params: { id: 'c'.repeat(32), differences } }];
   return { ...replacing, status: 'to-confirm', judgement: { key: 'key', stops, warnings: [], facts: [] } };
+}
+
+const WORD = 'Xylophone';
+const TOKEN = `C${'A'.repeat(55)}`;
+
+/** As the summary of a step and the view of an escrow clean such texts. */
+function stepOf(text: string): Prepared<'approve'> {
+  const prepared = preparedOf(WORD);
+  const { network, networkPassphrase, signer, token, feeXlm, expiresAt } = prepared.summary;
+  return {
+    ...prepared,
+    summary: {
+      ...{ network, networkPassphrase, signer, token, feeXlm, expiresAt },
+      escrow: prepared.contractId,
+      title: revealLine(text),
+      step: 'change-status',
+      does: `Service provider: report milestone 1 of 3, ${quotedReveal(text, 100)}, 5 USDC.`,
+      changes: [
+        { what: 'Title', before: revealLine(text), after: revealLine(text) },
+        { what: 'Milestone 1: evidence', before: 'none', after: revealParagraph(text) },
+      ],
+      pays: [{ as: 'share', to: signer, amount: '5' }],
+      amount: '5',
+      left: '5',
+      doesNot: [],
+      turn: [{ role: 'approver', address: signer, action: 'approve', milestone: 1 }],
+      warnings: [],
+    },
+  };
+}
+
+function escrowOf(text: string): EscrowView {
+  const { contractId, summary } = preparedOf(WORD);
+  const milestone = { description: cleanLine(text), status: cleanLine(text), evidence: cleanParagraph(text) };
+  return {
+    status: 'not-prepared-here',
+    by: 'ledger',
+    network: 'sandbox',
+    contractId,
+    kind: 'multi',
+    generation: 'B',
+    engagementId: cleanLine(text),
+    title: cleanLine(text),
+    description: cleanParagraph(text),
+    roles: summary.roles,
+    platformFeePercent: '5',
+    milestones: [milestone, { ...milestone, amount: '5', state: 'open' }],
+    asset: 'USDC',
+    token: summary.token.address,
+    state: 'working',
+    turn: [{ role: 'approver', address: TOKEN, action: 'approve', milestone: 1 }],
+    message: 'You did not prepare this escrow here.',
+    next: '',
+  };
 }
 
 const PROOF = 'Hostile text';
@@ -46,6 +103,8 @@ const VIEWS: Readonly<Record<string, (text: string) => Message[]>> = {
   ],
   settlement: (text) => settlementsOf(text).map((settlement) => settlementMessage(settlement, 'a'.repeat(32))),
   status: (text) => [...statusesOf(text), ...endsOf(text)].map((status) => statusMessage(status)),
+  step: (text) => [stepMessage(stepOf(text)), stepMessage({ ...stepOf(text), status: 'to-confirm' }, 'A note.')],
+  escrow: (text) => [escrowMessage(escrowOf(text), undefined), escrowMessage(escrowOf(text), TOKEN)],
   error: (text) => errorsOf(text).map((error) => errorMessage(error, asIs, () => 3)),
   explanation: (text) => explanationsOf(text).map(explanationMessage),
 };
@@ -63,7 +122,6 @@ function problemsOf({ components, files = [] }: Message): string[] {
   return messageProblems({ components, flags: 1 << 15, attachments }, names, 'create');
 }
 
-const WORD = 'Xylophone';
 /** What a benign text of any length and any lines yields: the labels, the codes, and how a line of ours begins. */
 function ownOf(view: (text: string) => Message[]) {
   const messages = [WORD, `${WORD}\n${WORD}`, `${WORD} `.repeat(200), `раy${WORD} ${EVIL.toLowerCase()}`].flatMap(
@@ -143,7 +201,7 @@ test('files of a card and of an explanation: what follows a label’s line is se
       for (const file of files.filter(({ name }) => name !== 'unsigned.xdr.txt')) {
         expect(unfit(file.text)).toEqual([]);
         for (const line of file.text.split('\n').slice(1)) {
-          expect(line).toMatch(/^$|^ {2}|^! |^[A-Z][A-Za-z ]{1,24}(?: \d+)?:(?: |$)/);
+          expect(line).toMatch(/^$|^ {2}|^! |^[A-Z][A-Za-z’ ]{1,28}(?: \d+)?:(?: |$)/);
           expect(line).not.toMatch(new RegExp(`^(?:Receiver|Total|Escrow address|Signer): .*(?:${EVIL}|GEVIL)`));
         }
       }

@@ -3,6 +3,7 @@
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
+import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -55,6 +56,16 @@ describe.runIf(hasBrowser)('access', () => {
   }
   const changeStatus = (page: Page, changes: Partial<PageView['status']>) =>
     changeViews(page, (view) => ({ ...view, status: { ...view.status, ...changes } }));
+  /** A payout of the first of three milestones. */
+  async function showPayout(page: Page) {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+    const offer = await desk.prepare('release', { escrow, milestone: 1 });
+    await page.goto(String(offer.signUrl));
+    await title(page, 'Pay out: read, then sign');
+    return { ...offer, escrow };
+  }
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -190,6 +201,40 @@ describe.runIf(hasBrowser)('access', () => {
         return { ...view, request: { ...view.request, roles } };
       });
       await title(page, 'Do not sign this');
+    },
+    'a step': async (page) => {
+      await showPayout(page);
+      for (const summary of await page.locator('summary:visible').all()) await summary.click();
+    },
+    'a step to be confirmed': async (page, _, input) => {
+      const { desk } = stage.scene;
+      const escrow = await fundedEscrow(desk, { roles: { ...input.roles, platformAddress: input.signer } });
+      await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: String(input.signer) });
+      const distributions = [{ address: platform.address, amount: '999.5' }];
+      const { signUrl } = await desk.prepare('resolve', { escrow, milestone: 3, distributions });
+      await page.goto(String(signUrl));
+      await title(page, 'Stop and read this first');
+    },
+    'a step that has settled': async (page) => {
+      await showPayout(page);
+      await sign(page);
+      await title(page, 'The money is paid out');
+    },
+    'a step prepared again of an escrow that came further': async (page) => {
+      const { escrow, expiresAt } = await showPayout(page);
+      for (const step of ['approve', 'release'] as const) {
+        await take(stage.scene.desk, 'client', step, { escrow, milestone: 2 });
+      }
+      await passTimeUntil(stage.scene, page, expiresAt, 0);
+      await sign(page);
+      await page.getByText('Read what is new in it').waitFor();
+    },
+    'a step that is no longer possible': async (page, _, { signer }) => {
+      const { escrow, expiresAt } = await showPayout(page);
+      await take(stage.scene.desk, 'client', 'dispute', { escrow, milestone: 1, signer: String(signer) });
+      await passTimeUntil(stage.scene, page, expiresAt, 0);
+      await sign(page);
+      await page.getByRole('alert').waitFor();
     },
     'nothing there': async (page) => {
       await page.goto(`${stage.scene.url}/sign/${'0'.repeat(32)}`);

@@ -6,6 +6,7 @@ export { checkFund } from './fund/check-fund.ts';
 export type { ReadFunding } from './fund/escrow-call.ts';
 export { summariseFunding } from './fund/summary.ts';
 export { checkStep } from './steps/check-step.ts';
+export { obstaclesOf } from './steps/obstacles.ts';
 export type { ReadStep } from './steps/read-step.ts';
 export { fieldsOf, type StepInput, type StepRequests } from './steps/request.ts';
 export { standingOf } from './steps/standing.ts';

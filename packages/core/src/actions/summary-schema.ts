@@ -100,6 +100,8 @@ export const stepSummarySchema = z.strictObject({
   escrow: z.string(),
   title: z.string(),
   step: z.enum(STEP_NAMES),
+  /** In which of their roles the signer takes it. */
+  role: z.enum(ROLE_NAMES).optional(),
   /** Who does what, in a sentence. */
   does: z.string(),
   milestone: z
@@ -111,6 +113,8 @@ export const stepSummarySchema = z.strictObject({
     z.strictObject({
       as: z.enum(['receiver', 'platform', 'service', 'share']),
       to: z.string().optional(),
+      /** Of a share: which roles they have in the escrow; absent for a stranger. */
+      roles: z.array(z.enum(ROLE_NAMES)).optional(),
       amount: z.string(),
       about: z.literal(true).optional(),
     }),

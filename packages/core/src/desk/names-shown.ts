@@ -1,6 +1,9 @@
 /** What a handle's addresses are called, where it is shown, and giving them names there. */
+import type { StepRequest } from '../actions/steps/request.ts';
+import { standingOf } from '../actions/steps/standing.ts';
 import { namedBy } from '../contacts/index.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { isStepName } from '../escrow/steps.ts';
 import type { NamedAddress } from '../words/names.ts';
 import { isOwn } from './access.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
@@ -28,15 +31,30 @@ export function namesOf(context: DeskContext, handle: Handle): readonly NamedAdd
 export async function namesOnPage(context: DeskContext, handle: Handle): Promise<readonly NamedAddress[]> {
   const names = namesOf(context, handle);
   const book = bookAt(context, handle);
-  if (book === undefined || handle.action !== 'deploy') return names;
+  const parties = book === undefined ? [] : partiesIn(context, handle);
+  if (book === undefined || parties.length === 0) return names;
   const contacts = await book.list();
-  const others = Object.entries(handle.request.roles).flatMap(([role, address]): NamedAddress[] => {
-    const field = `roles.${role}`;
+  const others = parties.flatMap(([field, address]): NamedAddress[] => {
     const contact = contacts.find((each) => each.address === address);
     const isNamed = names.some((named) => named.field === field);
     return contact === undefined || isNamed ? [] : [{ field, ...namedBy(contact, 'address') }];
   });
   return [...names, ...others];
+}
+
+/** Whom its page shows, by their field. */
+function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly [string, string])[] {
+  const { action, request } = handle;
+  if (action === 'deploy') return Object.entries(request.roles).map(([role, address]) => [`roles.${role}`, address]);
+  const escrow = isStepName(action) ? standingOf(request as StepRequest, network)?.escrow : undefined;
+  if (escrow === undefined) return [];
+  const { admin: _, observers: __, ...roles } = escrow.roles;
+  return [
+    ...Object.entries(roles).map(([role, address]) => [`roles.${role}`, address] as const),
+    ...escrow.milestones.flatMap(({ receiver }, at) =>
+      receiver === undefined ? [] : [[`milestones[${at}].receiver`, receiver] as const],
+    ),
+  ];
 }
 
 /** On the page of a handle, where its owner gives a name to an address that it shows them. */

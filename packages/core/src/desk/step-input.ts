@@ -1,5 +1,6 @@
 /** What of a step is read from the ledger: how its escrow stands, and whose step it is. */
 
+import { contractRole } from '../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest, type StepRequests } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { STEPS } from '../actions/steps/step-of.ts';
@@ -28,7 +29,7 @@ export async function escrowByHandle(context: DeskContext, input: unknown): Prom
 
 /**
  * @param input with addresses in place of names
- * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE
+ * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE; STEP_NOT_POSSIBLE where only a contract may take it
  */
 export async function completeStep(
   context: DeskContext,
@@ -98,12 +99,10 @@ function whoseStep(
   if (standing === undefined) return policy.defaultSigner;
   // Of a request that is not parsed yet, only the milestone may decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;
-  const whose = STEPS[name].signers(standing, { milestone } as never);
-  const [contract] = whose;
-  if (contract !== undefined && whose.every(({ address }) => address.startsWith('C'))) {
-    throw notPossible([{ code: 'ROLE_IS_CONTRACT', params: contract }], standing);
-  }
-  const parties = whose.map(({ address }) => address).filter((address) => address.startsWith('G'));
+  const holders = STEPS[name].signers(standing, { milestone } as never);
+  const ofContract = contractRole(holders);
+  if (ofContract !== undefined) throw notPossible(ofContract, standing);
+  const parties = holders.map(({ address }) => address).filter((address) => address.startsWith('G'));
   const [only, ...others] = new Set(parties);
   if (others.length === 0) return only;
   return policy.defaultSigner !== undefined && parties.includes(policy.defaultSigner)

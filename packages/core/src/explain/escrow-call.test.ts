@@ -8,7 +8,9 @@ import { escrowOfKind, escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../kinds/live-multi.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { CALLS, escrowCall } from './escrow-call.ts';
 import { explainTransaction } from './explain-transaction.ts';
+import type { Scene } from './scene.ts';
 
 const escrow = 'CACQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQKBIFAUCQLC2U';
 const signer = signerKey.publicKey();
@@ -18,6 +20,15 @@ const u32 = xdr.ScVal.scvU32;
 const bool = xdr.ScVal.scvBool;
 const asked = request();
 const paid = (share: bigint) => xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: address(other), val: i128(share) })]);
+
+/** As public's contracts take it. */
+const change = (index: number, status: xdr.ScVal, evidence = xdr.ScVal.scvVoid()) => {
+  const fields = { evidence, index: u32(index), status };
+  const entries = Object.entries(fields).map(
+    ([key, val]) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(key), val }),
+  );
+  return xdr.ScVal.scvMap(entries);
+};
 
 function told(envelope: string, network: Network = live) {
   const { warnings, lines, heading } = explainTransaction(envelope, network, NOW);
@@ -33,6 +44,24 @@ function called(name: string, args: xdr.ScVal[], network?: Network) {
   const { lines, warnings } = told(buildDeploy(asked, { invocation, auth: [] }), network);
   return { words: lines[0]?.value, warnings };
 }
+
+test('every function of every kind has words, and what pays is told as money', () => {
+  for (const { functions, functionsOnPublic = {} } of ESCROW_KINDS) {
+    for (const { name } of [...Object.values(functions), ...Object.values(functionsOnPublic)]) {
+      expect(CALLS.has(name), name).toBe(true);
+    }
+  }
+  const scene = { network: live, warn: () => {}, remark: () => {} } as unknown as Scene;
+  expect([...CALLS.keys()].filter((name) => escrowCall(name, [], scene)?.stakes === 'money').sort()).toEqual([
+    'fund_escrow',
+    'release_funds',
+    'release_milestone_funds',
+    'resolve_dispute',
+    'resolve_milestone_dispute',
+    'update_escrow',
+    'withdraw_remaining_funds',
+  ]);
+});
 
 describe('a call of an escrow says what is done', () => {
   const fee = address(live.feeAddress as string);
@@ -74,6 +103,16 @@ describe('a call of an escrow says what is done', () => {
     ],
     ['withdraw_remaining_funds', [address(signer), paid(7n)], `takes out what is left in an escrow, 7 base units to`],
     ['extend_contract_ttl', [address(signer), u32(99)], 'keeps the contract alive for longer, by 99 ledgers, by'],
+    [
+      'change_milestone_status',
+      [xdr.ScVal.scvVec([change(0, text('done'), text('a link')), change(2, text('late'))]), address(other)],
+      `number 1 with the status “done” with the evidence “a link”, number 3 with the status “late”, by ${other}`,
+    ],
+    [
+      'approve_milestones',
+      [xdr.ScVal.scvVec([u32(0), u32(2)]), address(other)],
+      `approves milestones, numbers 1, 3, by`,
+    ],
     ['release_milestone_funds', [text('odd')], 'pays a milestone out, with the arguments (“odd”)'],
   ])('%s', (name, args, words) => {
     expect(called(name, args).words).toContain(words);

@@ -3,15 +3,16 @@
  * contract is an escrow at all, a transaction does not say.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
-import { isTakenBy } from '../kinds/function-of.ts';
-import type { Argument, ContractFunction } from '../kinds/functions.ts';
+import { functionOf, isTakenBy } from '../kinds/function-of.ts';
+import { ACTS, type Act, type Argument, type ContractFunction } from '../kinds/functions.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount } from './asset-words.ts';
 import { type Described, listed, type Scene } from './scene.ts';
 import { valueWords } from './value-words.ts';
 
-const CALLS: ReadonlyMap<string, string> = new Map([
+/** A test holds them to all that the kinds can do. */
+export const CALLS: ReadonlyMap<string, string> = new Map([
   ['initialize_escrow', 'sets an escrow up'],
   ['update_escrow', 'changes the terms of an escrow'],
   ['fund_escrow', 'moves money into an escrow'],
@@ -32,25 +33,19 @@ const CALLS: ReadonlyMap<string, string> = new Map([
   ['get_multiple_escrow_balances', 'reads what escrows hold'],
 ]);
 
-/** Those that move money, decide who gets it, or change the terms by which it is paid. */
-const PAYING_CALLS = new Set([
-  'update_escrow',
-  'fund_escrow',
-  'release_funds',
-  'release_milestone_funds',
-  'resolve_dispute',
-  'resolve_milestone_dispute',
-  'withdraw_remaining_funds',
-]);
+/** They move money, decide who gets it, or change the terms by which it is paid. */
+const PAYING_ACTS: readonly Act[] = ['update', 'fund', 'release', 'resolve', 'withdraw'];
 
-const FUNCTIONS: readonly ContractFunction[] = ESCROW_KINDS.flatMap(({ functions, functionsOnPublic = {} }) => [
-  ...Object.values(functions),
-  ...Object.values(functionsOnPublic),
-]).flatMap(({ name, takes }) => [
-  { name, takes },
-  // As on public.
-  { name, takes: takes.filter((argument) => argument !== 'feeAddress') },
-]);
+/** Of all kinds and networks, by what each does. */
+const FUNCTIONS: readonly (ContractFunction & { readonly act: Act })[] = ESCROW_KINDS.flatMap((kind) =>
+  [{ name: 'testnet' } as const, { name: 'public' } as const].flatMap((network) =>
+    ACTS.flatMap((act) => {
+      const known = functionOf(kind, act, network);
+      return known === undefined ? [] : [{ ...known, act }];
+    }),
+  ),
+);
+const actOf = (called: string): Act | undefined => FUNCTIONS.find(({ name }) => name === called)?.act;
 
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
@@ -66,7 +61,8 @@ export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scen
     return words === undefined ? [] : [words];
   });
   const words = [does, ...details].join(', ');
-  return PAYING_CALLS.has(name) ? { words, stakes: 'money' } : { words };
+  const act = actOf(name);
+  return act !== undefined && PAYING_ACTS.includes(act) ? { words, stakes: 'money' } : { words };
 }
 
 /** The arguments by what is meant by them; none where they fit no contract that is known. */
@@ -79,6 +75,8 @@ function givenTo(name: string, args: readonly xdr.ScVal[]): Given {
 const ORDER: readonly Argument[] = [
   'index',
   'wideIndex',
+  'indices',
+  'statusChanges',
   'amount',
   'status',
   'evidence',
@@ -95,11 +93,11 @@ const ORDER: readonly Argument[] = [
 ];
 
 function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Given, scene: Scene): string | undefined {
-  const isFunding = name === 'fund_escrow';
+  const isFunding = actOf(name) === 'fund';
   switch (argument) {
     case 'index':
     case 'wideIndex':
-      return `number ${scValToBigInt(value) + 1n}`;
+      return `number ${numberOf(value)}`;
     case 'amount':
       return amountWords(scValToBigInt(value), given.get('escrow'), scene);
     case 'status':
@@ -127,10 +125,33 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
     case 'escrow':
       return isFunding ? 'if its terms still are those that are named' : undefined;
     case 'indices':
+      return `numbers ${listOf(value).map(numberOf).join(', ')}`;
     case 'statusChanges':
-      return undefined;
+      return listed(
+        listOf(value).map((change) => statusChangeWords(change, scene)),
+        5,
+      );
   }
 }
+
+/** One of several milestones at once, as public's contracts take them. */
+function statusChangeWords(change: xdr.ScVal, scene: Scene): string {
+  const [index, status, evidence] = ['index', 'status', 'evidence'].map((name) => entryOf(change, name));
+  const parts = [
+    index === undefined ? undefined : `number ${numberOf(index)}`,
+    status === undefined ? undefined : `with the status ${valueWords(status, scene)}`,
+    evidence === undefined || evidence.type === 'scvVoid'
+      ? undefined
+      : `with the evidence ${valueWords(evidence, scene)}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}
+
+const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvVec' ? [...(value.vec ?? [])] : []);
+
+/** Contracts count from 0. */
+const numberOf = (value: xdr.ScVal): string =>
+  value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : 'that is no number';
 
 /** What its arguments tell that a person would not expect. */
 function remarkOn(given: Given, { network, warn, remark }: Scene): void {

@@ -24,7 +24,7 @@ const MOST_TOKENS = 1_000;
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
  * @param passphrase of the network that it must be of: another network's word proves nothing
  */
-export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
+export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number): Ledger {
   const server = connectRpc(rpcUrl);
   let isOurs = false;
   /** The answer to a question; nothing where the RPC is of another network, or answers oddly, too late or not at all. */
@@ -90,10 +90,10 @@ export function ledgerOf(rpcUrl: string, passphrase: string): Ledger {
       const built = { source, sequence, call, ...time, passphrase };
       return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
     },
-    send: async (signedXdr, { deadline = Date.now() + SEND_MS, signal }) => {
+    send: async (signedXdr, { deadline = now() + SEND_MS, signal }) => {
       // Not sent anywhere but to the network that it was signed for.
       if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
-      const isOver = () => signal?.aborted === true || Date.now() >= deadline;
+      const isOver = () => signal?.aborted === true || now() >= deadline;
       if (isOver()) return { kind: 'not-sent' };
       return await sendTransaction(server, signedXdr, passphrase, (hash) => outcomeOf(hash), isOver);
     },

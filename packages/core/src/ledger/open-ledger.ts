@@ -9,16 +9,17 @@ import { connectRpc } from './stellar-rpc.ts';
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the network that it must be of: another network's word proves nothing
- * @param options `mustAgree`: whether that something is not there counts only where the second one says so too
+ * @param options `mustAgree`: whether that something is not there counts only where the second one says so too. `now`:
+ *   the clock by which callers give their deadlines, in epoch milliseconds
  */
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { mustAgree = false }: { readonly mustAgree?: boolean } = {},
+  { mustAgree = false, now = Date.now }: { readonly mustAgree?: boolean; readonly now?: () => number } = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
-  const ledger = ledgerOf(believed, passphrase);
-  return mustAgree && second !== undefined ? agreeingLedger(ledger, ledgerOf(second, passphrase)) : ledger;
+  const ledger = ledgerOf(believed, passphrase, now);
+  return mustAgree && second !== undefined ? agreeingLedger(ledger, ledgerOf(second, passphrase, now)) : ledger;
 }
 
 const networkSchema = z.object({ passphrase: z.string() });

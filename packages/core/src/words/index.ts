@@ -6,4 +6,12 @@ export { type Reason, reasonText } from './reasons.ts';
 export { paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
 export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';
-export { labelledRoles, NETWORK_WORDS, NO_OWN_AMOUNT, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';
+export {
+  labelledRoles,
+  NETWORK_WORDS,
+  NO_OWN_AMOUNT,
+  PARTY_WORDS,
+  ROLE_WORDS,
+  SOURCE_WORDS,
+  STATE_WORDS,
+} from './words.ts';

@@ -95,7 +95,7 @@ export function warningText({ code, params }: Fact): string {
     case 'EVIDENCE_IS_LINK':
       return 'The evidence is a link: what it shows can be changed later. Look at it yourself; Countersign never opens links.';
     case 'EXTENDING_COSTS':
-      return `Keeping the entries for ${params.days} days is paid by the network fee. Entries that are not kept are archived, not lost: the next call restores them, for about 0.1 XLM.`;
+      return `The network fee pays for keeping the entries ${params.days} days. By their public source, contracts on real networks extend only entries that are about to be archived, so this may change nothing yet. Archived entries are not lost: the next call restores them, for about 0.1 XLM.`;
     case 'FIRST_TIME_ADDRESSES':
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':

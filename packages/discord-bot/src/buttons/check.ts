@@ -1,4 +1,5 @@
 import { toCountersignError } from '@countersign/core/errors';
+import { nextTurn } from '../next-turn.ts';
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 
@@ -11,5 +12,5 @@ export async function check({ desk, call }: Task, id: string): Promise<Reply> {
     if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
   const status = await desk.status(id, call);
-  return { message: statusMessage(status), card: status };
+  return { message: statusMessage(status, undefined, await nextTurn(desk, status, call)), card: status };
 }

@@ -10,7 +10,7 @@ export async function confirmFailed({ desk, call }: Task, id: string): Promise<R
       components: container('bad', [
         text('### Are you sure that it did not settle?'),
         text(
-          'Look up the transaction on the network first. If it did settle after all, preparing it again would make a second escrow.',
+          'Look up the transaction on the network first. If it did settle after all, preparing it again would do it twice.',
         ),
         buttons(button('Yes, it did not settle', 'failed-yes', id, 'Danger')),
       ]),

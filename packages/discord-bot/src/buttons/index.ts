@@ -10,6 +10,11 @@ import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
 import { confirmFailed, declareFailed } from './declare-failed.ts';
 import { discard } from './discard.ts';
 import { renew } from './renew.ts';
+import { approve, dispute, disputeOne, fundEscrow, look, noModal, release, report, resolve, withdraw } from './step.ts';
+import { disputeModal, reportModal, resolveModal, withdrawModal } from './step-modals.ts';
+
+/** A card of its own, which the person who pressed sees alone. */
+const STEP = { access: 'allowed-roles', acknowledgement: 'new', cost: ONE_REQUEST } as const;
 
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([
   ['renew', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: renew }],
@@ -27,12 +32,25 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['check', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, press: check }],
   ['failed', { access: 'allowed-roles', acknowledgement: 'new', cost: NO_REQUESTS, press: confirmFailed }],
   ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
+  ['look', { access: 'everyone', acknowledgement: 'same', cost: ONE_REQUEST, press: look }],
+  ['show', { access: 'everyone', acknowledgement: 'new', cost: ONE_REQUEST, press: look }],
+  ['fund', { ...STEP, press: fundEscrow }],
+  ['report', { ...STEP, press: noModal, modal: reportModal }],
+  ['approve', { ...STEP, press: approve }],
+  ['release', { ...STEP, press: release }],
+  ['dispute', { ...STEP, press: dispute, modal: disputeModal }],
+  ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
+  ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 
 /** By the name of the button that opens it. */
 export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
+  ['report', { ...STEP, submit: report }],
+  ['dispute', { ...STEP, submit: disputeOne }],
+  ['resolve', { ...STEP, submit: resolve }],
+  ['withdraw', { ...STEP, submit: withdraw }],
 ]);
 
 const fromAnotherVersion = async () => {

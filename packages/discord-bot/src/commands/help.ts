@@ -6,6 +6,7 @@ const TEXT = `1. **/escrow template** gives you a filled file. Change what you w
 3. Read the card. If something stops you there, press **I have read this** and type the total amount. If it is what you want, sign: with its button, or with your wallet and the attached file.
 4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
 5. **/escrow fund** prepares a payment into an escrow, to be read and signed like it. **/escrow balance** reads what an escrow holds.
+6. **/escrow show** tells how an escrow stands and whose turn it is. Where it is yours, it has your buttons: report, approve, pay out, dispute, decide, withdraw. Each gives a card to be read and signed like the others.
 
 **/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does.
 **/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.

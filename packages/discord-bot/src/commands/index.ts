@@ -9,6 +9,7 @@ import { help } from './help.ts';
 import { limits } from './limits.ts';
 import { pending, pendingCost } from './pending.ts';
 import { share } from './share.ts';
+import { show } from './show.ts';
 import { submit } from './submit.ts';
 import { template } from './template.ts';
 import { trustline } from './trustline.ts';
@@ -20,6 +21,7 @@ const one = () => ONE_REQUEST;
 export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
   ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
   ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
+  ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],

@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
+import { nextTurn } from '../next-turn.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
@@ -30,9 +31,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   const open: TransactionStatus[] = [];
   for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);
-    // A trustline has no address of an escrow, and is prepared again by its own command.
-    const isEscrow = status?.contractId !== undefined;
-    if (isEscrow && !IS_OVER.includes(status.status)) open.push(status);
+    if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
   }
   if (open.length === 0) {
     return [
@@ -68,7 +67,9 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 /** One that cannot be prepared again right now does not hide the others. */
 async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
-  if (!canBeRenewed && !IS_OPEN.includes(status.status)) return { message: statusMessage(status), card: status };
+  if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
+    return { message: statusMessage(status, undefined, await nextTurn(desk, status, call)), card: status };
+  }
   try {
     const prepared = await desk.renew(status.id, call);
     return { message: preparedMessage(prepared), card: prepared };

@@ -1,6 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
+import { nextTurn } from '../next-turn.ts';
 import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
 
@@ -16,5 +17,6 @@ export async function submit({ bot, desk, call }: Task, command: Command): Promi
     });
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
-  return [{ message: settlementMessage(await desk.submit(input, call), id) }];
+  const settlement = await desk.submit(input, call);
+  return [{ message: settlementMessage(settlement, id, await nextTurn(desk, settlement, call)) }];
 }

@@ -12,7 +12,7 @@ import { button, buttons, container, file, fits, link, RULE, text } from './part
 import { summaryText } from './summary-text.ts';
 
 export const UNSIGNED_FILE = 'unsigned.xdr.txt';
-const SUMMARY_FILE = 'summary.txt';
+export const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [

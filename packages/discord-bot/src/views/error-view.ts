@@ -35,7 +35,7 @@ const DETAIL_OF: Partial<Record<ErrorCode, string>> = {
   TRANSACTION_PARTLY_VERIFIED: 'Not verified',
 };
 /** The person can go on by themselves. */
-const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED'];
+const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED', 'STEP_NOT_POSSIBLE', 'ALREADY_SO'];
 const LIST_LIMITS = [20, 10, 5, 2, 0];
 
 /**

@@ -1,7 +1,8 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
 import type { Settlement, TransactionStatus } from '@countersign/core';
 import { ERROR_CATALOGUE } from '@countersign/core/errors';
-import { STATE_WORDS } from '@countersign/core/words';
+import { isStepName } from '@countersign/core/escrow';
+import { STATE_WORDS, STEP_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
@@ -61,12 +62,34 @@ const NEXT_OF_PAYMENT: Readonly<Partial<Record<Outcome, string>>> = {
   declined: 'Ask what is wanted instead, then prepare that with /escrow fund.',
   discarded: 'Prepare it again with /escrow fund.',
 };
+/** Of a step of an escrow's life. */
+const NEXT_OF_STEP: Readonly<Partial<Record<Outcome, string>>> = {
+  settled: 'Use /escrow show to see whose turn it is.',
+  rejected: 'Nothing was changed. Press Renew to prepare it again.',
+  accepted: 'The ledger does not show it yet. Do not do it again; check again in a minute.',
+  unknown: 'Do not sign it again. Check again in a minute.',
+  declined: 'Ask what is wanted instead, then press that on /escrow show.',
+  discarded: 'Press it again on /escrow show.',
+};
+
+const NEXT_OF_TRUSTLINE: Readonly<Partial<Record<Outcome, string>>> = {
+  settled: 'Nothing more needs to be done.',
+  rejected: 'No trustline was added. Press Renew to prepare it again.',
+  accepted: 'The ledger does not show it yet. Check again in a minute.',
+  unknown: 'Do not sign it again. Check again in a minute.',
+  declined: 'Prepare it again with /escrow trustline, if it is wanted after all.',
+  discarded: 'Prepare it again with /escrow trustline.',
+};
+
 const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
 const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
-/** @param status of a handle, as the desk tells it; @param note a sentence about this card */
-export function statusMessage(status: TransactionStatus, note?: string): Message {
-  return stateMessage(status, stateOf(status), note);
+/**
+ * @param status of a handle, as the desk tells it; @param note a sentence about this card
+ * @param turn whose turn it is by now, where that follows
+ */
+export function statusMessage(status: TransactionStatus, note?: string, turn?: string): Message {
+  return stateMessage(status, stateOf(status), note, turn);
 }
 
 /** @param status after the person's word that it did not settle */
@@ -89,7 +112,7 @@ function stateOf({ status, neverSent }: TransactionStatus): Outcome {
   return status === 'unknown' && neverSent ? 'unsent' : status;
 }
 
-function stateMessage(status: TransactionStatus, state: Outcome, note?: string): Message {
+function stateMessage(status: TransactionStatus, state: Outcome, note?: string, turn?: string): Message {
   const { id } = status;
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
@@ -106,25 +129,39 @@ function stateMessage(status: TransactionStatus, state: Outcome, note?: string):
       ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome(status, state, choices[state] ?? [], note);
+  return outcome(status, state, [...(choices[state] ?? []), ...lookButton(status)], note, nextOf(status, state, turn));
 }
 
-/** @param id the handle, where it is known */
-export function settlementMessage(settlement: Settlement, id?: string): Message {
+/** @param id the handle, where it is known; @param turn whose turn it is by now, where that follows */
+export function settlementMessage(settlement: Settlement, id?: string, turn?: string): Message {
   const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
   const again = id === undefined || !isOpen ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
     settlement.preparedHere === false
       ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
       : undefined;
-  return outcome(settlement, settlement.status, again, foreign);
+  const next = nextOf(settlement, settlement.status, turn);
+  return outcome(settlement, settlement.status, [...again, ...lookButton(settlement)], foreign, next);
 }
 
 type Told = Settlement | TransactionStatus;
 
-function nextOf({ action }: Told, state: Outcome): string {
-  if (action === 'trust' && state === 'settled') return 'Nothing more needs to be done.';
-  return (action === 'fund' ? NEXT_OF_PAYMENT[state] : undefined) ?? NEXT[state];
+function nextOf({ action }: Told, state: Outcome, turn?: string): string {
+  const own = ownWords(action)[state] ?? NEXT[state];
+  // The button beside it shows the escrow of a step.
+  return turn === undefined ? own : `${action === 'fund' ? `${own}\n` : ''}**Next** ${line(turn, 500)}`;
+}
+
+function ownWords(action: Told['action']): Readonly<Partial<Record<Outcome, string>>> {
+  if (action === undefined) return {};
+  if (action === 'fund') return NEXT_OF_PAYMENT;
+  return action === 'trust' ? NEXT_OF_TRUSTLINE : NEXT_OF_STEP;
+}
+
+/** To the escrow, once a payment or a step in it has settled. */
+function lookButton({ status, action, contractId }: Told): APIButtonComponent[] {
+  const isOfEscrow = action !== undefined && action !== 'trust' && contractId !== undefined;
+  return status === 'settled' && isOfEscrow ? [button('Show the escrow', 'show', contractId)] : [];
 }
 
 function outcome(
@@ -132,12 +169,13 @@ function outcome(
   state: Outcome,
   choices: APIButtonComponent[],
   note: string | undefined,
-  next = nextOf(of, state),
+  next: string,
 ): Message {
   const { network, expiresAt, id } = 'id' in of ? of : {};
   const { status, contractId } = of;
   const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
+    ...(of.action !== undefined && isStepName(of.action) ? [`**Step** ${STEP_WORDS[of.action].title}`] : []),
     ...(network === undefined ? [] : [`**Network** ${network}`]),
     ...(contractId === undefined ? [] : [`**Escrow address** ${code(contractId)}`]),
     `**Transaction** ${code(of.transactionHash)}`,

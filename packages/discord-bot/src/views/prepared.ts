@@ -9,7 +9,7 @@ import { trustlineMessage } from './trustline.ts';
 
 /** @param note a sentence about this card */
 export function preparedMessage(prepared: Prepared<ActionName>, note?: string): Message {
-  if (isStep(prepared)) return stepMessage(prepared);
-  if (isTrustline(prepared)) return trustlineMessage(prepared);
+  if (isStep(prepared)) return stepMessage(prepared, note);
+  if (isTrustline(prepared)) return trustlineMessage(prepared, note);
   return isFunding(prepared) ? fundingMessage(prepared, note) : cardMessage(prepared, note);
 }

@@ -1,42 +1,122 @@
-/** A step of an escrow's life that is ready to sign: on its page, or in any wallet with its transaction as a file. */
+/** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
 import type { Prepared } from '@countersign/core';
-import { NETWORK_WORDS, STEP_WORDS, stopLines, turnsText, warningText } from '@countersign/core/words';
+import { NETWORK_WORDS, nameLines, ROLE_WORDS, reasonText, STEP_WORDS, turnsText } from '@countersign/core/words';
+import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import { confirmingParts, SUMMARY_FILE, signingParts, UNSIGNED_FILE } from './card.ts';
+import { judgementParts } from './judgement.ts';
 import { code, line, relativeTime } from './markdown.ts';
-import { buttons, container, file, link, RULE, text } from './parts.ts';
+import { container, file, fits, RULE, text } from './parts.ts';
+import { receiverWord, stepText } from './step-text.ts';
 
-const XDR_FILE = 'unsigned.xdr.txt';
+type Step = Prepared<'approve'>;
 
-export function stepMessage({ id, summary, judgement, unsignedXdr, expiresAt, signUrl }: Prepared<'approve'>): Message {
-  const { name, means } = NETWORK_WORDS[summary.network];
-  const { stops, warnings, facts } = judgement;
-  const twice = [...stopLines(stops), ...summary.warnings, ...[...warnings, ...facts].map(warningText)];
-  const next =
-    unsignedXdr === undefined
-      ? 'Nothing to sign is given until you confirm what is above, on the page.'
-      : `Sign it on its page. Or sign ${XDR_FILE} in your wallet before then, and give what it returns to /escrow submit.`;
-  const page = link(unsignedXdr === undefined ? 'Read and confirm' : 'Read and sign', signUrl);
+/** How many changes and payments are shown, and how much of each text: the first that makes the card fit is taken. */
+const CUTS = [
+  { rows: 50, value: 1_000, ...judged(4, 8, 60) },
+  { rows: 20, value: 200, ...judged(4, 8, 60) },
+  { rows: 8, value: 100, ...judged(2, 4, 30) },
+  { rows: 4, value: 60, ...judged(0, 2, 15) },
+  { rows: 2, value: 60, ...judged(0, 0, 0) },
+] as const;
+type Cut = (typeof CUTS)[number];
+
+function judged<const Facts, const Differences, const Value>(facts: Facts, differences: Differences, each: Value) {
+  return { judged: { facts, differences, value: each } } as const;
+}
+
+/** @param note a sentence about this card, such as why it no longer changes by itself */
+export function stepMessage(prepared: Step, note?: string): Message {
+  const last = CUTS.length - 1;
+  const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0)));
+  const { unsignedXdr } = prepared;
   return {
-    components: container(unsignedXdr === undefined ? 'bad' : 'ready', [
-      text(`## ${unsignedXdr === undefined ? 'Read this first' : 'Ready to sign'}: ${STEP_WORDS[summary.step].title}`),
-      text(`**${name.toUpperCase()}: ${means}**\nCan be signed until ${relativeTime(expiresAt)}.`),
-      ...(twice.length === 0 ? [] : [text(twice.map((each) => `- ${line(each, 400)}`).join('\n'))]),
-      RULE,
-      text(
-        [
-          line(summary.does, 400),
-          ...summary.changes.map(
-            ({ what, before, after }) => `**${line(what, 100)}** ${line(before, 200)} → ${line(after, 200)}`,
-          ),
-          ...summary.doesNot.map((each) => line(each, 300)),
-          `**Next** ${line(turnsText(summary.turn), 400)}`,
-          `**Network fee** at most ${summary.feeXlm} XLM`,
-        ].join('\n'),
-      ),
-      text(`${next}\n-# Id ${code(id)}`),
-      ...(page.length === 0 ? [] : [buttons(...page)]),
-      ...(unsignedXdr === undefined ? [] : [file(XDR_FILE)]),
-    ]),
-    ...(unsignedXdr === undefined ? {} : { files: [{ name: XDR_FILE, text: unsignedXdr }] }),
+    components: container(unsignedXdr === undefined ? 'bad' : 'ready', parts(prepared, CUTS[at] as Cut, note, at > 0)),
+    files: [
+      ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
+      ...(at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared) }] : []),
+    ],
   };
+}
+
+function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
+  const { summary, expiresAt, checked, transactionHash, names = [] } = prepared;
+  const isOpen = prepared.unsignedXdr !== undefined;
+  const network = NETWORK_WORDS[summary.network];
+  const role = summary.role === undefined ? '' : `${ROLE_WORDS[summary.role]} `;
+  return [
+    text(`## ${isOpen ? 'To sign' : 'Read this first'}: ${STEP_WORDS[summary.step].title}`),
+    text(`${line(summary.does, 400)}\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`),
+    text(
+      [
+        `**${network.name.toUpperCase()}: ${network.means}**`,
+        ...(isOpen ? [`Can be signed until ${relativeTime(expiresAt)}; then press Renew.`] : []),
+        checked === 'verified'
+          ? 'Every field was read from the transaction and matches the request. Check that it is what you want.'
+          : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
+        ...summary.warnings.map((warning) => `- ${line(warning, 300)}`),
+      ].join('\n'),
+    ),
+    ...judgementParts(prepared, cut.judged),
+    RULE,
+    text(changeLines(prepared, cut).join('\n')),
+    text(moneyLines(prepared, cut).join('\n')),
+    ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
+    text(`**Next** ${line(turnsText(summary.turn), 500)}`),
+    RULE,
+    text(
+      [
+        `**You** ${role}${code(summary.signer)}`,
+        `**Escrow address** ${code(summary.escrow)}`,
+        `**Network fee** at most ${summary.feeXlm} XLM`,
+        `**Token** ${code(summary.token.address)}`,
+        `**Transaction** ${code(transactionHash)}`,
+        ...nameLines(names).map((name) => line(name)),
+      ].join('\n'),
+    ),
+    RULE,
+    ...(shortened ? [text('It is cut where “…” or “more” stands. This file has it in full:'), file(SUMMARY_FILE)] : []),
+    ...(isOpen ? signingParts(prepared, note) : confirmingParts(prepared, note)),
+  ];
+}
+
+function changeLines({ summary: { changes } }: Step, { rows, value }: Cut): string[] {
+  if (changes.length === 0) return ['**What it changes** nothing of the terms, the state or the money'];
+  return [
+    '**What it changes**',
+    ...some(
+      changes.map(({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
+      rows,
+    ),
+  ];
+}
+
+function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut): string[] {
+  const { pays, left, about, amount, token } = summary;
+  const unit = token.code ?? 'tokens';
+  const total = `**Total** ${amount} ${unit}`;
+  if (pays.length === 0) {
+    return [
+      `**No money moves.** The escrow holds ${left} ${unit}.`,
+      // What the person types to confirm.
+      ...(unsignedXdr === undefined ? [total] : []),
+    ];
+  }
+  return [
+    '**Money that moves**',
+    ...some(
+      pays.map(
+        (each) =>
+          `- **${each.about ? 'about ' : ''}${each.amount} ${unit}** to ${receiverWord(each)} ${each.to === undefined ? '' : code(each.to)}`,
+      ),
+      rows,
+    ),
+    `${total}, fees included; ${about === undefined ? '' : 'about '}${left} ${unit} is left in the escrow`,
+    ...(about === undefined ? [] : [line(about, 300)]),
+  ];
+}
+
+function some(lines: readonly string[], most: number): string[] {
+  const left = lines.length - most;
+  return [...lines.slice(0, most), ...(left > 0 ? [`- and ${left} more`] : [])];
 }

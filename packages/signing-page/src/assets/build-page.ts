@@ -28,7 +28,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutResults(), freighterApart()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread(), freighterApart()],
     logLevel: 'silent',
   });
   const output = (end: string) => {
@@ -94,15 +94,17 @@ function withoutXdrAsJson(): Plugin {
 
 const EXPORTS = 'export {';
 
-/** The page reads transactions, never their results: of those types it gets the names alone. */
-function withoutResults(): Plugin {
+/** Results, the network's settings and messages between its nodes, contracts' descriptions. */
+const UNREAD = /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-)/;
+
+/** The page reads transactions, and none of these: of their types it gets the names alone. */
+function withoutUnread(): Plugin {
   return {
-    name: 'without-results',
+    name: 'without-unread',
     setup: ({ onLoad }) => {
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         const name = basename(path, '.js');
-        const isResult = name.endsWith('-result') || name.includes('-result-');
-        if (!isResult || !path.includes(join('xdr', 'generated'))) return undefined;
+        if (!UNREAD.test(name) || !path.includes(join('xdr', 'generated'))) return undefined;
         const source = await readFile(path, 'utf8');
         const begin = source.indexOf(EXPORTS) + EXPORTS.length;
         const names = source.slice(begin, source.indexOf('};', begin)).split(',');

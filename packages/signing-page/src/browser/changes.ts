@@ -1,8 +1,10 @@
 /** What differs between two transactions for the same request. The request never does; its comparison saw to that. */
-import { reasonText } from '@countersign/core/words';
+import type { StepSummary } from '@countersign/core/actions';
+import { reasonText, turnsText } from '@countersign/core/words';
 import { codeText } from './code-text.ts';
 import { type Child, h } from './dom.ts';
 import type { Match } from './read-view.ts';
+import { isStep } from './summaries.ts';
 import { timeText } from './time-text.ts';
 
 /** Named as the fact it stands beside. */
@@ -20,6 +22,14 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
     ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), codeText],
     ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), codeText],
+    ['What you do', ofStep(before, ({ does }) => does), ofStep(after, ({ does }) => does)],
+    ['What it changes', ofStep(before, changesText), ofStep(after, changesText)],
+    ['Money that moves', ofStep(before, moneyText), ofStep(after, moneyText)],
+    [
+      'Once it has settled',
+      ofStep(before, ({ turn }) => turnsText(turn)),
+      ofStep(after, ({ turn }) => turnsText(turn)),
+    ],
     ['Not verified', unverified(before), unverified(after)],
   ] as const;
   const matters = fields
@@ -39,6 +49,19 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
 
 function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
+}
+
+/** A step is prepared again of the escrow as it stands by then. */
+function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): string {
+  return isStep(summary) ? tell(summary) : '';
+}
+
+const changesText = ({ changes }: StepSummary): string =>
+  changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ') || 'nothing';
+
+function moneyText({ pays, left }: StepSummary): string {
+  const paid = pays.map(({ amount, to = 'an unknown account' }) => `${amount} to ${to}`);
+  return [...(paid.length === 0 ? ['none'] : paid), `left: ${left}`].join('; ');
 }
 
 function unverified({ reasons }: Match): string {

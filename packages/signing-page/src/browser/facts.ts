@@ -96,13 +96,19 @@ export function facts(
 
 export function markNew(element: HTMLElement, changes: readonly Change[]): void {
   const fields = new Set(changes.map(({ field }) => field));
-  for (const name of element.querySelectorAll('dt')) {
+  for (const name of element.querySelectorAll('dt, h2')) {
     if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
   }
 }
 
 export function nameTag(names: readonly NamedAddress[], field: string, address: string): Child {
   const named = names.find((each) => each.field === field && each.address === address && each.setBy);
+  return named && h('span', { class: 'tag name' }, nameText(named));
+}
+
+/** As `nameTag`, for an address that stands in several fields. */
+export function nameOfAddress(names: readonly NamedAddress[], address: string): Child {
+  const named = names.find((each) => each.address === address && each.setBy);
   return named && h('span', { class: 'tag name' }, nameText(named));
 }
 

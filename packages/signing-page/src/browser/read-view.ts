@@ -12,6 +12,7 @@ import {
   checkUnsigned,
   expiryOf,
   type FundingSummary,
+  obstaclesOf,
   type ReadFunding,
   type ReadStep,
   type ReadTrust,
@@ -31,7 +32,7 @@ import { type Difference, toCountersignError } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
 import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import { type Reason, reasonText } from '@countersign/core/words';
+import { obstacleWords, type Reason, reasonText } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 import type { AnySummary } from './summaries.ts';
 
@@ -115,6 +116,8 @@ function checked(
   if (isStepView(view)) {
     // Which step it is says of which request.
     const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
+    const impossible = contradicted(view, policy);
+    if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
     return checkStep(step, read, view.request as StepRequests['extend'], policy);
   }
   switch (view.action) {
@@ -125,6 +128,17 @@ function checked(
     case 'trust':
       return checkTrust(read, view.request, policy);
   }
+}
+
+/** Nothing is offered that the escrow's own state stands against, so that state was altered on its way here. */
+function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
+  const standing = standingOf(view.request, network);
+  const found = standing === undefined ? [] : obstaclesOf(view.action, view.request as never, standing);
+  return found.map((obstacle) => ({
+    field: 'escrow',
+    asked: 'one in which this step can be taken',
+    found: obstacleWords(obstacle).problem,
+  }));
 }
 
 type StepView = Extract<PageView, { readonly action: StepName }>;

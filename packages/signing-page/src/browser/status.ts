@@ -8,8 +8,10 @@ import { copyButton } from './copy-button.ts';
 import { type Child, h } from './dom.ts';
 import { list } from './facts.ts';
 import { judgement, stopsBox } from './judgement.ts';
+import { nextTurns } from './next-turns.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
+import { isStep } from './summaries.ts';
 import type { UnknownHelp } from './unknown-help.ts';
 import { standingWords } from './words.ts';
 
@@ -45,7 +47,7 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
-    standing === 'settled' && settledFacts(view, reading),
+    standing === 'settled' && settledFacts(screen),
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
       status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
@@ -128,8 +130,9 @@ function differencesList(differences: readonly Difference[], asked: string, foun
   );
 }
 
-function settledFacts({ status, action }: PageView, reading: Screen['reading']): Child {
-  const token = (reading.kind !== 'mismatch' && reading.summary?.token.code) || 'the token';
+function settledFacts({ view: { status, action, names = [] }, reading }: Screen): Child {
+  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+  const token = summary?.token.code ?? 'the token';
   const { changedSince } = status;
   return [
     changedSince !== undefined && [
@@ -140,6 +143,12 @@ function settledFacts({ status, action }: PageView, reading: Screen['reading']):
       ),
       differencesList(changedSince, 'asked for', 'on the ledger now'),
     ],
+    summary !== undefined &&
+      isStep(summary) && [
+        h('h2', {}, 'What happens next'),
+        nextTurns(summary, names),
+        h('p', { class: 'hint' }, 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.'),
+      ],
     list(
       ...(status.contractId === undefined
         ? []

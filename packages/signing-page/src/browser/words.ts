@@ -1,8 +1,7 @@
 /** What the page adds to the words of core: what each role does, and what to do in each state. */
 
-import type { RoleName } from '@countersign/core/escrow';
-import { everyStep } from '@countersign/core/escrow';
-import { STATE_WORDS } from '@countersign/core/words';
+import type { RoleName, StepName } from '@countersign/core/escrow';
+import { STATE_WORDS, STEP_WORDS } from '@countersign/core/words';
 import type { PageView } from '../page-view.ts';
 import type { Standing } from './screen.ts';
 
@@ -81,7 +80,7 @@ const OF_PAYMENT: Readonly<Partial<Record<Standing, Words>>> = {
   },
   settled: {
     title: 'The payment arrived',
-    lead: 'The ledger accepted your signed transaction. You can close this page.',
+    lead: 'The ledger accepted your signed transaction. Next, the service provider does the work and reports it, and the approver approves it; each step is prepared where you asked for this one. You can close this page.',
   },
   rejected: {
     title: STATE_WORDS.rejected,
@@ -121,29 +120,79 @@ const OF_TRUSTLINE: Readonly<Partial<Record<Standing, Words>>> = {
   },
 };
 
-/** Where a step of an escrow's life is told otherwise than an escrow. */
-const OF_STEP: Readonly<Partial<Record<Standing, Words>>> = {
-  prepared: {
-    title: READ_THEN_SIGN,
-    lead: 'Your signature takes this step in the life of the escrow.',
+/** What a signature does, and what is so once it has settled. */
+const STEPS: Readonly<Record<StepName, { readonly does: string; readonly done: string }>> = {
+  'change-status': {
+    does: 'Your signature reports on the ledger how far this milestone is. It pays nobody.',
+    done: 'The progress is reported',
   },
-  settled: {
-    title: 'Done',
-    lead: 'The ledger accepted your signed transaction. You can close this page.',
+  approve: {
+    does: 'Your signature approves this milestone. It pays nobody yet, and you cannot take it back.',
+    done: 'The milestone is approved',
   },
-  rejected: {
-    title: STATE_WORDS.rejected,
-    lead: 'Nothing was changed. You can prepare it again below, from the same request, and sign that.',
+  release: {
+    does: 'Your signature pays this money out of the escrow. You cannot take it back.',
+    done: 'The money is paid out',
   },
-  unknown: {
-    title: STATE_WORDS.unknown,
-    lead: 'What you signed may or may not have reached the ledger. Until you know, do not sign another one.',
+  dispute: {
+    does: 'Your signature opens a dispute. It moves no money, and from then on only the dispute resolver can end it.',
+    done: 'The dispute is open',
+  },
+  resolve: {
+    does: 'Your signature decides the dispute and pays these shares. You cannot take it back.',
+    done: 'The dispute is decided',
+  },
+  withdraw: {
+    does: 'Your signature pays out what is left in the escrow. You cannot take it back.',
+    done: 'What was left is withdrawn',
+  },
+  update: {
+    does: 'Your signature changes the terms of the escrow for everyone who takes part. It moves no money.',
+    done: 'The terms are changed',
+  },
+  extend: {
+    does: 'Your signature keeps the escrow on the ledger for longer. It moves no money and changes no terms.',
+    done: 'The escrow is kept alive',
   },
 };
 
-const OTHERWISE = { deploy: {}, fund: OF_PAYMENT, trust: OF_TRUSTLINE, ...everyStep(OF_STEP) };
+/** Where a step of an escrow's life is told otherwise than an escrow. */
+function ofStep(step: StepName): Readonly<Partial<Record<Standing, Words>>> {
+  const title = `${STEP_WORDS[step].title}: read, then sign`;
+  const { does, done } = STEPS[step];
+  return {
+    prepared: { title, lead: does },
+    over: { title, lead: OF_DEPLOY.over.lead },
+    expired: { title, lead: OF_DEPLOY.expired.lead },
+    settled: { title: done, lead: 'The ledger accepted your signed transaction. You can close this page.' },
+    rejected: {
+      title: STATE_WORDS.rejected,
+      lead: 'Nothing was changed. You can prepare it again below, from the same request, and sign that.',
+    },
+    accepted: {
+      title: STATE_WORDS.accepted,
+      lead: 'The ledger does not show it yet, so do not do it again. This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.',
+    },
+    unknown: {
+      title: STATE_WORDS.unknown,
+      lead: 'What you signed may or may not have reached the ledger. Until you know, do not sign it again.',
+    },
+  };
+}
 
 export function standingWords(action: PageView['action'], standing: Standing): Words {
-  const words: Readonly<Partial<Record<Standing, Words>>> = OTHERWISE[action];
-  return words[standing] ?? OF_DEPLOY[standing];
+  return otherwise(action)[standing] ?? OF_DEPLOY[standing];
+}
+
+function otherwise(action: PageView['action']): Readonly<Partial<Record<Standing, Words>>> {
+  switch (action) {
+    case 'deploy':
+      return {};
+    case 'fund':
+      return OF_PAYMENT;
+    case 'trust':
+      return OF_TRUSTLINE;
+    default:
+      return ofStep(action);
+  }
 }

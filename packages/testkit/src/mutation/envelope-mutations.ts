@@ -2,13 +2,15 @@
 import { callOf } from './oracle.ts';
 import { createRandom } from './random.ts';
 import { encodeTree, type Tree } from './rust-codec.ts';
-import type { ValidDeploy } from './valid-deploys.ts';
 import { ADDRESSES, rawKey } from './values.ts';
+
+/** A transaction as it should be. */
+type Valid = { readonly tree: Tree; readonly base64: string };
 
 export type TextMutation = { readonly what: string; readonly base64: string };
 
 /** The transaction inside another envelope. */
-export function wrappings({ tree }: ValidDeploy): TextMutation[] {
+export function wrappings({ tree }: Valid): TextMutation[] {
   const { tx } = tree.tx;
   const { source_account, cond, ...rest } = tx;
   const plain = { ...rest, ext: 'v0', time_bounds: cond.time, source_account_ed25519: hex(rawKey(source_account)) };
@@ -26,7 +28,7 @@ export function wrappings({ tree }: ValidDeploy): TextMutation[] {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** The same bytes in other letters, and bytes beyond the envelope's end. */
-export function spellings({ base64 }: ValidDeploy): TextMutation[] {
+export function spellings({ base64 }: Valid): TextMutation[] {
   const bytes = Buffer.from(base64, 'base64');
   const after = (...more: number[]) => Buffer.concat([bytes, Buffer.from(more)]).toString('base64');
   // In the last letter before the padding, bits that stand for no byte.
@@ -51,7 +53,7 @@ export function spellings({ base64 }: ValidDeploy): TextMutation[] {
 export const CAP = 132_096;
 
 /** Larger or deeper than the limits, by entries that a deploy may declare. */
-export function outsized({ tree, base64 }: ValidDeploy): TextMutation[] {
+export function outsized({ tree, base64 }: Valid): TextMutation[] {
   const contract = callOf(tree.tx.tx).contract_address;
   const declare = (...keys: Tree[]) => {
     const copy = structuredClone(tree);
@@ -75,7 +77,7 @@ export function outsized({ tree, base64 }: ValidDeploy): TextMutation[] {
 }
 
 /** One bit of every `step`-th byte turned over; among them all that pad a text, where a codec may look away. */
-export function flippedBits({ base64 }: ValidDeploy, step: number, seed: number): TextMutation[] {
+export function flippedBits({ base64 }: Valid, step: number, seed: number): TextMutation[] {
   const random = createRandom(seed);
   const bytes = Buffer.from(base64, 'base64');
   const found: TextMutation[] = [];
@@ -89,7 +91,7 @@ export function flippedBits({ base64 }: ValidDeploy, step: number, seed: number)
 }
 
 /** Bytes put in, taken out, overwritten and moved, some at once, in places drawn from the seed. */
-export function brokenBytes({ base64 }: ValidDeploy, count: number, seed: number): TextMutation[] {
+export function brokenBytes({ base64 }: Valid, count: number, seed: number): TextMutation[] {
   const random = createRandom(seed);
   const original = Buffer.from(base64, 'base64');
   return Array.from({ length: count }, (_, index) => {

@@ -68,15 +68,10 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   const chosen = new Map<Choice, string>();
   const copy = structuredClone(tree);
   const tx = copy.tx?.tx;
-  const data = tx?.ext?.v1;
-  const time = tx?.cond?.time;
-  if (tx === undefined || data === undefined || time === undefined) return undefined;
-  if (!takeTime(time, bounds, chosen) || !takeFees(tx, data, bounds, chosen)) return undefined;
+  if (!takeEnvelope(tx, bounds, chosen)) return undefined;
+  const data = tx.ext.v1;
   const token = callOf(tx)?.args?.[4]?.vec?.[0]?.map?.find((entry: Tree) => entry.key.symbol === 'trustline');
   if (!takeFootprint(tx, data, token, bounds, chosen)) return undefined;
-  if (BigInt(tx.seq_num) >= 2n ** 63n - 1_000_000n) return undefined;
-  take(tx, 'seq_num', 'sequence', chosen);
-  takeSources(tx, chosen);
   takeCreation(tx, chosen);
   takeSalt(tx, chosen);
   takeEscrow(tx, bounds, chosen);
@@ -84,7 +79,19 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   return { fixed: JSON.stringify(copy), chosen };
 }
 
-function take(owner: Tree, key: string, choice: Choice, chosen: Map<Choice, string>): void {
+/** Everything around the call but the footprint. @returns whether each choice is within its limit */
+export function takeEnvelope(tx: Tree, bounds: Bounds, chosen: Map<Choice, string>): boolean {
+  const data = tx?.ext?.v1;
+  const time = tx?.cond?.time;
+  if (data === undefined || time === undefined) return false;
+  if (!takeTime(time, bounds, chosen) || !takeFees(tx, data, bounds, chosen)) return false;
+  if (BigInt(tx.seq_num) >= 2n ** 63n - 1_000_000n) return false;
+  take(tx, 'seq_num', 'sequence', chosen);
+  takeSources(tx, chosen);
+  return true;
+}
+
+export function take(owner: Tree, key: string, choice: Choice, chosen: Map<Choice, string>): void {
   chosen.set(choice, `${chosen.get(choice) ?? ''}${JSON.stringify(owner[key])}`);
   owner[key] = `(${choice})`;
 }

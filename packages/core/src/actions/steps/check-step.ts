@@ -43,7 +43,8 @@ export function checkStep<Name extends StepName>(
   checkArguments(step, call, standing, request, differences);
   checkAuthorisation(call, differences);
   checkTouched(read, call, standing, request.code, step.effect(standing, request), differences);
-  checkUnits(standing, request.trustline.address, differences);
+  differences.same('trustline.address', request.trustline.address, standing.escrow.trustline.address);
+  checkUnits(standing, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
   const reasons = partlyReasons(call, standing, request.code);
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
@@ -118,6 +119,8 @@ function checkTouched(
   const fee = given.get('feeAddress');
   const paid = [
     ...pays.flatMap(({ to }) => to ?? []),
+    // A fee of nothing is transferred too, by the contracts of before generation B.
+    escrow.roles.platformAddress,
     ...(fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : []),
   ];
   const isPaying = pays.length > 0;
@@ -140,8 +143,8 @@ function checkTouched(
 }
 
 /** The token's own word on its decimals. */
-function checkUnits({ decimals, network }: Standing, token: string, differences: Differences): void {
-  const own = tokenDecimals(network, token);
+function checkUnits({ decimals, escrow, network }: Standing, differences: Differences): void {
+  const own = tokenDecimals(network, escrow.trustline.address);
   if (own !== undefined && own !== decimals) {
     differences.note(
       'trustline.decimals',

@@ -4,6 +4,7 @@ import { functionOf } from '../../kinds/function-of.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
 import type { StepRequests } from './request.ts';
 import type { Standing } from './standing.ts';
+import type { Party } from './step.ts';
 import { stepOf } from './step-of.ts';
 
 /** Everything that stands against a step, the first being what a person should hear first. */
@@ -16,10 +17,19 @@ export function obstaclesOf<Name extends StepName>(
   if (functionOf(standing.kind, name, standing.network) === undefined) {
     return [{ code: 'NO_SUCH_FUNCTION', params: { step: name } }];
   }
+  const { milestone } = request as { milestone?: number };
+  const count = standing.escrow.milestones.length;
+  // Renewed, it may be of an escrow that has fewer by now.
+  if (milestone !== undefined && milestone > count)
+    return [{ code: 'NO_SUCH_MILESTONE', params: { milestone, count } }];
   const parties = step.signers(standing, request);
   const isParty = parties.some(({ address }) => address === request.signer);
-  return [
-    ...step.obstacles(standing, request),
-    ...(isParty ? [] : [{ code: 'NOT_YOUR_STEP', params: { step: name, signer: request.signer, parties } } as const]),
-  ];
+  const notYours = { code: 'NOT_YOUR_STEP', params: { step: name, signer: request.signer, parties } } as const;
+  return [...step.obstacles(standing, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
+}
+
+/** Where nobody but contracts may take a step. */
+export function contractRole(parties: readonly Party[]): readonly Obstacle[] | undefined {
+  if (parties.some(({ address }) => !address.startsWith('C'))) return undefined;
+  return parties.map((party) => ({ code: 'ROLE_IS_CONTRACT', params: party }));
 }

@@ -2,7 +2,9 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { receivers } from '../../kinds/escrow-on-chain.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { STEP_WORDS } from '../../words/steps.ts';
@@ -33,6 +35,7 @@ export function summariseStep<Name extends StepName>(
   const effect = step.effect(standing, request);
   const paid = effect.pays.reduce((sum, { units }) => sum + units, 0n);
   const left = standing.held - paid;
+  const role = step.signers(standing, request).find(({ address }) => address === request.signer)?.role;
   return {
     network: network.name,
     networkPassphrase: network.passphrase,
@@ -40,7 +43,8 @@ export function summariseStep<Name extends StepName>(
     escrow: contractId,
     title: revealLine(escrow.title),
     step: step.name,
-    does: doesText(step, request, standing),
+    ...(role === undefined ? {} : { role }),
+    does: doesText(step.name, role, request, standing),
     ...milestoneView(request, standing),
     changes: [...changesOf(standing, effect)],
     pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
@@ -64,10 +68,9 @@ const tokenAddress = ({ escrow, network }: Standing): string =>
   knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
 
 /** "Approver: approve milestone 2 of 3, “Site built”, 200 USDC." */
-function doesText<Name extends StepName>(step: Step<Name>, request: StepRequests[Name], standing: Standing): string {
-  const role = step.signers(standing, request).find(({ address }) => address === request.signer)?.role;
+function doesText(step: StepName, role: RoleName | undefined, request: StepRequest, standing: Standing): string {
   const who = role === undefined ? '' : `${ROLE_WORDS[role]}: `;
-  return `${who}${STEP_WORDS[step.name].does} ${objectText(request, standing)}.`;
+  return `${who}${STEP_WORDS[step].does} ${objectText(request, standing)}.`;
 }
 
 function objectText(request: StepRequest, standing: Standing): string {
@@ -98,7 +101,15 @@ function paymentView({ as, to, units }: Payment, standing: Standing, { isAbout }
   return {
     as,
     ...(to === undefined ? {} : { to }),
+    ...(as === 'share' ? rolesOf(to, standing) : {}),
     amount: written(standing, units),
     ...(isAbout ? { about: true as const } : {}),
   };
+}
+
+function rolesOf(address: string | undefined, { escrow }: Standing): Pick<StepSummary['pays'][number], 'roles'> {
+  const own = ROLE_NAMES.filter((role) =>
+    role === 'receiver' ? receivers(escrow).some((each) => each === address) : escrow.roles[role] === address,
+  );
+  return own.length === 0 ? {} : { roles: own };
 }

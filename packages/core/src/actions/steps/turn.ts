@@ -23,7 +23,9 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
   const needed = openAmount(escrow);
   if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
   const missing: Turn[] = held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
-  if (flags?.disputed) return [of('disputeResolver', escrow, 'resolve')];
+  // A decision about nothing is none: its contract wants money to share out.
+  const canResolve = held !== 0n;
+  if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : missing;
   const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
   // With one amount for all, it is released once everything is approved.
   if (amount !== undefined && states.every((state) => state === 'approved')) {
@@ -34,7 +36,7 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
     const canPay = held === undefined || held >= (milestone.amount ?? needed);
     switch (states[index]) {
       case 'disputed':
-        return [{ ...of('disputeResolver', escrow, 'resolve'), ...number }];
+        return canResolve ? [{ ...of('disputeResolver', escrow, 'resolve'), ...number }] : [];
       case 'approved':
         return amount === undefined && canPay ? [{ ...of('releaseSigner', escrow, 'release'), ...number }] : [];
       case 'open':

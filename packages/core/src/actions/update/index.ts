@@ -34,8 +34,13 @@ function lifeObstacles(standing: Standing, after: EscrowOnChain): Obstacle[] {
   const isAppended =
     isLive && isEqual(standing, escrow, { ...after, milestones: after.milestones.slice(0, escrow.milestones.length) });
   const begun = numbersOf(standing, ({ flags }) => Object.values({ ...flags, ...escrow.flags }).includes(true));
-  // Milestones whose flags are set may not be taken away or exchanged; generation A lets nothing be changed then.
-  const isHeldFast = begun.some((number) => !isLive || !isSameMilestone(standing, after, number));
+  const isWholeBegun = Object.values(escrow.flags ?? {}).includes(true);
+  // Milestones whose flags are set may not be taken away or exchanged; generation A lets nothing be changed then, and
+  // neither does a single release, unless milestones are added while it holds money and none of its own flags is set.
+  const isHeldFast =
+    escrow.flags === undefined
+      ? begun.some((number) => !isLive || !isSameMilestone(standing, after, number))
+      : isWholeBegun || (held === 0n && begun.length > 0);
   return [
     ...(held > 0n && !isAppended
       ? [

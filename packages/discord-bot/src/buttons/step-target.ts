@@ -1,0 +1,45 @@
+/** Which escrow a button is about, and which milestone of it: `C…` or `C….2`. */
+import { CountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
+import type { Task } from '../task.ts';
+import { WHICH } from '../views/escrow-buttons.ts';
+
+export type Target = {
+  readonly escrow: string;
+  readonly milestone?: string;
+  /** The person says which one. */
+  readonly asks: boolean;
+};
+
+const SHAPE = /^(C[A-Z2-7]{55})(?:\.(\d{1,2}|which))?$/;
+
+/** @returns nothing for an id that no card of ours has */
+export function targetIn(id: string): Target | undefined {
+  const [, escrow, part] = SHAPE.exec(id) ?? [];
+  if (escrow === undefined || addressProblem(escrow, ['contract']) !== undefined) return undefined;
+  const asks = part === WHICH;
+  return { escrow, asks, ...(part === undefined || asks ? {} : { milestone: part }) };
+}
+
+/** @throws CountersignError INPUT_INVALID */
+export function requireTarget(id: string): Target {
+  const target = targetIn(id);
+  if (target === undefined) throw fromAnotherVersion();
+  return target;
+}
+
+export const fromAnotherVersion = (): CountersignError =>
+  new CountersignError('INPUT_INVALID', {
+    message: 'This button is from another version.',
+    remedy: 'Use /escrow show for a fresh card.',
+  });
+
+/** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */
+export function requireWallet({ bot, person }: Pick<Task, 'bot' | 'person'>): string {
+  const address = bot.state.wallet(person)?.address;
+  if (address !== undefined) return address;
+  throw new CountersignError('INPUT_INVALID', {
+    message: 'You have saved no wallet here.',
+    remedy: 'Give your own account address first: /escrow wallet address: G…',
+  });
+}

@@ -1,0 +1,56 @@
+/** What the holder of a role can press on an escrow. Whether it is still so, the ledger is asked when they do. */
+import type { EscrowView } from '@countersign/core';
+import type { APIButtonComponent } from 'discord.js';
+import { type ButtonLook, button } from './parts.ts';
+
+type Turn = NonNullable<EscrowView['turn']>[number];
+
+/** Of Discord's: five buttons beside each other. */
+const IN_A_ROW = 5;
+const MOST = 15;
+
+const LABELS: Readonly<Partial<Record<Turn['action'], readonly [label: string, name: string, look: ButtonLook]>>> = {
+  fund: ['Fund', 'fund', 'Primary'],
+  'change-status': ['Report', 'report', 'Primary'],
+  approve: ['Approve', 'approve', 'Success'],
+  release: ['Pay out', 'release', 'Success'],
+  resolve: ['Decide', 'resolve', 'Primary'],
+  withdraw: ['Withdraw', 'withdraw', 'Primary'],
+};
+
+/** Stands in the place of a milestone's number where the person is asked for it. */
+export const WHICH = 'which';
+
+/** @param wallet of whoever looks; absent: nobody can act, and there is only what reads it again */
+export function escrowButtons(view: EscrowView, wallet: string | undefined): APIButtonComponent[][] {
+  const { contractId, turn = [], state } = view;
+  const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
+  const list = [
+    ...own.flatMap(({ action, milestone }) => {
+      const [label, name, look] = LABELS[action] ?? [];
+      if (label === undefined || name === undefined) return [];
+      const number = milestone === undefined ? '' : `${milestone}`;
+      return button(`${label} ${number}`.trim(), name, idOf(contractId, number), look);
+    }),
+    ...disputes(view, wallet),
+  ].slice(0, MOST);
+  if (state !== undefined) list.push(button('Look again', 'look', contractId));
+  return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
+    list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
+  );
+}
+
+const idOf = (contractId: string, number: string): string => (number === '' ? contractId : `${contractId}.${number}`);
+
+/** Every party may open a dispute, but the one who decides it. */
+function disputes({ contractId, kind, milestones, roles, state }: EscrowView, wallet: string | undefined) {
+  const { disputeResolver, ...others } = roles;
+  const parties = [...Object.values(others), ...milestones.map(({ receiver }) => receiver)];
+  const open = milestones.flatMap((milestone, at) =>
+    milestone.state === 'open' || milestone.state === 'approved' ? [at + 1] : [],
+  );
+  const mayDispute = wallet !== undefined && wallet !== disputeResolver && parties.includes(wallet);
+  if (!mayDispute || state === undefined || open.length === 0) return [];
+  const which = open.length === 1 ? `${open[0]}` : WHICH;
+  return [button('Dispute', 'dispute', idOf(contractId, kind === 'single' ? '' : which), 'Danger')];
+}

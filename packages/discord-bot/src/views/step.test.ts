@@ -1,0 +1,144 @@
+import type { EscrowView, Prepared } from '@countersign/core';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
+import { expect, test } from 'vitest';
+import type { Message } from '../answers.ts';
+import { escrowMessage } from './escrow.ts';
+import { stepMessage } from './step.ts';
+
+const [{ address }] = SANDBOX_ACCOUNTS;
+const contract = `C${'A'.repeat(55)}`;
+const LARGE = '17014118346046923173168730371588.4105727';
+
+function prepared(text: (length: number) => string): Prepared<'update'> {
+  const share = { as: 'share', to: address, roles: ['approver', 'releaseSigner'], amount: LARGE, about: true } as const;
+  return {
+    id: 'a'.repeat(32),
+    status: 'prepared',
+    network: 'sandbox',
+    contractId: contract,
+    transactionHash: 'f'.repeat(64),
+    expiresAt: '2026-01-01T00:00:00.000Z',
+    unsignedXdr: 'AAAA',
+    checked: 'partly',
+    judgement: { key: 'key', stops: [], warnings: [], facts: [{ code: 'EVIDENCE_IS_LINK', params: {} }] },
+    next: '',
+    signUrl: 'http://127.0.0.1:4000/sign/1',
+    summary: {
+      network: 'sandbox',
+      networkPassphrase: 'Countersign Sandbox ; simulated ; 2026',
+      signer: address,
+      escrow: contract,
+      title: text(400),
+      step: 'update',
+      role: 'platformAddress',
+      does: `Platform: change the terms of the escrow ${text(100)}.`,
+      changes: Array.from({ length: 150 }, (_, at) => ({
+        what: `Milestone ${at}: description`,
+        before: text(1_000),
+        after: text(1_000),
+      })),
+      pays: Array.from({ length: 52 }, () => share),
+      about: 'The amounts are exact to a few of the token’s smallest units.',
+      amount: LARGE,
+      left: LARGE,
+      doesNot: ['It moves no money.'],
+      turn: Array.from({ length: 12 }, (_, at) => ({
+        role: 'serviceProvider' as const,
+        address,
+        action: 'change-status' as const,
+        milestone: at + 1,
+      })),
+      token: { address: contract },
+      feeXlm: '5',
+      expiresAt: '2026-01-01T00:00:00.000Z',
+      reasons: [{ code: 'CODE_NOT_PINNED', params: { code: text(300) } }],
+      warnings: [],
+    },
+  };
+}
+
+function escrow(text: (length: number) => string): EscrowView {
+  return {
+    status: 'not-prepared-here',
+    by: 'ledger',
+    network: 'public',
+    contractId: contract,
+    kind: 'multi',
+    generation: 'B',
+    engagementId: text(400),
+    title: text(400),
+    description: text(2_000),
+    roles: {
+      approver: address,
+      serviceProvider: address,
+      platformAddress: address,
+      releaseSigner: address,
+      disputeResolver: contract,
+    },
+    platformFeePercent: '99',
+    milestones: Array.from({ length: 50 }, () => ({
+      description: text(500),
+      amount: LARGE,
+      receiver: address,
+      state: 'open',
+      status: text(100),
+      evidence: text(1_000),
+    })),
+    asset: contract,
+    token: contract,
+    held: LARGE,
+    needed: LARGE,
+    total: LARGE,
+    state: 'working',
+    turn: Array.from({ length: 12 }, (_, at) => ({
+      role: 'serviceProvider' as const,
+      address,
+      action: 'change-status' as const,
+      milestone: at + 1,
+    })),
+    message: text(500),
+    next: '',
+  };
+}
+
+const problems = ({ components, files = [] }: Message) =>
+  messageProblems(
+    {
+      components,
+      flags: 1 << 15,
+      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
+    },
+    files.map(({ name }) => name),
+    'create',
+  );
+const textsOf = ({ components }: Message) =>
+  allParts(components)
+    .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
+    .join('\n');
+
+const TEXTS = [
+  ['plain words', (length: number) => 'word '.repeat(400).slice(0, length)],
+  ['nothing but marks that must be escaped', (length: number) => '*'.repeat(length)],
+  ['three bytes a character', (length: number) => '語'.repeat(length)],
+] as const;
+
+test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out stands in a file', (_, text) => {
+  const message = stepMessage(prepared(text));
+  expect(problems(message)).toEqual([]);
+  const [, summary] = message.files ?? [];
+  expect(summary?.name).toBe('summary.txt');
+  expect(summary?.text).toContain('Milestone 149: description');
+  expect(summary?.text.split(LARGE)).toHaveLength(52 + 2 + 1);
+  const shown = textsOf(message);
+  for (const whole of [address, contract, 'f'.repeat(64), `${LARGE} tokens is left`]) expect(shown).toContain(whole);
+  const { unsignedXdr: _xdr, ...open } = prepared(text);
+  expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.'))).toEqual([]);
+});
+
+test.each(TEXTS)('the longest escrow, of %s, is a valid message with at most sixteen buttons', (_, text) => {
+  for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet))).toEqual([]);
+  const labels = allParts(escrowMessage(escrow(text), address).components).flatMap((part) => part['label'] ?? []);
+  expect(labels).toHaveLength(12 + 2);
+  expect(textsOf(escrowMessage(escrow(text), address))).toContain('named by each milestone');
+});

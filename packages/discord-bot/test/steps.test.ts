@@ -1,0 +1,215 @@
+/** An escrow's life by its people in a server: each sees their own buttons, and signs with their own wallet. */
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { DemoAccountName } from '@countersign/escrow-service';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+
+let discord: Discord;
+let people: Record<'client' | 'provider' | 'platform' | 'arbiter', Person>;
+let escrow: string;
+
+const addressOf = (name: DemoAccountName): string =>
+  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+const show = (who: Person) => say(who, 'show', { escrow });
+/** The card that answers the press of a button. */
+async function press(who: Person, card: Message, label: string): Promise<Message> {
+  const click = discord.click(who, card, label);
+  return await until(() => click.messages.find((each) => each !== card && each.components !== undefined));
+}
+async function open(who: Person, card: Message, label: string): Promise<Interaction> {
+  const click = discord.click(who, card, label);
+  await until(() => click.modal);
+  return click;
+}
+async function fill(who: Person, card: Message, label: string, texts: Record<string, string>): Promise<Message> {
+  const submitted = discord.submitModal(who, await open(who, card, label), texts);
+  return await until(() => submitted.messages.find((each) => each !== card && each.components !== undefined));
+}
+/** Signs a card, sends it, and waits until the card itself says so. */
+async function settle(name: keyof typeof people, card: Message): Promise<string> {
+  const sent = await say(people[name], 'submit', { file: signCard(card, name) });
+  expect(plain(sent)).toContain('## Settled');
+  await until(() => textOf(card).includes('Settled'));
+  return plain(card);
+}
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  const names = ['client', 'provider', 'platform', 'arbiter'] as const;
+  people = Object.fromEntries(names.map((name) => [name, discord.person()])) as typeof people;
+  for (const name of names) await say(people[name], 'wallet', { address: addressOf(name) });
+  const deploy = await say(people.client, 'deploy', { file: requestFile() });
+  [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  await say(people.client, 'submit', { file: signCard(deploy) });
+});
+
+async function fund(): Promise<void> {
+  const card = await press(people.client, await show(people.client), 'Fund');
+  expect(plain(card)).toContain('**Total** 30.5 USDC');
+  expect(await settle('client', card)).toContain('**Next** Service provider');
+}
+
+test('three people take a milestone from report to payment, each by a button of their own', async () => {
+  const { client, provider, arbiter } = people;
+  expect(plain(await show(client))).toContain('**Holds** 0 USDC; its terms have yet to pay out 30.5');
+  await fund();
+
+  const seen = await show(provider);
+  for (const part of ['## Logo', '**State** working', '1. **10.5 USDC** Sketches: **open**', '(you)']) {
+    expect(plain(seen)).toContain(part);
+  }
+  expect(plain(seen)).toContain('- Service provider reports progress on milestone 1.');
+  expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again']);
+  const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
+  expect(plain(report)).toContain('## To sign: Report progress');
+  expect(plain(report)).toContain('Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.');
+  expect(plain(report)).toContain('- Milestone 1: status: pending → done');
+  expect(plain(report)).toContain('**No money moves.** The escrow holds 30.5 USDC.');
+  expect(labels(report)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(report.ephemeral).toBe(true);
+  const told = await settle('provider', report);
+  expect(told).toContain('**Step** Report progress');
+  expect(told).toContain(`**Next** Approver (${addressOf('client')}) approves milestone 1.`);
+  expect(labels(report)).toEqual(['Show the escrow']);
+
+  const waiting = await show(client);
+  expect(plain(await answered(discord.click(client, waiting, 'Look again')))).toContain('1. **10.5 USDC** Sketches');
+  expect(plain(waiting)).toContain('**State** waiting for approval');
+  expect(plain(waiting)).toContain('status done, evidence https://example.org/sketches');
+  const approval = await press(client, waiting, 'Approve 1');
+  expect(plain(approval)).toContain('- It pays nobody');
+  await settle('client', approval);
+
+  const payout = await press(client, await show(client), 'Pay out 1');
+  for (const part of [
+    'to the receiver',
+    'to the platform, its fee',
+    'the service’s fee account',
+    'is left in the escrow',
+  ]) {
+    expect(plain(payout)).toContain(part);
+  }
+  expect(plain(payout)).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
+  expect(await settle('client', payout)).toContain('reports progress on milestone 2');
+  expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
+  expect(labels(await show(arbiter))).toEqual(['Look again']);
+});
+
+test('a dispute is opened by the number of its milestone, decided by shares, and what is left is withdrawn', async () => {
+  const { client, provider, arbiter } = people;
+  await fund();
+  const seen = await show(provider);
+  const wrong = await fill(provider, seen, 'Dispute', { milestone: '7' });
+  expect(plain(wrong)).toContain('INPUT_INVALID');
+  await settle('provider', await fill(provider, seen, 'Dispute', { milestone: ' 2 ' }));
+  expect(plain(await show(client))).toContain('**State** in dispute');
+
+  const decide = await show(arbiter);
+  expect(labels(decide)).toEqual(['Decide 2', 'Look again']);
+  for (const shares of ['nonsense', `${addressOf('client')}`, '']) {
+    const click = await open(arbiter, decide, 'Decide 2');
+    expect(() => discord.submitModal(arbiter, click, { shares: '' })).toThrow('a client does not submit');
+    if (shares === '') continue;
+    const submitted = discord.submitModal(arbiter, click, { shares });
+    const refused = await until(() => submitted.messages.find((each) => each !== decide && each.components));
+    expect(plain(refused)).toContain('must be an address and an amount, like G… 150');
+  }
+  const shares = `${addressOf('provider')} 12\n\n  ${addressOf('client')}   7`;
+  const decision = await fill(arbiter, decide, 'Decide 2', { shares });
+  expect(plain(decision)).toContain('to Service provider, Receiver: `');
+  expect(plain(decision)).toContain('to Approver, Release signer: `');
+  expect(plain(decision)).toContain('**Total** 19 USDC, fees included; 11.5 USDC is left in the escrow');
+  expect(await settle('arbiter', decision)).toContain('reports progress on milestone 1');
+
+  await settle('client', await press(client, await show(client), 'Dispute'));
+  await settle(
+    'arbiter',
+    await fill(arbiter, await show(arbiter), 'Decide 1', { shares: `${addressOf('client')} 10.5` }),
+  );
+  const rest = await show(arbiter);
+  expect(plain(rest)).toContain('**State** finished');
+  expect(labels(rest)).toEqual(['Withdraw', 'Look again']);
+  const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
+  expect(await settle('arbiter', last)).toContain('**Next** Nothing more is to be done.');
+});
+
+test('a card that is behind asks the ledger again: what is so already, and what cannot be, is said with who is next', async () => {
+  const { client, provider } = people;
+  await fund();
+  const [old, theirs] = [await show(client), await show(provider)];
+  await settle('provider', await fill(provider, theirs, 'Report 1', { status: 'done' }));
+  const fresh = await show(client);
+  await settle('client', await press(client, fresh, 'Approve 1'));
+  const again = plain(await press(client, fresh, 'Approve 1'));
+  expect(again).toContain('Milestone 1 is approved already. Nothing was prepared.');
+  expect(again).toContain('ALREADY_SO');
+  await settle('client', await fill(client, old, 'Dispute', { milestone: '1' }));
+  const ids = buttonsOf(fresh).map(({ custom_id }) => custom_id);
+  const release = String(ids.find((id) => id?.startsWith('v1:approve:'))).replace('approve', 'release');
+  const click = discord.clickId(client, fresh, release);
+  const refused = plain(await until(() => click.messages.find((each) => each !== fresh && each.components)));
+  expect(refused).toContain('Milestone 1 is in dispute, so it cannot be paid out.');
+  expect(refused).toContain('What can be done now: Dispute resolver');
+  expect(refused).toContain('STEP_NOT_POSSIBLE');
+});
+
+test('a stranger sees no buttons but one to look again, and gets nothing by pressing those of others', async () => {
+  const { client, provider } = people;
+  await fund();
+  const theirs = await show(provider);
+  const report = buttonsOf(theirs).find(({ label }) => label === 'Report 1')?.custom_id as string;
+  const approve = report.replace('report', 'approve');
+  const stranger = discord.person();
+  const own = await show(stranger);
+  expect(labels(own)).toEqual(['Look again']);
+  expect(plain(own)).toContain('save your own address first: /escrow wallet');
+  const pressed = async (who: Person, on: Message, id: string) => {
+    const click = discord.clickId(who, on, id);
+    return plain(await until(() => click.messages.find((each) => each !== on && each.components)));
+  };
+  expect(await pressed(stranger, theirs, approve)).toContain('This card belongs to somebody else');
+  expect(await pressed(stranger, own, approve)).toContain('You have saved no wallet here.');
+  await say(stranger, 'wallet', { address: addressOf('platform') });
+  const refused = await pressed(stranger, own, approve);
+  expect(refused).toContain(`the approver approves: Approver (${addressOf('client')})`);
+  expect(refused).toContain(`${addressOf('platform')} is not the one`);
+  expect(refused).toContain('STEP_NOT_POSSIBLE');
+  const seen = await show(client);
+  for (const id of ['v1:approve:', 'v1:report:C', `v1:resolve:${'C'.repeat(56)}`, `${approve}9`, 'v1:look:x.1']) {
+    expect(await pressed(client, seen, id)).toMatch(/This button is from another version|INPUT_INVALID/);
+  }
+});
+
+test('what pays a stranger is confirmed by typing what is paid, and waits among the pending until then', async () => {
+  const { client, arbiter } = people;
+  await fund();
+  await settle('client', await fill(client, await show(client), 'Dispute', { milestone: '2' }));
+  // The service's own account holds the token, and has no role in the escrow.
+  const shares = `${NETWORKS.sandbox.feeAddress} 20`;
+  const card = await fill(arbiter, await show(arbiter), 'Decide 2', { shares });
+  expect(plain(card)).toContain('Read this first');
+  expect(plain(card)).toContain('nobody with a role here');
+  expect(labels(card)).toEqual(['I have read this', 'Discard']);
+  const listed = await say(arbiter, 'pending');
+  expect(plain(listed)).toContain('Read this first: Decide a dispute');
+  const confirmed = discord.submitModal(arbiter, await open(arbiter, card, 'I have read this'), { amount: '20' });
+  await answered(confirmed);
+  expect(plain(card)).toContain('To sign: Decide a dispute');
+  await settle('arbiter', card);
+});

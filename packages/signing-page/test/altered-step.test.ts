@@ -1,0 +1,91 @@
+/** A step whose view was altered between server and browser: the page's own comparison, run on what came over HTTP. */
+import type { StepInput } from '@countersign/core/actions';
+import type { StepName } from '@countersign/core/escrow';
+import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { deployInput, openScene, platform, provider, type Scene } from '@countersign/testkit/page/scene';
+import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readView } from '../src/browser/read-view.ts';
+import type { PageView } from '../src/page-view.ts';
+
+let scene: Scene;
+let escrow: string;
+const views: Partial<Record<StepName, PageView>> = {};
+const client = String(deployInput().signer);
+
+beforeAll(async () => {
+  scene = await openScene();
+  const { desk } = scene;
+  escrow = await fundedEscrow(desk);
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+  await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+  await take(desk, 'client', 'dispute', { escrow, milestone: 2, signer: client });
+  const distributions = [{ address: provider.address, amount: '2000' }];
+  const inputs: Partial<Record<StepName, StepInput>> = {
+    'change-status': { escrow, milestone: 3, status: 'completed', evidence: 'The site' },
+    approve: { escrow, milestone: 3 },
+    release: { escrow, milestone: 1 },
+    dispute: { escrow, milestone: 3, signer: client },
+    resolve: { escrow, milestone: 2, distributions },
+  };
+  for (const [step, input] of Object.entries(inputs)) {
+    const { signUrl } = await desk.prepare(step as StepName, input);
+    views[step as StepName] = (await (await fetch(`${signUrl}/view`)).json()) as PageView;
+  }
+});
+afterAll(() => scene.close());
+
+/** @param alter what it makes of the request */
+function read(step: StepName, alter: (request: Record<string, unknown>) => object = () => ({})) {
+  const view = views[step] as PageView;
+  const request = view.request as unknown as Record<string, unknown>;
+  return readView({ ...view, request: { ...request, ...alter(request) } } as unknown as PageView, view.now);
+}
+
+const swapped = (one: string, other: string) => (request: Record<string, unknown>) => {
+  const [from, to] = [one, other].map((address) => Buffer.from(StrKey.decodeEd25519PublicKey(address)).toString('hex'));
+  const state = Buffer.from(String(request['state']), 'base64').toString('hex').replaceAll(String(from), String(to));
+  return { state: Buffer.from(state, 'hex').toString('base64') };
+};
+const otherAccount = Keypair.random().publicKey();
+const otherContract = StrKey.encodeContract(new Uint8Array(32).fill(9));
+
+test('what came as it was sent is a match, of every step', () => {
+  for (const step of Object.keys(views)) expect(read(step as StepName)).toMatchObject({ kind: 'match', action: step });
+});
+
+test.each<[string, StepName, (request: Record<string, unknown>) => object]>([
+  ['another milestone', 'change-status', () => ({ milestone: 2 })],
+  ['another status', 'change-status', () => ({ status: 'half done' })],
+  ['another evidence', 'change-status', () => ({ evidence: 'Another site' })],
+  ['no evidence', 'change-status', () => ({ evidence: undefined })],
+  ['another milestone', 'approve', () => ({ milestone: 2 })],
+  ['another signer', 'approve', () => ({ signer: otherAccount })],
+  ['another escrow', 'approve', () => ({ escrow: otherContract })],
+  ['a state that is none', 'approve', () => ({ state: xdr.ScVal.scvVoid().toXdr('base64') })],
+  ['a state that cannot be read', 'approve', () => ({ state: 'AAAA' })],
+  ['a state in which another approves', 'approve', swapped(client, otherAccount)],
+  ['another milestone', 'release', () => ({ milestone: 3 })],
+  ['too little money in it', 'release', () => ({ held: '11999999999' })],
+  ['another token', 'release', () => ({ trustline: { address: otherContract, decimals: 10_000_000 } })],
+  ['other decimals', 'release', ({ trustline }) => ({ trustline: { ...(trustline as object), decimals: 100 } })],
+  ['another token with other decimals', 'release', () => ({ trustline: { address: otherContract, decimals: 100 } })],
+  ['another receiver', 'release', swapped(provider.address, otherAccount)],
+  ['another milestone', 'dispute', () => ({ milestone: 1 })],
+  ['one that is in dispute already', 'dispute', () => ({ milestone: 2 })],
+  ['another share', 'resolve', () => ({ distributions: [{ address: provider.address, amount: '2001' }] })],
+  ['a share for another', 'resolve', () => ({ distributions: [{ address: platform.address, amount: '2000' }] })],
+])('altered on its way, %s is a mismatch: %s', (_, step, alter) => {
+  expect(read(step, alter)).toMatchObject({ kind: 'mismatch' });
+});
+
+test('a transaction of one step is none of another', () => {
+  const { offer } = views.dispute as PageView;
+  const view = views.approve as PageView;
+  expect(readView({ ...view, offer } as PageView, view.now)).toMatchObject({ kind: 'mismatch' });
+});
+
+test('other code than this service’s escrows run is only partly verified', () => {
+  const reasons = [{ code: 'CODE_NOT_PINNED' }];
+  expect(read('approve', () => ({ code: 'a'.repeat(64) }))).toMatchObject({ kind: 'match', reasons });
+});

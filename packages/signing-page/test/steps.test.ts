@@ -1,0 +1,152 @@
+/** The page of each step in an escrow's life: what a person reads, signs and is told, and who is next. */
+import type { StepInput } from '@countersign/core/actions';
+import type { StepName } from '@countersign/core/escrow';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const client = String(deployInput().signer);
+const TITLE = 'Website for the harbour museum';
+
+describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
+  const stage = openStage();
+
+  async function open(step: StepName, input: StepInput) {
+    const offer = await stage.scene.desk.prepare(step, input);
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    await page.goto(String(offer.signUrl));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer };
+  }
+  const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const sign = (page: Page, who: string) => page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
+  /** Each row as the texts of its cells. */
+  const rows = async (page: Page, name: string) => {
+    const found = await page.getByRole('table', { name }).getByRole('row').all();
+    return await Promise.all(
+      found.map(async (row) => (await row.locator('th, td').allTextContents()).map((text) => text.trim())),
+    );
+  };
+  const released = async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'The design, in three files' });
+    await take(desk, 'client', 'approve', { escrow, milestone: 1 });
+    return escrow;
+  };
+
+  test('a payout says who is paid what to the last unit, what is left, and after one click who is next', async () => {
+    const escrow = await released();
+    const { page } = await open('release', { escrow, milestone: 1 });
+    await title(page, 'Pay out: read, then sign');
+    expect(await textOf(page, '.status')).toContain('pays this money out of the escrow. You cannot take it back.');
+    expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
+    expect(await textOf(page, '.card.escrow')).toContain('pay out milestone 1 of 3, “Design approved by the museum”');
+    for (const part of ['Release signer', client, 'demo account “client”', escrow, TITLE]) {
+      expect(await textOf(page, '.card.escrow')).toContain(part);
+    }
+    expect(await rows(page, 'As the ledger had the escrow')).toEqual([
+      ['Now', 'After'],
+      ['Milestone 1'],
+      ['approved', 'released'],
+      ['In the escrow'],
+      ['5000 USDC', '3800 USDC'],
+    ]);
+    expect(await rows(page, 'Out of the escrow, to the last unit')).toEqual([
+      ['To', 'Amount'],
+      [expect.stringMatching(/^The service’s fee account/), '3.6 USDC'],
+      [expect.stringMatching(/^Platform, its fee/), '30 USDC'],
+      [expect.stringMatching(`^Receiver${provider.address}demo account “provider”`), '1166.4 USDC'],
+      ['Paid out in all, fees included', '1200 USDC'],
+      ['Left in the escrow', '3800 USDC'],
+    ]);
+    expect(await page.locator('.card.next').isVisible()).toBe(true);
+    await sign(page, 'client');
+    await title(page, 'The money is paid out');
+    const told = await textOf(page, '.status');
+    expect(told).toContain('What happens nextService provider reports progress on milestone 2.');
+    expect(told).toContain(provider.address);
+    expect(told).toContain(escrow);
+    expect(await page.locator('.card.next').isVisible()).toBe(false);
+    expect(await stage.scene.desk.get({ contractId: escrow })).toMatchObject({ held: '3800' });
+    expect(await textOf(page, 'main')).not.toContain('undefined');
+  });
+
+  test('an approval moves nothing and says so; who is next stands there by the name in the address book', async () => {
+    const { desk } = stage.scene;
+    const serviceProvider = Keypair.random().publicKey();
+    const roles = { ...(deployInput()['roles'] as object), serviceProvider };
+    const escrow = await fundedEscrow(desk, { roles });
+    const { id } = await desk.get({ contractId: escrow });
+    const { signUrl } = await desk.status(String(id));
+    await desk.page(String(signUrl).slice(-32)).nameAddress({ name: 'Ana Luísa', address: serviceProvider });
+    const { page, offer } = await open('approve', { escrow, milestone: 2 });
+    expect(await textOf(page, '.status')).toContain('It pays nobody yet');
+    expect(await textOf(page, '.card.money')).toContain('None. The escrow holds 5000 USDC, before and after.');
+    expect(await textOf(page, '.card.escrow')).toContain('It cannot be taken back.');
+    const next = await textOf(page, '.card.next');
+    expect(next).toContain(`Service provider reports progress on milestone 1.${serviceProvider}Ana Luísa`);
+    expect(next).toContain(`Release signer pays out milestone 2.${client}you`);
+    await sign(page, 'client');
+    await title(page, 'The milestone is approved');
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });
+  });
+
+  test('a decision that pays a stranger is confirmed by typing what is paid; roles stand beside the others', async () => {
+    const { desk } = stage.scene;
+    const roles = { ...(deployInput()['roles'] as object), platformAddress: client };
+    const escrow = await fundedEscrow(desk, { roles });
+    await take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client });
+    const shares = (stranger: string) => [
+      { address: client, amount: '900' },
+      { address: stranger, amount: '99.5' },
+    ];
+    const { page } = await open('resolve', { escrow, milestone: 3, distributions: shares(platform.address) });
+    await title(page, 'Stop and read this first');
+    expect(await textOf(page, '.status')).toContain('who has no role in this escrow');
+    const money = await textOf(page, '.card.money');
+    expect(money).toContain('Approver, Platform, Release signer');
+    expect(money).toContain('Nobody with a role in this escrow');
+    await page.getByLabel('type the total exactly').fill('999.5');
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await title(page, 'Decide a dispute: read, then sign');
+    expect(await textOf(page, '.sign')).toContain('You confirmed this');
+    await sign(page, 'arbiter');
+    await title(page, 'The dispute is decided');
+  });
+
+  test('renewed after the escrow came further, it shows what is new before it is signed', async () => {
+    const { desk } = stage.scene;
+    const escrow = await released();
+    const { page, offer } = await open('approve', { escrow, milestone: 2 });
+    await take(desk, 'client', 'release', { escrow, milestone: 1 });
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 0);
+    await sign(page, 'client');
+    await page.getByText('Read what is new in it, then sign').waitFor();
+    const news = await textOf(page, '.news');
+    expect(news).toContain('Money that moves');
+    expect(news).toContain('left: 3800');
+    await sign(page, 'client');
+    await title(page, 'The milestone is approved');
+  });
+
+  test('outdated, it cannot be renewed, and says what stands against it', async () => {
+    const { desk } = stage.scene;
+    const escrow = await released();
+    const { page, offer } = await open('release', { escrow, milestone: 1 });
+    await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: client });
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 0);
+    await sign(page, 'client');
+    await page.getByRole('alert').waitFor();
+    expect(await textOf(page, '[role=alert]')).toContain('Milestone 1 is in dispute, so it cannot be paid out.');
+  });
+});

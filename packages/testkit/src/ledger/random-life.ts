@@ -1,0 +1,158 @@
+/**
+ * An escrow's life by chance on the ledger: each step is first put to the product (what stands against it, what it
+ * does, what its transaction must be), and then executed by the contract. In what the two differ is the finding.
+ */
+import { readTransaction } from '@countersign/core/envelope';
+import { actionOf } from '@countersign/core/internal/actions/actions';
+import { obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
+import type { StepRequests } from '@countersign/core/internal/actions/steps/request';
+import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
+import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
+import { stepOf } from '@countersign/core/internal/actions/steps/step-of';
+import { type Turn, turnsOf } from '@countersign/core/internal/actions/steps/turn';
+import { isStepName, type StepName } from '@countersign/core/internal/escrow/steps';
+import type { EscrowOnChain } from '@countersign/core/kinds';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
+import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import type { Random } from '../mutation/random.ts';
+import { type ContractName, type EscrowLife, FEE_ADDRESS, LIFE_KINDS, PEOPLE, person } from './escrow-life.ts';
+import { settled, signed } from './ledger-client.ts';
+import { inputFor, randomStep, randomTerms } from './life-chances.ts';
+import { livePins, V1 } from './live-escrow.ts';
+import { PASSPHRASE, TOKEN } from './sandbox-client.ts';
+
+/** What a life was, counted; `wrong` is what no life may have. */
+export type Findings = {
+  readonly done: Map<string, number>;
+  /** Refused by the product and the contract alike, by the first obstacle. */
+  readonly refused: Map<string, number>;
+  /** Obstacles to what the contract would let pass. */
+  readonly pointless: Map<string, number>;
+  readonly about: { count: number };
+  readonly turns: { count: number };
+  readonly wrong: string[];
+};
+
+export const noFindings = (): Findings => ({
+  done: new Map(),
+  refused: new Map(),
+  pointless: new Map(),
+  about: { count: 0 },
+  turns: { count: 0 },
+  wrong: [],
+});
+
+const KEYS = new Map(PEOPLE.map((name) => [person(name), sandboxKeypair(name)]));
+const HOLDERS = [...PEOPLE.map(person), FEE_ADDRESS];
+
+export function randomLife(life: EscrowLife, name: ContractName, random: Random, steps: number, found: Findings): void {
+  const network = name === 'sandbox' ? NETWORKS.sandbox : V1;
+  const { terms, funded } = randomTerms(name, random);
+  const escrow = life.funded(name, funded, terms);
+  const code = name === 'sandbox' ? NETWORKS.sandbox.wasmHash : livePins(name).wasmHash;
+
+  function stands(): { state: string; held: string; known: EscrowOnChain } {
+    const known = life.read(name, escrow);
+    const state = LIFE_KINDS[name].encode(known).toXdr('base64');
+    return { state, held: `${life.balance(escrow)}`, known };
+  }
+
+  for (let step = 0; step < steps; step++) {
+    if (random.below(16) === 0) pay(random.pick([1n, 50_000_000n, 1_000_000_000n]));
+    const { known, ...read } = stands();
+    const held = BigInt(read.held);
+    const { act, signer, asked } = randomStep(name, known, held, random);
+    const trustline = { address: TOKEN.address, decimals: 10_000_000 };
+    take(act, { ...asked, ...read, signer, escrow, code, trustline });
+  }
+
+  /** Anybody may, in any state. */
+  function pay(units: bigint): void {
+    const to = [addressValue(person('client')), addressValue(escrow), i128(units)];
+    const paid = life.call('client', TOKEN.address, 'transfer', to);
+    if ('error' in paid) throw new Error(paid.error);
+  }
+
+  function take(act: StepName, input: Record<string, unknown>): void {
+    const request = actionOf(act).parse(input, network) as StepRequests[StepName];
+    const standing = standingOf(request, network) as Standing;
+    const obstacles = obstaclesOf(act, request as never, standing);
+    const [first] = obstacles;
+    const prepared = prepare(act, request, standing);
+    const say = (problem: string) => found.wrong.push(`${name}, ${act}: ${problem}; ${JSON.stringify(input)}`);
+    if (first !== undefined) {
+      const isRefused = typeof prepared === 'string';
+      count(isRefused ? found.refused : found.pointless, `${act}: ${obstacles.map(({ code }) => code).join(', ')}`);
+      return;
+    }
+    if (typeof prepared === 'string') return void say(`the contract refuses: ${prepared}`);
+    const effect = stepOf(act).effect(standing, request as never);
+    const policy = { network, maxFee: 50_000_000n, now: Math.floor(life.t.clock.now / 1_000) };
+    const transaction = readTransaction(prepared.toXdr(), network.passphrase);
+    const check = actionOf(act).check(transaction, request as never, policy);
+    if (check.level !== 'verified') return void say(`its own transaction is ${JSON.stringify(check)}`);
+    const before = new Map([escrow, ...HOLDERS].map((holder) => [holder, life.balance(holder)]));
+    const result = settled(life.t, signed(prepared, KEYS.get(request.signer) as never));
+    if (result !== 'txSuccess') return void say(`settled as ${result}`);
+    count(found.done, act);
+    if (effect.isAbout) found.about.count++;
+    const after = life.read(name, escrow);
+    if (!LIFE_KINDS[name].encode(after).equals(LIFE_KINDS[name].encode(effect.after))) {
+      say(`stands as ${JSON.stringify(after, plain)}, not ${JSON.stringify(effect.after, plain)}`);
+    }
+    for (const [holder, was] of before) {
+      const due = effect.pays.reduce(
+        (sum, { to, units }) => sum + (to === holder ? units : 0n) - (holder === escrow ? units : 0n),
+        0n,
+      );
+      const got = life.balance(holder) - was;
+      if (got !== due) say(`${holder} got ${got}, not ${due}`);
+    }
+    checkTurns(turnsOf(after, life.balance(escrow)), after, say);
+  }
+
+  /** Each turn that is told can be taken as things then stand, by whoever is told to take it. */
+  function checkTurns(turns: readonly Turn[], after: EscrowOnChain, say: (problem: string) => void): void {
+    const { state, held } = stands();
+    for (const { action, address, milestone } of turns) {
+      if (!isStepName(action)) continue;
+      found.turns.count++;
+      const asked = inputFor(action, milestone, after, BigInt(held));
+      const trustline = { address: TOKEN.address, decimals: 10_000_000 };
+      const input = { ...asked, state, held, signer: address, escrow, code, trustline };
+      const request = actionOf(action).parse(input, network) as StepRequests[StepName];
+      const obstacles = obstaclesOf(action, request as never, standingOf(request, network) as Standing);
+      if (obstacles.length > 0) say(`then it is ${action} by ${address}, and ${obstacles.map((one) => one.code)}`);
+    }
+  }
+
+  /** As Stellar RPC prepares it, or what the contract says against it. */
+  function prepare<Name extends StepName>(
+    act: Name,
+    request: StepRequests[Name],
+    standing: Standing,
+  ): Transaction | string {
+    const call = stepCall(stepOf(act), standing, request) as xdr.InvokeContractArgs;
+    const hostFunction = xdr.HostFunction.hostFunctionTypeInvokeContract(call);
+    const source = new Account(request.signer, `${life.t.sequenceOf(request.signer)}`);
+    const plain = new TransactionBuilder(source, {
+      fee: '100',
+      networkPassphrase: PASSPHRASE,
+      timebounds: { minTime: 0, maxTime: Math.floor(life.t.clock.now / 1_000) + 100 },
+    })
+      .addOperation(Operation.invokeHostFunction({ func: hostFunction, auth: [] }))
+      .build();
+    const simulated = life.t.ask('simulateTransaction', { transaction: plain.toXdr() });
+    if ('error' in simulated) return simulated.error;
+    return assembleTransaction(plain, { id: '1', ...simulated }).build() as Transaction;
+  }
+}
+
+function count(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}
+
+const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
