@@ -10,13 +10,19 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
   expect(stderr).toBe('');
   expect(code).toBe(0);
   for (const part of [
-    'deploy_escrow, add_trustline, fund_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
+    'deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr',
     'Milestone 3 100 USDC: Site live for a week',
     ' 450.5 USDC: 442.391 to the receiver, 6.7575 to the platform, 1.3515 to the service',
     'settled, by the ledger: C',
     'Used here for the first time: ',
     'You paid 450.5 USDC at ',
     'holds 450.5 USDC',
+    'Milestone 1 is not approved yet. Nothing was prepared.',
+    'the approver approves',
+    'milestones: approved, open, open; no money moved',
+    'USDC: escrow -150.5, provider +147.791, platform +2.2575, service +0.4515',
+    'milestones: released, resolved, open; USDC: escrow -180, client +117.84, provider +58.92, platform +2.7, service +0.54',
+    'milestones: released, resolved, disputed; USDC: escrow -120, client +117.84, platform +1.8, service +0.36',
     '/sign/',
     'One address has every role, and it is not the signer’s: ',
     'It was not sent.',

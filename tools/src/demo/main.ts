@@ -1,6 +1,6 @@
 /**
- * `pnpm demo`: the whole flow on the sandbox with real parts, told as it happens. An assistant deploys an escrow, a
- * wallet signs it, the ledger settles it, the balance moves; then three things that must not work do not work.
+ * `pnpm demo`: the whole life of an escrow on the sandbox with real parts, told as it happens. An assistant prepares
+ * each step, a wallet signs it, the ledger settles it, money moves; and what must not work does not work.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Assistant, startAssistant } from './assistant.ts';
+import { liveItsLife } from './life.ts';
 import { expectThat, heading, step, tell } from './narrator.ts';
 import { deliver, openPage } from './page-visitor.ts';
 import { swapReceiver } from './tamper.ts';
@@ -31,7 +32,8 @@ const usdc = NETWORKS.sandbox.tokens[0];
 
 const USAGE = `usage: pnpm demo
 
-  The whole flow on the sandbox, told as it happens: deploy, sign, settle, fund, read, and three refusals.
+  The whole life of an escrow on the sandbox, told as it happens: deploy, fund, evidence, approve, release, dispute,
+  resolve, withdraw, each step read on the ledger, and what must not work.
   Takes nothing, sends nothing outside this machine, and leaves nothing behind.`;
 
 await runCommand(async () => {
@@ -107,6 +109,8 @@ async function tellTheStory(folder: string, started: { sandbox?: Sandbox; assist
   expectThat(balance?.balance === '450.5', 'the balance is what was paid');
   expectThat(balance?.by === 'ledger', 'the ledger itself says so');
   tell(`${escrow} holds ${balance?.balance} USDC, ${SOURCE_WORDS.ledger}`);
+
+  await liveItsLife({ assistant, rpcUrl: sandbox.rpcUrl, escrow, client: wallet });
 
   heading('The same by the signing page');
   await signOnPage(assistant, wallet, { ...request, engagementId: 'demo-2' });

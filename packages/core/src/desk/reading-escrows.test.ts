@@ -96,7 +96,13 @@ test('a token that was changed since it was read is read anew, and what is told 
 
 test.each<[string, string, xdr.ScVal, Network, object]>([
   ['the interface’s own', CODES.seed, inSeed, sandbox, { kind: 'multi', codeIs: 'pinned' }],
-  ['today’s, multi-release', CODES.multi, inB('multi'), sandboxV1, { kind: 'multi', codeIs: 'pinned' }],
+  [
+    'today’s, multi-release',
+    CODES.multi,
+    inB('multi'),
+    sandboxV1,
+    { kind: 'multi', codeIs: 'pinned', state: 'working', turn: [{ role: 'anyone', action: 'fund' }, {}, {}, {}] },
+  ],
   ['today’s, single-release', CODES.single, inB('single'), sandboxV1, { kind: 'single', codeIs: 'pinned' }],
   [
     'today’s, at a service of the other interface',
@@ -105,6 +111,9 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
     sandbox,
     {
       codeIs: 'known',
+      // Nobody is asked to pay into it.
+      state: 'working',
+      turn: [{ action: 'change-status' }, { action: 'change-status' }, { action: 'change-status' }],
       next: expect.stringMatching(/^30\.4999996 USDC is missing, but .* Pay nothing into it before /),
     },
   ],
@@ -116,6 +125,7 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
     {
       kind: 'single',
       codeIs: 'unknown',
+      turn: [],
       message: expect.stringContaining('it may do other things than it says'),
       next: expect.stringMatching(/^Pay nothing into it before its code is known\./),
     },

@@ -9,6 +9,7 @@ export { ACTS, type Act, ARGUMENTS, type Argument, type ContractFunction } from 
 export { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
 export { liveMulti } from './live-multi.ts';
 export { liveSingle } from './live-single.ts';
+export { stateOf } from './progress.ts';
 export type { ReadEscrow } from './read-as.ts';
 export { type ReadDeploy, readDeploy, readDeployOf } from './read-deploy.ts';
 export { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';

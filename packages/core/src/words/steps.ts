@@ -57,22 +57,24 @@ export function turnsText(turns: readonly TurnWords[]): string {
   return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
 }
 
-const PAYEES: Readonly<Record<'receiver' | 'platform' | 'service' | 'share', string>> = {
-  receiver: 'the receiver',
-  platform: 'the platform',
-  service: 'the service',
-  share: 'the address',
-};
+const PAYEES = { receiver: 'the receiver', platform: 'the platform', service: 'the service' } as const;
 
 type PaymentWords = {
-  readonly as: keyof typeof PAYEES;
+  readonly as: keyof typeof PAYEES | 'share';
   readonly to?: string | undefined;
+  /** Of a share: what its address is in the escrow. */
+  readonly roles?: readonly RoleName[] | undefined;
   readonly amount: string;
   readonly about?: true | undefined;
 };
 
 /** "196.4 USDC to the receiver (G…)" */
-export function paymentText({ as, to, amount, about }: PaymentWords, unit: string): string {
-  const whom = to === undefined ? '' : as === 'share' ? ` ${to}` : ` (${to})`;
-  return `${about === true ? 'about ' : ''}${amount} ${unit} to ${PAYEES[as]}${whom}`;
+export function paymentText({ as, to, roles, amount, about }: PaymentWords, unit: string): string {
+  const whom = as === 'share' ? sharerText(roles) : PAYEES[as];
+  return `${about === true ? 'about ' : ''}${amount} ${unit} to ${whom}${to === undefined ? '' : ` (${to})`}`;
 }
+
+const sharerText = (roles: readonly RoleName[] = []): string =>
+  roles.length === 0
+    ? 'somebody without a role in this escrow'
+    : `the ${roles.map((role) => ROLE_WORDS[role].toLowerCase()).join(', ')}`;

@@ -1,0 +1,149 @@
+/** The life of an escrow that is funded: each step asked of the assistant, signed by who holds the role, read on the ledger. */
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import type { Assistant } from './assistant.ts';
+import { moved, type Reading, readLedger } from './ledger-reader.ts';
+import { expectThat, heading, step, tell } from './narrator.ts';
+
+const [, provider, platform] = SANDBOX_ACCOUNTS;
+const service = NETWORKS.sandbox.feeAddress as string;
+
+type Scene = {
+  readonly assistant: Assistant;
+  readonly rpcUrl: string;
+  readonly escrow: string;
+  /** Of the client, who approves and has it paid out. */
+  readonly client: Keypair;
+};
+type Input = Readonly<Record<string, unknown>>;
+/** What must be so on the ledger afterwards. */
+type Then = { readonly milestone?: number; readonly state?: string; readonly moves?: Readonly<Record<string, string>> };
+
+export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene): Promise<void> {
+  heading('The life of the escrow: each step signed by who holds the role, and read on the ledger by RPC');
+  const names = new Map<string, string>([
+    [escrow, 'escrow'],
+    [client.publicKey(), 'client'],
+    [provider.address, 'provider'],
+    [platform.address, 'platform'],
+    [service, 'service'],
+  ]);
+  const look = () => readLedger(rpcUrl, escrow, [...names.keys()]);
+  let before: Reading = await look();
+  const does = async (title: string, wallet: Keypair, tool: string, input: Input, then: Then) => {
+    await step(title, async () => {
+      const { id, unsignedXdr } = await assistant.call(tool, { escrow, ...input, includeXdr: true });
+      const signedXdr = signForSandbox(String(unsignedXdr), wallet);
+      const { status, by } = await assistant.call('submit_signed_xdr', { signedXdr, id });
+      expectThat(status === 'settled' && by === 'ledger', 'the ledger took the step');
+    });
+    const after = await look();
+    const { milestone = 0, state, moves = {} } = then;
+    expectThat(state === undefined || after.states[milestone - 1] === state, `milestone ${milestone} is ${state}`);
+    const found = Object.fromEntries([...moved(before, after)].map(([holder, text]) => [names.get(holder), text]));
+    const same = Object.keys(found).length === Object.keys(moves).length;
+    expectThat(same && Object.entries(moves).every(([name, text]) => found[name] === text), 'that alone moved');
+    const told = Object.entries(found).map(([name, text]) => `${name} ${text}`);
+    tell(
+      `milestones: ${after.states.join(', ')}; ${told.length === 0 ? 'no money moved' : `USDC: ${told.join(', ')}`}`,
+    );
+    before = after;
+  };
+  const refused = async (title: string, input: Input, says: string) => {
+    const { code, message } = await step(title, () => assistant.refusal('prepare_action', { escrow, ...input }));
+    expectThat(code === 'STEP_NOT_POSSIBLE' && message.includes(says), 'it is refused by name');
+    tell(message);
+  };
+  const providerWallet = sandboxKeypair('provider');
+  const arbiterWallet = sandboxKeypair('arbiter');
+
+  await refused(
+    'Refused: pay out milestone 1 before it is approved',
+    { action: 'release', milestone: 1 },
+    'not approved',
+  );
+  const evidence = 'https://example.com/design.pdf';
+  await does(
+    'The provider reports milestone 1, with evidence',
+    providerWallet,
+    'prepare_action',
+    {
+      action: 'change-status',
+      milestone: 1,
+      evidence,
+    },
+    { milestone: 1, state: 'open' },
+  );
+  expectThat(before.evidence[0] === evidence, 'the evidence stands on the ledger');
+  const approval = { action: 'approve', milestone: 1 };
+  const stranger = { ...approval, signer: Keypair.random().publicKey() };
+  await refused('Refused: a stranger approves milestone 1', stranger, 'the approver approves');
+  await does('The client approves milestone 1', client, 'prepare_action', approval, {
+    milestone: 1,
+    state: 'approved',
+  });
+  await does(
+    'The client has milestone 1 paid out',
+    client,
+    'prepare_action',
+    { action: 'release', milestone: 1 },
+    {
+      milestone: 1,
+      state: 'released',
+      moves: { escrow: '-150.5', provider: '+147.791', platform: '+2.2575', service: '+0.4515' },
+    },
+  );
+  await does(
+    'The client opens a dispute over milestone 2',
+    client,
+    'prepare_action',
+    {
+      action: 'dispute',
+      milestone: 2,
+      signer: client.publicKey(),
+    },
+    { milestone: 2, state: 'disputed' },
+  );
+  await does(
+    'The arbiter decides it: 120 to the client, 60 to the provider',
+    arbiterWallet,
+    'resolve_dispute',
+    {
+      action: 'resolve',
+      milestone: 2,
+      distributions: [
+        { address: client.publicKey(), amount: '120' },
+        { address: provider.address, amount: '60' },
+      ],
+    },
+    {
+      milestone: 2,
+      state: 'resolved',
+      moves: { escrow: '-180', client: '+117.84', provider: '+58.92', platform: '+2.7', service: '+0.54' },
+    },
+  );
+  await does(
+    'The provider opens a dispute over milestone 3',
+    providerWallet,
+    'prepare_action',
+    {
+      action: 'dispute',
+      milestone: 3,
+      signer: provider.address,
+    },
+    { milestone: 3, state: 'disputed' },
+  );
+  await does(
+    'The arbiter withdraws what is left, to the client',
+    arbiterWallet,
+    'resolve_dispute',
+    {
+      action: 'withdraw',
+      distributions: [{ address: client.publicKey(), amount: '120' }],
+    },
+    { moves: { escrow: '-120', client: '+117.84', platform: '+1.8', service: '+0.36' } },
+  );
+  expectThat(before.held.get(escrow) === 0n, 'the escrow is empty');
+}
