@@ -42,7 +42,7 @@ const NEXT: Readonly<Record<Outcome, string>> = {
   'to-confirm': 'Press “I have read this” on its card; /escrow pending shows the card.',
   expired: 'Press Renew to prepare it again, when you are ready to sign.',
   sending: 'This takes a few seconds.',
-  settled: 'Fund the escrow with /escrow fund; /escrow show tells how it stands and whose turn it is.',
+  settled: 'Fund the escrow at its address with /escrow fund; /escrow show tells how it stands and whose turn it is.',
   taken: '**Do not fund it.** Pay nothing to this address, and tell the person who runs this bot.',
   rejected: 'No escrow was created. Press Renew to prepare it again.',
   accepted: 'The ledger does not show it yet. Pay nothing to it until it does; check again in a minute.',
