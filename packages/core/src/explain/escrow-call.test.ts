@@ -22,7 +22,7 @@ const asked = request();
 const paid = (share: bigint) => xdr.ScVal.scvMap([new xdr.ScMapEntry({ key: address(other), val: i128(share) })]);
 
 /** As public's contracts take it. */
-const change = (index: number, status: xdr.ScVal, evidence = xdr.ScVal.scvVoid()) => {
+const change = (index: number, status: xdr.ScVal, evidence: xdr.ScVal = xdr.ScVal.scvVoid()) => {
   const fields = { evidence, index: u32(index), status };
   const entries = Object.entries(fields).map(
     ([key, val]) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(key), val }),

@@ -7,17 +7,18 @@ type Share = { readonly address: string; readonly amount: string };
 export function sharesIn(text: string): Share[] {
   const lines = text
     .split('\n')
-    .flatMap((each, at) => (each.trim() === '' ? [] : [{ words: each.trim(), at: at + 1 }]));
-  const fields = lines
-    .filter(({ words }) => !SHARE.test(words))
-    .map(({ at }) => ({ path: `line ${at}`, problem: 'must be an address and an amount, like G… 150' }));
+    .flatMap((each, at) => (each.trim() === '' ? [] : [{ line: at + 1, share: shareIn(each) }]));
+  const fields = lines.flatMap(({ line, share }) =>
+    share === undefined ? [{ path: `line ${line}`, problem: 'must be an address and an amount, like G… 150' }] : [],
+  );
   if (lines.length === 0)
     fields.push({ path: 'shares', problem: 'are missing; write ADDRESS AMOUNT, one share a line' });
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return lines.map(({ words }) => {
-    const [, address = '', amount = ''] = SHARE.exec(words) ?? [];
-    return { address, amount };
-  });
+  return lines.flatMap(({ share }) => share ?? []);
 }
 
-const SHARE = /^(\S.*?)[\s:=]+([\d.]+)$/;
+function shareIn(line: string): Share | undefined {
+  const words = line.trim().split(/\s+/);
+  const amount = words.pop() ?? '';
+  return words.length > 0 && /^[\d.]+$/.test(amount) ? { address: words.join(' '), amount } : undefined;
+}

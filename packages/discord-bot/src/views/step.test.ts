@@ -11,7 +11,10 @@ const contract = `C${'A'.repeat(55)}`;
 const LARGE = '17014118346046923173168730371588.4105727';
 
 function prepared(text: (length: number) => string): Prepared<'update'> {
-  const share = { as: 'share', to: address, roles: ['approver', 'releaseSigner'], amount: LARGE, about: true } as const;
+  const share: Prepared<'update'>['summary']['pays'][number] = {
+    ...{ as: 'share', to: address, amount: LARGE, about: true },
+    roles: ['approver', 'releaseSigner'],
+  };
   return {
     id: 'a'.repeat(32),
     status: 'prepared',

@@ -5,7 +5,9 @@ import type { Tree } from './rust-codec.ts';
 import type { ValidStep } from './valid-steps.ts';
 import { ADDRESSES } from './values.ts';
 
+/** `DOES_NOT_APPLY` where the step has nothing of the kind. */
 type Change = (tx: Tree, step: ValidStep) => unknown;
+export const DOES_NOT_APPLY = 'does not apply';
 
 const thief = ADDRESSES.account;
 const writes = (tx: Tree): Tree[] => tx.ext.v1.resources.footprint.read_write;
@@ -26,8 +28,7 @@ const ofShares =
   (change: (list: Tree[]) => unknown): Change =>
   (tx) => {
     const list = shares(tx);
-    if (list === undefined) return 'does not apply';
-    change(list);
+    return list === undefined ? DOES_NOT_APPLY : change(list);
   };
 const whole = (list: readonly Tree[]) => list.reduce((sum, { val }) => sum + BigInt(val.i128), 0n);
 const inOrder = (list: Tree[]) => list.sort((one, other) => (one.key.address < other.key.address ? -1 : 1));
@@ -39,18 +40,20 @@ const ofIndex =
     const index = callOf(tx).args.findIndex(
       (argument: Tree) => argument.u32 !== undefined || argument.i128 !== undefined,
     );
-    if (index === -1) return 'does not apply';
+    if (index === -1) return DOES_NOT_APPLY;
     const argument = callOf(tx).args[index];
     callOf(tx).args[index] = argument.u32 === undefined ? { i128: String(to) } : { u32: to };
+    return undefined;
   };
 
 const ofFeeAddress =
   (to: string): Change =>
   (tx, { network }) => {
     const argument = callOf(tx).args.find((each: Tree) => each.address === network.feeAddress);
-    if (argument === undefined) return 'does not apply';
+    if (argument === undefined) return DOES_NOT_APPLY;
     argument.address = to;
     for (const key of writes(tx)) if (key.trustline?.account_id === network.feeAddress) key.trustline.account_id = to;
+    return undefined;
   };
 
 const ofArguments =

@@ -2,7 +2,7 @@
 import { brokenBytes, flippedBits, spellings, wrappings } from './envelope-mutations.ts';
 import { callOf } from './oracle.ts';
 import { encodeTree, type Tree } from './rust-codec.ts';
-import { STEP_CHANGES } from './step-changes.ts';
+import { DOES_NOT_APPLY, STEP_CHANGES } from './step-changes.ts';
 import { applied, leafPaths, pathText, treeMutations } from './tree-mutations.ts';
 import { type ValidStep, validSteps } from './valid-steps.ts';
 
@@ -34,7 +34,7 @@ export function* stepMutantsOf(step: ValidStep): Generator<StepMutant> {
   for (const [what, change] of Object.entries(STEP_CHANGES)) {
     yield mutant(what, () => {
       const tree = structuredClone(step.tree);
-      return change(tree.tx.tx, step) === 'does not apply' ? undefined : inAccord(tree, step.tree);
+      return change(tree.tx.tx, step) === DOES_NOT_APPLY ? undefined : inAccord(tree, step.tree);
     });
   }
   // The same step as other kinds and networks take it, and every other step of this escrow, authorised as it is.

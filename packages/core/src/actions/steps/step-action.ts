@@ -19,7 +19,8 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     name: step.name,
     parse: (input, network) => parseStep(step.name, input, network),
     // Renewed, it is the same step of an escrow that may have come further; an update is of the terms as they were.
-    identity({ state, held: _, code: __, ...asked }) {
+    identity(request) {
+      const { state, held: _, code: __, ...asked } = request as StepRequest;
       const before = step.name === 'update' ? [state] : [];
       // The ledger keeps no order among shares.
       const { distributions } = asked as Partial<StepRequests['resolve']>;
@@ -96,7 +97,13 @@ function amountProblems(request: StepRequest, { escrow }: Standing): FieldProble
     return problem === undefined ? [] : [{ path, problem }];
   };
   if ('distributions' in request) {
-    return request.distributions.flatMap(({ amount }, index) => precision(`distributions[${index}].amount`, amount));
+    return request.distributions.flatMap(({ amount, address }, index) => [
+      ...precision(`distributions[${index}].amount`, amount),
+      // It would stay where it is, with fees taken off it.
+      ...(address === request.escrow
+        ? [{ path: `distributions[${index}].address`, problem: 'is the escrow itself' }]
+        : []),
+    ]);
   }
   const isMulti = escrow.amount === undefined;
   const ofMilestones = (['milestones', 'addMilestones'] as const).flatMap((list) =>
