@@ -105,7 +105,7 @@ test('an unknown tool is a protocol error that names the tools, and does not say
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
   await expect(call).rejects.toThrow(
-    /Unknown tool\. The tools are: deploy_escrow, add_trustline, fund_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr/,
+    /Unknown tool\. The tools are: deploy_escrow, add_trustline, fund_escrow, prepare_action, resolve_dispute, update_escrow, submit_signed_xdr, get_transaction, discard_escrow, find_escrows, get_escrow, get_balances, explain_xdr/,
   );
   await expect(call).rejects.not.toThrow(seed);
 });

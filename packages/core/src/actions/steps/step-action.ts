@@ -5,12 +5,14 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { ROLE_WORDS } from '../../words/words.ts';
 import type { Action } from '../action.ts';
 import { checkStep } from './check-step.ts';
 import { readStep } from './read-step.ts';
 import { fieldsOf, READ_FROM_LEDGER, STEP_REQUESTS, type StepRequest, type StepRequests } from './request.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Step } from './step.ts';
+import { stepOf } from './step-of.ts';
 import { summariseStep } from './summary.ts';
 import { inHostOrder } from './values.ts';
 
@@ -38,7 +40,7 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
 
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
 function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
-  const request = parsed(name, input);
+  const request = parsed(name, input, network);
   const standing = requireStanding(request, network);
   const fields = [
     ...tokenProblems(request, standing),
@@ -50,15 +52,29 @@ function parseStep<Name extends StepName>(name: Name, input: unknown, network: N
 }
 
 /** Of an escrow that could not be read, what the ledger would have told is nobody's mistake. */
-function parsed(name: StepName, input: unknown): StepRequest {
+function parsed(name: StepName, input: unknown, network: Network): StepRequest {
   const fields = ['escrow', 'signer', ...fieldsOf(name)].join(', ');
   try {
     return parseInput(STEP_REQUESTS[name], input, `is no field of ${name}, which takes ${fields}`) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
     const own = error.fields.filter(({ path }) => !READ_FROM_LEDGER.some((read) => read === path));
-    throw new CountersignError('INPUT_INVALID', { fields: own.length === 0 ? error.fields : own });
+    const problem = signerMissing(name, input, network);
+    const told = own.map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
+    throw new CountersignError('INPUT_INVALID', { fields: told.length === 0 ? error.fields : told });
   }
+}
+
+/** Where several may take the step: who. */
+function signerMissing(name: StepName, input: unknown, network: Network): string | undefined {
+  const { signer, state, ...given } = input as Partial<StepRequests['dispute']>;
+  const standing =
+    signer === undefined && state !== undefined && standingOf({ ...given, state } as StepRequest, network);
+  if (!standing) return undefined;
+  // Not parsed yet: only the milestone may decide whose step it is.
+  const milestone = Number(given.milestone) || undefined;
+  const parties = stepOf(name).signers(standing, { milestone } as never);
+  return `is missing; it is one of these: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`;
 }
 
 /** @throws CountersignError INPUT_INVALID where the escrow is of no kind whose steps are known here */
