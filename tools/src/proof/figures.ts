@@ -16,7 +16,10 @@ const END = '<!-- end of figures -->';
 const FIRST = [
   'Mutation proof',
   'Mutation proof of the deploys that the live service built',
+  'Mutation proof of the steps of a life',
   'Test of the mutation proof',
+  'Test of the mutation proof of steps',
+  'Lives by chance',
   'Changed before it was signed',
   'Signed XDR, every way it goes wrong',
   'A service that misbehaves',

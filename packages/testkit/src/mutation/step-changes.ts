@@ -121,6 +121,10 @@ export const STEP_CHANGES: Readonly<Record<string, Change>> = {
   'from the signer’s account by name': (tx, { request }) => {
     tx.operations[0].source_account = request.signer;
   },
+  'authorised twice': (tx) => {
+    const { auth } = tx.operations[0].body.invoke_host_function;
+    auth.push(structuredClone(auth[0]));
+  },
   'an argument more': ofArguments((args) => args.push('void')),
   'an argument less': ofArguments((args) => args.pop()),
   'the arguments turned around': ofArguments((args) => args.reverse()),

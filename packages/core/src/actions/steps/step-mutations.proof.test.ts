@@ -58,14 +58,15 @@ test('every change of a valid step is caught, or stays within what its carrier m
   if (isWhole) expect([...choices.keys()].sort()).toEqual(known);
   else expect(known).toEqual(expect.arrayContaining([...choices.keys()]));
   task.meta.figures = {
-    proof: 'Mutation proof',
+    proof: 'Mutation proof of the steps of a life',
     rows: {
       'valid steps of three kinds of escrow, all verified': steps.length,
-      'leaves in their XDR': counts.leaves,
-      'mutants of steps': counted(counts.made),
-      'of these mutants caught': counted(counts.caught),
-      'of these mutants accepted: within what the carrier may choose': counted(counts.accepted),
-      'steps wrongly accepted or wrongly shown': wrong.length,
+      'leaves in their XDR, each changed alone': counts.leaves,
+      'mutants made': counted(counts.made),
+      caught: counted(counts.caught),
+      'accepted: within what the carrier may choose': counted(counts.accepted),
+      ...Object.fromEntries(known.map((choice) => [`  of these: ${choice}`, counted(choices.get(choice) ?? 0)])),
+      'wrongly accepted or wrongly shown': wrong.length,
     },
   };
 }, 3_600_000);

@@ -1,0 +1,73 @@
+/** Every rule of a step's comparison and summary, and one line without which it would not hold; as `rules.ts` has them of a deploy's. */
+import type { Rule } from './rules.ts';
+
+const rules = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>
+  entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
+
+const without = (rule: string, line: string) => [rule, line, ''] as const;
+const never = (rule: string, condition: string) => [rule, `if (${condition})`, 'if (false)'] as const;
+
+export const STEP_RULES: readonly Rule[] = [
+  ...rules('actions/steps/check-step.ts', [
+    without('the envelope at all', 'checkEnvelope(read, request, policy, differences);'),
+    without('the escrow', "differences.same('escrow', request.escrow, call.contractId);"),
+    without('the arguments at all', 'checkArguments(step, call, standing, request, differences);'),
+    without('the authorisation at all', 'checkAuthorisation(call, differences);'),
+    without(
+      'the footprint at all',
+      'checkTouched(read, call, standing, request.code, step.effect(standing, request), differences);',
+    ),
+    never('a difference refuses', 'differences.list.length > 0'),
+    [
+      'the function of this kind and network',
+      'asked === undefined || asked.name !== name || !sameList(asked.takes, [...given.keys()])',
+      'asked === undefined',
+    ],
+    ['the fee address', "value === undefined && argument === 'feeAddress'", "argument === 'feeAddress'"],
+    ...(
+      [
+        'signer',
+        'index',
+        'wideIndex',
+        'distributions',
+        'escrow',
+        'ledgers',
+        'status',
+        'evidence',
+        'statusChanges',
+      ] as const
+    ).map(
+      (argument) =>
+        [
+          `the argument ${argument}`,
+          "value === undefined && argument === 'feeAddress'",
+          `(value === undefined && argument === 'feeAddress') || argument === '${argument}'`,
+        ] as const,
+    ),
+    ['every field of an argument', 'else compareValues(value, found, NAMES[argument] ?? argument, differences);', ''],
+    ['one authorisation', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
+    never('the source account’s credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
+    never('the authorised call is the call', '!isSame'),
+    never('nothing below the call', 'subInvocations.length > 0'),
+    ['writes: the escrow’s own code alone', 'isCodeOf(key, code) ||', "key.type === 'contractCode' ||"],
+    [
+      'writes: the token’s data where it pays alone',
+      'isPaying ? [contractId, contract] : [contractId]',
+      '[contractId, contract]',
+    ],
+    ['writes: those who are paid alone', "(isPaying && paid.includes(ownerOf(key) ?? ''))", 'isPaying'],
+    ['reads: the issuer’s account alone', '(issuer === undefined || ownerOf(key) === issuer)', 'true'],
+    ['reads: accounts where it pays alone', "(isPaying && key.type === 'account' &&", "(key.type === 'account' &&"],
+  ]),
+  ...rules('actions/compare-values.ts', [
+    ['what is only written in another way', 'differences.list.length === before && !asked.equals(found)', 'false'],
+  ]),
+  ...rules('kinds/function-of.ts', [
+    ['as many arguments as the function takes', 'takes.length === args.length &&', 'takes.length <= args.length &&'],
+  ]),
+  ...rules('actions/steps/summary.ts', [
+    ['shown: the fee', 'feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS)', "feeXlm: '0.1'"],
+    ['shown: the end', 'expiresAt: expiryOf(read).toISOString()', 'expiresAt: new Date(0).toISOString()'],
+    ['shown: what is restored', 'restores(read) ? [RESTORES] : []', '[]'],
+  ]),
+];
