@@ -35,6 +35,8 @@ const STOPS: readonly Stop[] = [
   { code: 'TERMS_CHANGED', params: { differences: [{ field: 'platformFee', asked: '5 %', found: '50 %' }] } },
   { code: 'NAME_HAS_NEW_ADDRESS', params: NAME_CHANGE },
   { code: 'ESCROW_FINISHED', params: {} },
+  { code: 'PAYS_STRANGER', params: { addresses: ['GSTRANGER', 'GOTHER'] } },
+  { code: 'WITHDRAWN_ALREADY', params: { amount: '30', token: 'USDC', at: '2026-11-22T14:02:31.000Z' } },
   { code: 'NOTHING_NEEDED', params: { held: '450', needed: '400', token: 'USDC' } },
 ];
 
@@ -51,6 +53,7 @@ const WARNINGS: readonly Warning[] = [
   { code: 'NAME_CHANGED_LATELY', params: NAME_CHANGE },
   { code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } },
   { code: 'ESCROW_IN_DISPUTE', params: { address: 'GRESOLVER' } },
+  { code: 'RESOLVER_PAYS_SELF', params: { address: 'GRESOLVER' } },
   {
     code: 'ESCROW_FROM_ELSEWHERE',
     params: { receivers: ['GONE', 'GTWO'], releaseSigner: 'GRELEASE', disputeResolver: 'GRESOLVER' },
@@ -63,6 +66,8 @@ const FACTS: readonly Fact[] = [
   { code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } },
   { code: 'AFTER_PAYMENT', params: { title: 'Logo', held: '200', needed: '450', token: 'USDC' } },
   { code: 'PAID_AT_ONCE', params: {} },
+  { code: 'EVIDENCE_IS_LINK', params: {} },
+  { code: 'EXTENDING_COSTS', params: { days: '30' } },
   { code: 'ONLY_RESOLVER_MOVES', params: { address: 'GRESOLVER' } },
 ];
 
