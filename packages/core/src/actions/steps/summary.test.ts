@@ -73,7 +73,7 @@ describe('a decision', () => {
     for (const kind of ['interface-multi', 'live-multi'] as const) {
       const made = summary(kind, 'resolve');
       expect(made.about).toBeUndefined();
-      expect(made.pays).toEqual([
+      expect(made.pays).toMatchObject([
         { as: 'service', to: FEE, amount: '0.3' },
         { as: 'platform', to: platformAddress, amount: '1' },
         { as: 'share', to: receiver, roles: expect.arrayContaining(['receiver']), amount: '59.22' },
