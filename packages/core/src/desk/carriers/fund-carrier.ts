@@ -78,12 +78,15 @@ function notBuilt(
   }
 }
 
-/** The two errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
+/** The errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
+const TOO_MUCH = {
+  message: 'The payer holds less than this amount, or the escrow may not hold that much more.',
+  remedy: 'Pay less, or pay from another account.',
+};
 const REFUSALS: Readonly<Record<number, { readonly message: string; readonly remedy: string }>> = {
-  10: {
-    message: 'The payer holds less than this amount, or the escrow may not hold that much more.',
-    remedy: 'Pay less, or pay from another account.',
-  },
+  10: TOO_MUCH,
+  // More than any account can hold.
+  12: TOO_MUCH,
   13: {
     message: 'The payer has no trustline for this token.',
     remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',

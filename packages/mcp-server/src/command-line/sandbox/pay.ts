@@ -67,7 +67,8 @@ async function isContract(server: Server, rpcUrl: string, address: string): Prom
 
 /** The token contract's own errors are numbers; these two a person can do something about. */
 function refused(detail: string, amount: string): CountersignError {
-  if (detail.includes('Error(Contract, #10)')) {
+  // More than any account can hold has a number of its own.
+  if (detail.includes('Error(Contract, #10)') || detail.includes('Error(Contract, #12)')) {
     return new CountersignError('SERVICE_REFUSED', {
       message: `The payer holds less than ${amount} ${usdc.code}, or the payee may not hold that much more.`,
       remedy: 'Pay less, or pay from another account.',
