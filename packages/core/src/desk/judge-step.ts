@@ -1,6 +1,6 @@
 /** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
 import { obstaclesOf } from '../actions/steps/obstacles.ts';
-import type { StepRequests } from '../actions/steps/request.ts';
+import type { StepRequest, StepRequests } from '../actions/steps/request.ts';
 import { type Standing, standingOf } from '../actions/steps/standing.ts';
 import type { Effect } from '../actions/steps/step.ts';
 import { stepOf } from '../actions/steps/step-of.ts';
@@ -9,12 +9,13 @@ import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
 import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isSoAlready, type Obstacle, obstacleWords } from '../words/obstacles.ts';
 import { turnsText } from '../words/steps.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { requireAllowedParties } from './limits.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
 import type { Asked } from './store/offers.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -37,7 +38,7 @@ async function judged<Name extends StepName>(
   request: StepRequests[Name],
   options: Options,
 ): Promise<Judgement> {
-  const { network, policy } = context;
+  const { network } = context;
   const standing = standingOf(request, network);
   if (standing === undefined) return NOTHING;
   const obstacles = obstaclesOf(name, request, standing);
@@ -45,16 +46,27 @@ async function judged<Name extends StepName>(
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
   if (ofParties.length > 0) throw notPossible(ofParties, standing);
-  requireAllowedParties(
-    context,
-    { ...request, amount: '0' },
-    effect.after,
-    effect.pays.flatMap(({ to }) => to ?? []),
-  );
-  const escrow = effect.after;
-  const said = { signer: request.signer, contractId: request.escrow, escrow };
-  const ofTerms = name === 'update' ? judgeDeploy(said, {}, { network, feeStop: policy.feeStop }).stops : [];
-  return withMore(judgeStep(name, request, standing), { stops: ofTerms });
+  const { after, pays } = effect;
+  const known = new Set(addressesIn(standing.escrow));
+  // Who gets the service's fee is no choice of anybody's here.
+  const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
+  const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
+  requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
+  const ofStep = judgeStep(name, request, standing, after);
+  return name === 'update' ? withMore(ofStep, judgedTerms(context, request, standing, after)) : ofStep;
+}
+
+/** Of new terms: what stands against them, and what was not so of those before. */
+function judgedTerms(
+  { network, policy: { feeStop } }: DeskContext,
+  { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
+  { escrow: before }: Standing,
+  after: EscrowOnChain,
+): Pick<Judgement, 'stops' | 'warnings'> {
+  const judge = (escrow: EscrowOnChain) => judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop });
+  const known = judge(before).warnings.map((each) => JSON.stringify(each));
+  const { stops, warnings } = judge(after);
+  return { stops, warnings: warnings.filter((each) => !known.includes(JSON.stringify(each))) };
 }
 
 /** Whoever is paid must be able to hold the token. Contracts need no trustline. */

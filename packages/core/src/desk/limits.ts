@@ -130,7 +130,7 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
 
 /**
  * Whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
- * @param paid whom a step pays beside them
+ * @param strangers whom a step pays, or gives a role, who had none before
  * @throws CountersignError LIMIT_REACHED
  */
 export function requireAllowedParties(
@@ -142,20 +142,22 @@ export function requireAllowedParties(
     trustline,
   }: Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>,
   escrow: EscrowOnChain,
-  paid: readonly string[] = [],
+  strangers: readonly string[] = [],
 ): void {
-  // Generation C joins several in one role.
-  const parties = [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow), ...paid];
-  const counterparties = [...new Set(parties)].filter((address) => address !== signer);
-  // Who allows the escrow's own address knows whose it is.
-  const limits = policy.limits.flatMap(({ by, settings, counterparties: allowed }) =>
-    allowed === undefined || allowed.includes(contractId)
-      ? []
-      : [{ by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) }],
-  );
-  const spend = { amount, token: trustline.address, counterparties, spentToday: '0' };
-  const problem = checkLimits(limits, spend, now());
-  if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
+  for (const { by, settings, counterparties: allowed } of policy.limits) {
+    if (allowed === undefined) continue;
+    // Who allows the escrow's own address knows whose it is, and nobody who is still to come.
+    const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
+    const counterparties = [...new Set(parties)].filter((address) => address !== signer);
+    const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };
+    const problem = checkLimits([limit], { amount, token: trustline.address, counterparties, spentToday: '0' }, now());
+    if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
+  }
+}
+
+/** Everybody who has a role in it or is paid. Generation C joins several in one role. */
+export function addressesIn(escrow: EscrowOnChain): string[] {
+  return [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
 }
 
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {

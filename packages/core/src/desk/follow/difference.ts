@@ -71,7 +71,7 @@ function reported(earlier: MilestoneOnChain, now: MilestoneOnChain, place: { rea
 }
 
 /** All that an update may change. */
-function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
+export function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
   const each = milestones.map(({ description, amount, receiver }) => ({ description, amount, receiver }));
   return JSON.stringify({ ...rest, each }, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }
