@@ -112,6 +112,17 @@ test('who allows an escrow allows nobody that a step brings into it, and whoever
   }
 });
 
+test('what leaves escrows in a day counts together, by whichever step', async () => {
+  const escrow = await escrowOf('in a day');
+  const limited = deskWith([{ by: 'operator', maxPerDay: '25' }]);
+  await take('approve', 'client', { escrow, milestone: 2 });
+  await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
+  expect(await limited.prepare('release', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared' });
+  const distributions = [{ address: REQUEST.roles.approver, amount: '10.5' }];
+  const resolved = thrown(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
+  expect(await resolved).toMatchObject({ code: 'LIMIT_REACHED', message: expect.stringContaining('after 20 today') });
+});
+
 test('what was signed before the terms were changed is not sent', async () => {
   const escrow = await escrowOf('changed after signing', false);
   const approval = await desk.prepare('approve', { escrow, milestone: 2 });

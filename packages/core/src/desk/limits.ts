@@ -1,6 +1,6 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
-import type { RequestOf } from '../actions/action.ts';
+import type { ActionName, RequestOf } from '../actions/action.ts';
 import { standingOf, written } from '../actions/steps/standing.ts';
 import { stepTotal } from '../actions/steps/total.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -65,7 +65,7 @@ async function spendOf(
   const others = (await context.store.askedSince(whose, today)).filter(
     (other) =>
       other.id !== ownId &&
-      other.action === asked.action &&
+      isOfOneKind(other.action, asked.action) &&
       contractOf(context, other.request.trustline.address) === token,
   );
   return {
@@ -75,6 +75,12 @@ async function spendOf(
     spentToday: sum(others.map((other) => totalOf(other, context.network))),
   };
 }
+
+/** Whichever of them it is, it takes money out of an escrow. */
+const PAYING_OUT: readonly ActionName[] = ['release', 'resolve', 'withdraw'];
+
+const isOfOneKind = (one: ActionName, other: ActionName): boolean =>
+  one === other || (PAYING_OUT.includes(one) && PAYING_OUT.includes(other));
 
 /** A token may be named by its issuer, in a request and in a limit. */
 const contractOf = ({ network }: DeskContext, address: string): string =>

@@ -74,6 +74,12 @@ export function paymentText({ as, to, roles, amount, about }: PaymentWords, unit
   return `${about === true ? 'about ' : ''}${amount} ${unit} to ${whom}${to === undefined ? '' : ` (${to})`}`;
 }
 
+/** "about 100 USDC", of what a step leaves in the escrow. */
+export const leftText = (
+  { left, about }: { readonly left: string; readonly about?: string | undefined },
+  unit: string,
+) => `${about === undefined ? '' : 'about '}${left} ${unit}`;
+
 const sharerText = (roles: readonly RoleName[] = []): string =>
   roles.length === 0
     ? 'somebody without a role in this escrow'
