@@ -1,4 +1,8 @@
 /** What stands against a step that equals its request: strangers, limits, and terms that changed meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -9,7 +13,7 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 const network = networkWith('sandbox', 'v1');
 const STRANGER = network.tokens[0]?.issuer as string;
@@ -26,7 +30,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] = []): Desk {
+function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] = [], folder?: string): Desk {
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   const made = createDesk({
     service: createEscrowClient({
@@ -36,7 +40,7 @@ function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] =
       requestsPerMinute: 10_000,
       dialect: dialectFor(network),
     }),
-    store: openSqliteStore(undefined, 'sandbox'),
+    store: openSqliteStore(folder, 'sandbox'),
     network,
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
     scanner: createSecretScanner(),
@@ -80,6 +84,25 @@ test('an update that adds a milestone for a stranger gives nothing to sign until
   });
   expect(asked.unsignedXdr).toBeUndefined();
   expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
+});
+
+test('a stop that somebody takes out of the data folder stands all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const own = deskWith([], folder);
+  const escrow = await escrowOf('a stop taken out');
+  await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
+  const distributions = [{ address: STRANGER, amount: '1' }];
+  const { id } = await own.prepare('resolve', { escrow, milestone: 1, distributions });
+  const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
+  file.exec(`UPDATE handle SET judged = '{"stops":[],"warnings":[],"facts":[]}'`);
+  file.close();
+  const again = await own.prepare('resolve', { escrow, milestone: 1, distributions });
+  expect(again).toMatchObject({ id, status: 'to-confirm', judgement: { stops: [{ code: 'PAYS_STRANGER' }] } });
+  expect(again.unsignedXdr).toBeUndefined();
+  const confirmed = await own.confirm(id, { amount: '1', shown: again.judgement.key });
+  expect(confirmed.status).toBe('prepared');
+  expect(await own.status(id)).toMatchObject({ status: 'prepared' });
 });
 
 test('of new terms only what is new in them is to be looked at twice', async () => {

@@ -1,6 +1,6 @@
 /** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
 import { obstaclesOf } from '../actions/steps/obstacles.ts';
-import type { StepRequest, StepRequests } from '../actions/steps/request.ts';
+import type { StepRequests } from '../actions/steps/request.ts';
 import { type Standing, standingOf } from '../actions/steps/standing.ts';
 import type { Effect } from '../actions/steps/step.ts';
 import { stepOf } from '../actions/steps/step-of.ts';
@@ -8,14 +8,14 @@ import { turnsOf } from '../actions/steps/turn.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
-import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
-import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import type { Judgement } from '../judgement/index.ts';
 import { isSoAlready, type Obstacle, obstacleWords } from '../words/obstacles.ts';
 import { turnsText } from '../words/steps.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
+import { judgementOfStep } from './step-judgement.ts';
 import type { Asked } from './store/offers.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -52,21 +52,7 @@ async function judged<Name extends StepName>(
   const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
-  const ofStep = judgeStep(name, request, standing, after);
-  return name === 'update' ? withMore(ofStep, judgedTerms(context, request, standing, after)) : ofStep;
-}
-
-/** Of new terms: what stands against them, and what was not so of those before. */
-function judgedTerms(
-  { network, policy: { feeStop } }: DeskContext,
-  { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
-  { escrow: before }: Standing,
-  after: EscrowOnChain,
-): Pick<Judgement, 'stops' | 'warnings'> {
-  const judge = (escrow: EscrowOnChain) => judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop });
-  const known = judge(before).warnings.map((each) => JSON.stringify(each));
-  const { stops, warnings } = judge(after);
-  return { stops, warnings: warnings.filter((each) => !known.includes(JSON.stringify(each))) };
+  return judgementOfStep(context, name, request);
 }
 
 /** Whoever is paid must be able to hold the token. Contracts need no trustline. */
