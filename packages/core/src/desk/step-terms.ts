@@ -15,7 +15,8 @@ export function requireSameEscrow(name: StepName, request: StepRequest, now: Rea
   if (isSame && now.code === request.code) return;
   throw new CountersignError('ESCROW_CHANGED', {
     message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
-    remedy: 'Read the escrow as it is now. If it is still what you want, ask for the step anew, without the id.',
+    remedy:
+      'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
   });
 }
 
