@@ -232,3 +232,16 @@ test('a withdrawal says that it takes what is in dispute as well', () => {
   );
   expect(summary('live-multi', 'withdraw').doesNot).toHaveLength(1);
 });
+
+test('a milestone that is written anew is paid to whom it was paid, unless that is said', () => {
+  const [first, second] = escrowOf('live-multi').milestones as [EscrowOnChain['milestones'][number], never];
+  const escrow = { ...escrowOf('live-multi'), milestones: [{ ...first, receiver: approver }, second] };
+  const milestones = [
+    { description: 'Written anew', amount: '100' },
+    { description: 'Build', amount: '200' },
+    { description: 'Third', amount: '1' },
+  ];
+  const { changes } = summary('live-multi', 'update', { milestones, addMilestones: undefined }, { escrow, held: 0n });
+  expect(changes.map(({ what }) => what)).not.toContain('Milestone 1: receiver');
+  expect(changes.find(({ what }) => what === 'Milestone 3')?.after).toContain(receiver);
+});
