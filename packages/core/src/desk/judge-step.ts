@@ -8,13 +8,14 @@ import { turnsOf } from '../actions/steps/turn.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
-import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
+import type { Judgement } from '../judgement/index.ts';
 import { isSoAlready, type Obstacle, obstacleWords } from '../words/obstacles.ts';
 import { turnsText } from '../words/steps.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { requireAllowedParties } from './limits.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
+import { judgementOfStep } from './step-judgement.ts';
 import type { Asked } from './store/offers.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -37,7 +38,7 @@ async function judged<Name extends StepName>(
   request: StepRequests[Name],
   options: Options,
 ): Promise<Judgement> {
-  const { network, policy } = context;
+  const { network } = context;
   const standing = standingOf(request, network);
   if (standing === undefined) return NOTHING;
   const obstacles = obstaclesOf(name, request, standing);
@@ -45,16 +46,13 @@ async function judged<Name extends StepName>(
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
   if (ofParties.length > 0) throw notPossible(ofParties, standing);
-  requireAllowedParties(
-    context,
-    { ...request, amount: '0' },
-    effect.after,
-    effect.pays.flatMap(({ to }) => to ?? []),
-  );
-  const escrow = effect.after;
-  const said = { signer: request.signer, contractId: request.escrow, escrow };
-  const ofTerms = name === 'update' ? judgeDeploy(said, {}, { network, feeStop: policy.feeStop }).stops : [];
-  return withMore(judgeStep(name, request, standing), { stops: ofTerms });
+  const { after, pays } = effect;
+  const known = new Set(addressesIn(standing.escrow));
+  // Who gets the service's fee is no choice of anybody's here.
+  const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
+  const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
+  requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
+  return judgementOfStep(context, name, request);
 }
 
 /** Whoever is paid must be able to hold the token. Contracts need no trustline. */

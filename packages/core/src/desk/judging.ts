@@ -1,8 +1,10 @@
 /** What a request is judged by beside itself: the ledger's facts on its parties, and what its owner used before. */
 import { actionOf } from '../actions/actions.ts';
+import type { StepRequests } from '../actions/steps/request.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
+import { isStepName, type StepName } from '../escrow/steps.ts';
 import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../judgement/index.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -11,6 +13,7 @@ import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import { addressKey, combinationKey } from './familiar.ts';
 import type { Person } from './person.ts';
+import { judgementOfStep } from './step-judgement.ts';
 import type { Asked, Handle, Judged, Offer } from './store/offers.ts';
 
 const NOTHING: KnownOfDeploy = {
@@ -56,10 +59,14 @@ export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
 }
 
 /**
- * As it was judged when it was built, with the stops that follow from the transaction itself found anew: a row of the
+ * As it was judged when it was built, with the stops that follow from it and what was asked for found anew: a row of the
  * store is not believed in what it leaves out, and the settings may be stricter by now.
  */
 export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
+  if (isStepName(handle.action)) {
+    const { stops } = judgementOfStep(context, handle.action, handle.request as StepRequests[StepName]);
+    return withStops(handle, stops);
+  }
   if (handle.action !== 'deploy') return handle.judged;
   const { network } = context;
   const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
@@ -67,8 +74,11 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
 }
 
 /** The same, of an offer that was read already. */
-export function judgementOfCall(context: DeskContext, { judged }: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
-  const anew = judge(context, call, NOTHING).stops;
+export function judgementOfCall(context: DeskContext, handle: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
+  return withStops(handle, judge(context, call, NOTHING).stops);
+}
+
+function withStops({ judged }: Pick<Handle, 'judged'>, anew: readonly Stop[]): Judgement {
   const same = (one: Stop) => (other: Stop) => JSON.stringify(one) === JSON.stringify(other);
   // What the settings decide is as they are now.
   const kept = judged.stops.filter((stop) => stop.code !== 'FEE_ABOVE_STOP' && !anew.some(same(stop)));

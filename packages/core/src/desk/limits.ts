@@ -1,6 +1,6 @@
 /** The limits of what may be prepared, which operator and person set. */
 import * as z from 'zod';
-import type { RequestOf } from '../actions/action.ts';
+import type { ActionName, RequestOf } from '../actions/action.ts';
 import { standingOf, written } from '../actions/steps/standing.ts';
 import { stepTotal } from '../actions/steps/total.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -65,7 +65,7 @@ async function spendOf(
   const others = (await context.store.askedSince(whose, today)).filter(
     (other) =>
       other.id !== ownId &&
-      other.action === asked.action &&
+      isOfOneKind(other.action, asked.action) &&
       contractOf(context, other.request.trustline.address) === token,
   );
   return {
@@ -75,6 +75,12 @@ async function spendOf(
     spentToday: sum(others.map((other) => totalOf(other, context.network))),
   };
 }
+
+/** Whichever of them it is, it takes money out of an escrow. */
+const PAYING_OUT: readonly ActionName[] = ['release', 'resolve', 'withdraw'];
+
+const isOfOneKind = (one: ActionName, other: ActionName): boolean =>
+  one === other || (PAYING_OUT.includes(one) && PAYING_OUT.includes(other));
 
 /** A token may be named by its issuer, in a request and in a limit. */
 const contractOf = ({ network }: DeskContext, address: string): string =>
@@ -130,7 +136,7 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
 
 /**
  * Whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
- * @param paid whom a step pays beside them
+ * @param strangers whom a step pays, or gives a role, who had none before
  * @throws CountersignError LIMIT_REACHED
  */
 export function requireAllowedParties(
@@ -142,20 +148,22 @@ export function requireAllowedParties(
     trustline,
   }: Pick<RequestOf<'fund'>, 'signer' | 'escrow' | 'amount' | 'trustline'>,
   escrow: EscrowOnChain,
-  paid: readonly string[] = [],
+  strangers: readonly string[] = [],
 ): void {
-  // Generation C joins several in one role.
-  const parties = [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow), ...paid];
-  const counterparties = [...new Set(parties)].filter((address) => address !== signer);
-  // Who allows the escrow's own address knows whose it is.
-  const limits = policy.limits.flatMap(({ by, settings, counterparties: allowed }) =>
-    allowed === undefined || allowed.includes(contractId)
-      ? []
-      : [{ by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) }],
-  );
-  const spend = { amount, token: trustline.address, counterparties, spentToday: '0' };
-  const problem = checkLimits(limits, spend, now());
-  if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
+  for (const { by, settings, counterparties: allowed } of policy.limits) {
+    if (allowed === undefined) continue;
+    // Who allows the escrow's own address knows whose it is, and nobody who is still to come.
+    const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
+    const counterparties = [...new Set(parties)].filter((address) => address !== signer);
+    const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };
+    const problem = checkLimits([limit], { amount, token: trustline.address, counterparties, spentToday: '0' }, now());
+    if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
+  }
+}
+
+/** Everybody who has a role in it or is paid. Generation C joins several in one role. */
+export function addressesIn(escrow: EscrowOnChain): string[] {
+  return [...Object.values(escrow.roles).flatMap((role) => role.split(/, ?/)), ...receivers(escrow)];
 }
 
 async function rolesAt(store: DeskContext['store'], escrow: string): Promise<readonly string[]> {

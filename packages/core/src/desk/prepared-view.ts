@@ -29,7 +29,9 @@ export async function preparedView<Name extends ActionName>(
   const { id, pageId, replaces } = handle;
   const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons);
   const judgement = viewOf(
-    action.name === 'deploy' ? judgementOfCall(context, handle, call as ReadDeploy) : handle.judged,
+    action.name === 'deploy'
+      ? judgementOfCall(context, handle, call as ReadDeploy)
+      : judgementOf(context, handle, offer),
   );
   const names = namesOf(context, handle);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;

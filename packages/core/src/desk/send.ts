@@ -1,7 +1,9 @@
 /** Sends what was signed, once it may be sent, and learns from the ledger what became of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StepRequest } from '../actions/steps/request.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
+import { isStepName } from '../escrow/steps.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
@@ -21,7 +23,8 @@ import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
+import { requireSameEscrow } from './step-terms.ts';
+import { type Asked, type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -46,14 +49,28 @@ export async function sendInTime(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && 'escrow' in handle.request && !isAgain) {
-    await requireExpected(context, handle.request, call());
-  }
+  if (handle !== undefined && !isAgain) await requireEscrowAsAsked(context, handle, call());
   if (!isAgain) {
     const decided = await awaitTurn(context, read, offer, handle, call);
     if (decided !== undefined) return decided;
   }
   return await send(context, read, offer, call);
+}
+
+/** @throws CountersignError ESCROW_CHANGED */
+async function requireEscrowAsAsked(
+  context: DeskContext,
+  asked: Asked,
+  options: ReturnType<RunningCall>,
+): Promise<void> {
+  if (asked.action === 'fund') return await requireExpected(context, asked.request, options);
+  if (!isStepName(asked.action)) return;
+  const request = asked.request as StepRequest;
+  const sight = await context.ledger?.lookAt({ contracts: [request.escrow] }, options.signal);
+  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
+  // Where the ledger does not answer, or its entries are archived, the contract decides.
+  if (now?.escrow === undefined) return;
+  requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context.network);
 }
 
 /** What was prepared elsewhere was compared in this call, with the request that it states itself. */

@@ -13,6 +13,7 @@ import type { CallOptions } from './desk.ts';
 import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
 import { notPossible } from './judge-step.ts';
 import { tellingOffer } from './status-words.ts';
+import { requireSameEscrow } from './step-terms.ts';
 import type { Asked } from './store/offers.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -54,13 +55,7 @@ export async function refreshedStep<Name extends StepName>(
   options: Options,
 ): Promise<StepRequests[Name]> {
   const now = readFields(await fundedEscrow(context, request.escrow, options), options);
-  // What an update makes of an escrow follows from what the escrow was.
-  if (now.code !== request.code || (name === 'update' && now.state !== request.state)) {
-    throw new CountersignError('ESCROW_CHANGED', {
-      message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
-      remedy: 'Read the escrow as it is now. If it is still what you want, ask for the step anew, without the id.',
-    });
-  }
+  requireSameEscrow(name, request, now, context.network);
   return { ...request, ...now };
 }
 

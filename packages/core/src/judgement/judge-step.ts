@@ -1,5 +1,6 @@
 /** What a person should weigh before they take a step in an escrow's life. */
 
+import type { RoleName } from '../escrow/roles.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import { stateOf } from '../kinds/progress.ts';
@@ -16,11 +17,15 @@ export type JudgedStep = {
   readonly distributions?: readonly { readonly address: string }[];
 };
 
-/** @param escrow as it stood before */
+/**
+ * @param escrow as it stood before
+ * @param after as an update leaves its terms
+ */
 export function judgeStep(
   step: StepName,
   { signer, milestone = 0, evidence, days, distributions = [] }: JudgedStep,
   { escrow }: { readonly escrow: EscrowOnChain },
+  after = escrow,
 ): Judgement {
   const stops: Stop[] = [];
   const warnings: Warning[] = [];
@@ -28,6 +33,8 @@ export function judgeStep(
   const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
   const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
   if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
+  const newcomers = moversOf(after).filter(({ address }) => !parties.has(address));
+  if (newcomers.length > 0) stops.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
   const isOwn = distributions.some(({ address }) => address === signer);
   if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });
   const of = escrow.milestones[milestone - 1];
@@ -38,6 +45,14 @@ export function judgeStep(
   if (step === 'approve' && hasLink(of?.evidence)) facts.push({ code: 'EVIDENCE_IS_LINK', params: {} });
   if (days !== undefined) facts.push({ code: 'EXTENDING_COSTS', params: { days: `${days}` } });
   return { stops, warnings, facts };
+}
+
+/** Who is paid, and who decides that. */
+function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly address: string }[] {
+  return [
+    ...receivers(escrow).map((address) => ({ role: 'receiver', address }) as const),
+    ...(['releaseSigner', 'disputeResolver'] as const).map((role) => ({ role, address: escrow.roles[role] })),
+  ];
 }
 
 /** What a link shows may change after the ledger has it. */

@@ -3,7 +3,7 @@ export { labelledCosts, sharesText } from './costs.ts';
 export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { type Obstacle, obstacleWords } from './obstacles.ts';
 export { type Reason, reasonText } from './reasons.ts';
-export { paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
+export { leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
 export { type Stop, stopLines, stopText } from './stops.ts';
 export { type Fact, type Warning, warningText } from './warnings.ts';
 export {

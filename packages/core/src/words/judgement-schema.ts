@@ -34,6 +34,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
+  coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;

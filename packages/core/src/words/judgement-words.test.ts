@@ -36,6 +36,7 @@ const STOPS: readonly Stop[] = [
   { code: 'NAME_HAS_NEW_ADDRESS', params: NAME_CHANGE },
   { code: 'ESCROW_FINISHED', params: {} },
   { code: 'PAYS_STRANGER', params: { addresses: ['GSTRANGER', 'GOTHER'] } },
+  { code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: 'GSTRANGER' }] } },
   { code: 'WITHDRAWN_ALREADY', params: { amount: '30', token: 'USDC', at: '2026-11-22T14:02:31.000Z' } },
   { code: 'NOTHING_NEEDED', params: { held: '450', needed: '400', token: 'USDC' } },
 ];

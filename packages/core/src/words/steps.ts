@@ -12,7 +12,7 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   resolve: { title: 'Decide a dispute', does: 'decide the dispute over' },
   withdraw: { title: 'Withdraw what is left', does: 'withdraw what is left in' },
   update: { title: 'Change the terms', does: 'change the terms of' },
-  extend: { title: 'Keep the escrow alive', does: 'keep alive' },
+  extend: { title: 'Keep the escrow alive', does: 'extend the life of' },
 };
 
 /** How far an escrow came, in a word. */
@@ -73,6 +73,12 @@ export function paymentText({ as, to, roles, amount, about }: PaymentWords, unit
   const whom = as === 'share' ? sharerText(roles) : PAYEES[as];
   return `${about === true ? 'about ' : ''}${amount} ${unit} to ${whom}${to === undefined ? '' : ` (${to})`}`;
 }
+
+/** "about 100 USDC", of what a step leaves in the escrow. */
+export const leftText = (
+  { left, about }: { readonly left: string; readonly about?: string | undefined },
+  unit: string,
+) => `${about === undefined ? '' : 'about '}${left} ${unit}`;
 
 const sharerText = (roles: readonly RoleName[] = []): string =>
   roles.length === 0

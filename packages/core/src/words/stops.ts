@@ -40,6 +40,11 @@ export type Stop =
   | { readonly code: 'ESCROW_FINISHED'; readonly params: Readonly<Record<string, never>> }
   /** Of a distribution: addresses that have no role in the escrow. */
   | { readonly code: 'PAYS_STRANGER'; readonly params: { readonly addresses: readonly string[] } }
+  /** Of an update: who would be paid, or move the money, and has had no role in the escrow. */
+  | {
+      readonly code: 'NAMES_STRANGER';
+      readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
+    }
   /** As PAID_ALREADY, of what was left in the escrow. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   /** Of a payment: the escrow holds what it needs. `token`: how the token is called. */
@@ -89,6 +94,8 @@ export function stopText({ code, params }: Stop): string {
       return `This escrow is finished: all of it was paid out or resolved. ${LEAVES}`;
     case 'PAYS_STRANGER':
       return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
+    case 'NAMES_STRANGER':
+      return `It puts somebody who has no role in this escrow where money is paid out: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
     case 'NOTHING_NEEDED':

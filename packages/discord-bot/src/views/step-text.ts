@@ -2,6 +2,7 @@
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
 import {
+  leftText,
   nameLines,
   PARTY_WORDS,
   ROLE_WORDS,
@@ -12,7 +13,7 @@ import {
 } from '@countersign/core/words';
 
 export function stepText({ summary, judgement, names = [], transactionHash, checked }: Prepared<'approve'>): string {
-  const { token, pays, left } = summary;
+  const { token, pays } = summary;
   const unit = token.code ?? 'tokens';
   const { stops, warnings, facts } = judgement;
   return `${[
@@ -34,7 +35,7 @@ export function stepText({ summary, judgement, names = [], transactionHash, chec
         `${each.about ? 'about ' : ''}${each.amount} ${unit} to ${receiverWord(each)} ${each.to ?? 'not known'}`,
     ),
     `Total: ${summary.amount} ${unit}`,
-    `Left in the escrow: ${left} ${unit}`,
+    `Left in the escrow: ${leftText(summary, unit)}`,
     ...(summary.about === undefined ? [] : [summary.about]),
     '',
     ...summary.doesNot,

@@ -1,6 +1,14 @@
 /** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
 import type { Prepared } from '@countersign/core';
-import { NETWORK_WORDS, nameLines, ROLE_WORDS, reasonText, STEP_WORDS, turnsText } from '@countersign/core/words';
+import {
+  leftText,
+  NETWORK_WORDS,
+  nameLines,
+  ROLE_WORDS,
+  reasonText,
+  STEP_WORDS,
+  turnsText,
+} from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { confirmingParts, SUMMARY_FILE, signingParts, UNSIGNED_FILE } from './card.ts';
@@ -111,7 +119,7 @@ function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut): string[] {
       ),
       rows,
     ),
-    `${total}, fees included; ${about === undefined ? '' : 'about '}${left} ${unit} is left in the escrow`,
+    `${total}, fees included; ${leftText(summary, unit)} is left in the escrow`,
     ...(about === undefined ? [] : [line(about, 300)]),
   ];
 }

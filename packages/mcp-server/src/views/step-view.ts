@@ -1,6 +1,14 @@
 /** What a model is told of a prepared step in an escrow's life, as `preparedView` tells it of an escrow. */
 import type { Prepared } from '@countersign/core/results';
-import { nameText, paymentText, reasonText, stopLines, turnsText, warningText } from '@countersign/core/words';
+import {
+  leftText,
+  nameText,
+  paymentText,
+  reasonText,
+  stopLines,
+  turnsText,
+  warningText,
+} from '@countersign/core/words';
 import * as z from 'zod';
 import { nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
 
@@ -44,7 +52,7 @@ export type StepView = z.output<typeof stepViewSchema>;
 export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, tool: PreparingTool): StepView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
     prepared;
-  const { does, title, signer, changes, pays, about, left, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
+  const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
   const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
   const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
@@ -63,7 +71,7 @@ export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, too
       changes,
       pays: pays.map((payment) => paymentText(payment, unit)),
       ...(about === undefined ? {} : { about }),
-      left: `${left} ${unit}`,
+      left: leftText(summary, unit),
       doesNot,
       feeXlm,
       ...(names.length === 0 ? {} : { names }),

@@ -16,9 +16,9 @@ export function changesOf(standing: Standing, { after, pays, isAbout }: Effect):
   const paid = pays.reduce((sum, { units }) => sum + units, 0n);
   const left = `${isAbout ? 'about ' : ''}${money(standing, held - paid)}`;
   return [
-    ...told('Title', revealLine(before.title), revealLine(after.title)),
-    ...told('Engagement id', revealLine(before.engagementId), revealLine(after.engagementId)),
-    ...told('Description', revealParagraph(before.description), revealParagraph(after.description)),
+    ...toldText('Title', before.title, after.title, revealLine),
+    ...toldText('Engagement id', before.engagementId, after.engagementId, revealLine),
+    ...toldText('Description', before.description, after.description, revealParagraph),
     ...told('Platform fee', `${fromBasisPoints(before.platformFee)} %`, `${fromBasisPoints(after.platformFee)} %`),
     ...ROLE_NAMES.flatMap((role) => told(ROLE_WORDS[role], before.roles[role] ?? NONE, after.roles[role] ?? NONE)),
     ...told('Amount', amountText(standing, before.amount), amountText(standing, after.amount)),
@@ -38,13 +38,13 @@ function milestoneChanges(standing: Standing, after: EscrowOnChain): readonly Ch
       return told(name, summed(standing, one), summed(standing, other));
     }
     return [
-      ...told(`${name}: description`, revealParagraph(one.description), revealParagraph(other.description)),
+      ...toldText(`${name}: description`, one.description, other.description, revealParagraph),
       ...told(`${name}: amount`, amountText(standing, one.amount), amountText(standing, other.amount)),
       ...told(`${name}: receiver`, one.receiver ?? NONE, other.receiver ?? NONE),
       // The flags of the whole escrow are told once, for it.
       ...told(name, stateOf(ownFlags, one), stateOf(ownFlags, other)),
-      ...told(`${name}: status`, revealLine(one.status) || NONE, revealLine(other.status) || NONE),
-      ...told(`${name}: evidence`, revealParagraph(one.evidence) || NONE, revealParagraph(other.evidence) || NONE),
+      ...toldText(`${name}: status`, one.status, other.status, revealLine),
+      ...toldText(`${name}: evidence`, one.evidence, other.evidence, revealParagraph),
     ];
   }).flat();
 }
@@ -54,6 +54,10 @@ const ownFlags = { flags: {} } as EscrowOnChain;
 
 const told = (what: string, before: string, after: string): Change[] =>
   before === after ? [] : [{ what, before, after }];
+
+/** What differs beyond what is shown of it, or in blanks alone, is a change as well. */
+const toldText = (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
+  before === after ? [] : [{ what, before: show(before) || NONE, after: show(after) || NONE }];
 
 const money = (standing: Standing, units: bigint): string => `${written(standing, units)} ${standing.token}`;
 

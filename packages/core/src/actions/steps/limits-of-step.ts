@@ -1,5 +1,7 @@
 /** What a step does not do, which a person must not expect of it. */
 import type { StepName } from '../../escrow/steps.ts';
+import { stateOf } from '../../kinds/progress.ts';
+import { numbersOf } from './of-milestone.ts';
 import { type Standing, written } from './standing.ts';
 import type { Effect } from './step.ts';
 
@@ -23,12 +25,23 @@ export function stepLimits(step: StepName, standing: Standing, { pays }: Effect)
     case 'resolve':
       return ['It cannot be taken back.', ...leftLines(standing, pays)];
     case 'withdraw':
-      return ['It cannot be taken back. The escrow’s own record stays as it is; fees are taken off once more.'];
+      return [
+        'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off once more.',
+        ...disputedLines(standing),
+      ];
     case 'update':
       return ['It moves no money.'];
     case 'extend':
       return ['It moves no money and changes no terms. The network fee pays for the time.'];
   }
+}
+
+/** Its contract lets even what is in dispute be withdrawn. */
+function disputedLines(standing: Standing): string[] {
+  const disputed = numbersOf(standing, (milestone) => stateOf(standing.escrow, milestone) === 'disputed');
+  if (disputed.length === 0) return [];
+  const which = disputed.length === 1 ? `Milestone ${disputed[0]} stays` : `Milestones ${disputed.join(', ')} stay`;
+  return [`${which} in dispute: what is withdrawn is not there any more when that is decided.`];
 }
 
 /** In a multi release a part may stay behind. */

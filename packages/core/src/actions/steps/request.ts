@@ -62,7 +62,7 @@ const role = partySchema.optional();
 const newMilestone = z.strictObject({
   description: paragraphSchema,
   amount: amountSchema.optional(),
-  /** Of a multi release; absent: that of the last milestone. */
+  /** Of a multi release; absent: that of the milestone in whose place it stands, else of the last one. */
   receiver: partySchema.optional(),
 });
 

@@ -208,3 +208,40 @@ describe('whose turn it is', () => {
     );
   });
 });
+
+test('what differs beyond what is shown of it, or in blanks alone, is told as a change', () => {
+  const before = { ...escrowOf('live-multi'), title: 'Logo  design', description: `${'a'.repeat(2_500)}b` };
+  const scene = { escrow: before, held: 0n };
+  const made = summary('live-multi', 'update', { title: 'Logo design', addMilestones: undefined }, scene);
+  expect(made.changes).toContainEqual({ what: 'Title', before: 'Logo design', after: 'Logo design' });
+  const reported = {
+    ...before.milestones[1],
+    evidence: `${'a'.repeat(2_500)}b`,
+  } as EscrowOnChain['milestones'][number];
+  const said = { milestone: 2, status: 'completed', evidence: 'a'.repeat(1_000) };
+  const change = summary('live-multi', 'change-status', said, {
+    escrow: { ...before, milestones: [before.milestones[0] as never, reported] },
+  });
+  expect(change.changes.map(({ what }) => what)).toContain('Milestone 2: evidence');
+});
+
+test('a withdrawal says that it takes what is in dispute as well', () => {
+  const escrow = escrowOf('live-multi', { flags: [{ released: true }, { disputed: true }] });
+  expect(summary('live-multi', 'withdraw', {}, { escrow }).doesNot).toContain(
+    'Milestone 2 stays in dispute: what is withdrawn is not there any more when that is decided.',
+  );
+  expect(summary('live-multi', 'withdraw').doesNot).toHaveLength(1);
+});
+
+test('a milestone that is written anew is paid to whom it was paid, unless that is said', () => {
+  const [first, second] = escrowOf('live-multi').milestones as [EscrowOnChain['milestones'][number], never];
+  const escrow = { ...escrowOf('live-multi'), milestones: [{ ...first, receiver: approver }, second] };
+  const milestones = [
+    { description: 'Written anew', amount: '100' },
+    { description: 'Build', amount: '200' },
+    { description: 'Third', amount: '1' },
+  ];
+  const { changes } = summary('live-multi', 'update', { milestones, addMilestones: undefined }, { escrow, held: 0n });
+  expect(changes.map(({ what }) => what)).not.toContain('Milestone 1: receiver');
+  expect(changes.find(({ what }) => what === 'Milestone 3')?.after).toContain(receiver);
+});

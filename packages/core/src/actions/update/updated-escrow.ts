@@ -11,14 +11,17 @@ export function updatedEscrow(standing: Standing, request: Request): EscrowOnCha
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
   const { receiver, ...others } = present(roles);
   const own = newMilestone(standing);
-  const first = milestones?.map((written, index) => unchanged(escrow.milestones[index], own(written)));
+  const first = milestones?.map((written, index) => {
+    const before = escrow.milestones[index];
+    return unchanged(before, own(written, before?.receiver));
+  });
   return {
     ...escrow,
     ...present({ engagementId: request.engagementId, title: request.title, description: request.description }),
     ...(platformFee === undefined ? {} : { platformFee: toBasisPoints(platformFee) as number }),
     ...(amount === undefined ? {} : { amount: toBaseUnits(amount, decimals) as bigint }),
     roles: { ...escrow.roles, ...others, ...(receiver === undefined ? {} : { receiver }) },
-    milestones: [...(first ?? escrow.milestones), ...addMilestones.map(own)],
+    milestones: [...(first ?? escrow.milestones), ...addMilestones.map((written) => own(written))],
   };
 }
 
@@ -31,14 +34,15 @@ function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain):
   return isSame ? before : now;
 }
 
-function newMilestone({ escrow, decimals }: Standing): (written: Written) => MilestoneOnChain {
+/** Where nobody says who is paid, it is whoever is paid there, else for the last one. */
+function newMilestone({ escrow, decimals }: Standing) {
   const last = escrow.milestones.at(-1);
-  return ({ description, amount, receiver }) => {
+  return ({ description, amount, receiver }: Written, paidThere = last?.receiver): MilestoneOnChain => {
     const ofOwn = escrow.amount === undefined;
     return {
       description,
       ...(ofOwn ? { amount: toBaseUnits(amount ?? '0', decimals) as bigint } : {}),
-      ...(last?.receiver === undefined ? {} : { receiver: receiver ?? last.receiver }),
+      ...(last?.receiver === undefined ? {} : { receiver: receiver ?? paidThere ?? last.receiver }),
       status: 'pending',
       evidence: '',
       flags: ofOwn ? { approved: false, disputed: false, released: false, resolved: false } : { approved: false },

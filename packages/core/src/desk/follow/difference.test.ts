@@ -119,3 +119,12 @@ test('a state comes back from the store as it was, and one that was damaged not 
     expect(stateOfText(damaged, 9, network), damaged).toBeUndefined();
   }
 });
+
+test('a milestone that an update puts in the place of another was reported by nobody', () => {
+  const [first, ...others] = multi.milestones as [EscrowOnChain['milestones'][number]];
+  const done = { ...multi, milestones: [{ ...first, status: 'completed', evidence: 'The files' }, ...others] };
+  const updated = { ...multi, milestones: [{ ...first, description: 'Another', status: 'pending' }, ...others] };
+  expect(between(stateWith(done), stateWith(updated))).toEqual([{ kind: 'updated' }]);
+  const reset = { ...multi, milestones: [{ ...first, status: 'begun' }, ...others] };
+  expect(between(stateWith(done), stateWith(reset))).toMatchObject([{ kind: 'status', after: 'begun' }]);
+});

@@ -3,6 +3,7 @@ import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { payoutOf } from '../../kinds/index.ts';
+import { isReported } from '../../kinds/progress.ts';
 import { CHANGE_KINDS, type EscrowChange } from '../../words/changes.ts';
 import { assetOf, shownLine } from '../escrow-terms.ts';
 import type { EscrowState } from './state.ts';
@@ -43,6 +44,7 @@ const readable = ({ escrow, codeIs }: EscrowState): EscrowOnChain | undefined =>
 function steps(before: EscrowState, after: EscrowState): Change[] {
   const [old, now] = [readable(before), readable(after)];
   if (old === undefined || now === undefined) return [];
+  const isUpdated = termsOf(old) !== termsOf(now);
   const ofMilestones = now.milestones.flatMap((milestone, index): Change[] => {
     const earlier = old.milestones[index];
     if (earlier === undefined) return [];
@@ -50,13 +52,14 @@ function steps(before: EscrowState, after: EscrowState): Change[] {
     const resolved = isNew(earlier.flags, milestone.flags, 'resolved');
     return [
       // The contract itself writes a status when it resolves.
-      ...(resolved ? [] : reported(earlier, milestone, place)),
+      // An update may begin a milestone anew.
+      ...(resolved || (isUpdated && !isReported(milestone)) ? [] : reported(earlier, milestone, place)),
       ...(isNew(earlier.flags, milestone.flags, 'approved') ? [{ kind: 'approved', ...place } as const] : []),
       ...(isNew(earlier.flags, milestone.flags, 'disputed') ? [{ kind: 'disputed', ...place } as const] : []),
     ];
   });
   return [
-    ...(termsOf(old) === termsOf(now) ? [] : [{ kind: 'updated' } as const]),
+    ...(isUpdated ? [{ kind: 'updated' } as const] : []),
     ...ofMilestones,
     ...(isNew(old.flags, now.flags, 'disputed') ? [{ kind: 'disputed' } as const] : []),
   ];
@@ -71,7 +74,7 @@ function reported(earlier: MilestoneOnChain, now: MilestoneOnChain, place: { rea
 }
 
 /** All that an update may change. */
-function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
+export function termsOf({ milestones, flags: _, ...rest }: EscrowOnChain): string {
   const each = milestones.map(({ description, amount, receiver }) => ({ description, amount, receiver }));
   return JSON.stringify({ ...rest, each }, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
 }

@@ -1,10 +1,10 @@
 /** What a step does, before and after, as a person reads it at a terminal before they sign. */
 import type { Prepared } from '@countersign/core';
-import { paymentText, reasonText, turnText } from '@countersign/core/words';
+import { leftText, paymentText, reasonText, turnText } from '@countersign/core/words';
 import { rowLines } from './rows.ts';
 
 export function stepText({ summary }: Prepared<'approve'>, columns?: number): string {
-  const { does, title, escrow, signer, changes, pays, about, left, doesNot, turn, token, feeXlm } = summary;
+  const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
   const unit = token.code ?? token.address;
   const { warnings, reasons = [] } = summary;
   const next = turn.length === 0 ? ['Nothing more is to be done.'] : turn.map(turnText);
@@ -15,7 +15,7 @@ export function stepText({ summary }: Prepared<'approve'>, columns?: number): st
       ...changes.map(({ what, before, after }) => [what, [`${before} → ${after}`]] as const),
       ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => paymentText(payment, unit))],
       ...(about === undefined ? [] : [['About', [about]] as const]),
-      ['Left in the escrow', [`${left} ${unit}`]],
+      ['Left in the escrow', [leftText(summary, unit)]],
       ['What it does not do', doesNot],
       ['Next', next],
       ['Network fee', [`at most ${feeXlm} XLM`]],

@@ -1,0 +1,35 @@
+/** What is said of a step by its request alone: of the escrow as it stood when it was asked for. */
+import type { StepRequest, StepRequests } from '../actions/steps/request.ts';
+import { type Standing, standingOf } from '../actions/steps/standing.ts';
+import { stepOf } from '../actions/steps/step-of.ts';
+import type { StepName } from '../escrow/steps.ts';
+import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import type { DeskContext } from './context.ts';
+
+type Scene = Pick<DeskContext, 'network' | 'policy'>;
+
+export function judgementOfStep<Name extends StepName>(
+  scene: Scene,
+  name: Name,
+  request: StepRequests[Name],
+): Judgement {
+  const standing = standingOf(request, scene.network);
+  if (standing === undefined) return { stops: [], warnings: [], facts: [] };
+  const { after } = stepOf(name).effect(standing, request);
+  const ofStep = judgeStep(name, request, standing, after);
+  return name === 'update' ? withMore(ofStep, judgedTerms(scene, request, standing, after)) : ofStep;
+}
+
+/** Of new terms: what stands against them, and what was not so of those before. */
+function judgedTerms(
+  { network, policy: { feeStop } }: Scene,
+  { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
+  { escrow: before }: Standing,
+  after: EscrowOnChain,
+): Pick<Judgement, 'stops' | 'warnings'> {
+  const judge = (escrow: EscrowOnChain) => judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop });
+  const known = judge(before).warnings.map((each) => JSON.stringify(each));
+  const { stops, warnings } = judge(after);
+  return { stops, warnings: warnings.filter((each) => !known.includes(JSON.stringify(each))) };
+}

@@ -1,0 +1,30 @@
+/** Whether a step is still of the escrow that it was asked for: what the ledger has of it may have changed since. */
+import type { StepRequest } from '../actions/steps/request.ts';
+import { standingOf } from '../actions/steps/standing.ts';
+import { CountersignError } from '../errors/errors.ts';
+import type { Network } from '../escrow/network.ts';
+import type { StepName } from '../escrow/steps.ts';
+import { termsOf } from './follow/difference.ts';
+
+type Read = Pick<StepRequest, 'code' | 'state'>;
+
+/** @throws CountersignError ESCROW_CHANGED */
+export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, network: Network): void {
+  // What an update makes of an escrow follows from what the escrow was.
+  const isSame = name === 'update' ? now.state === request.state : isOfSameTerms(request, now, network);
+  if (isSame && now.code === request.code) return;
+  throw new CountersignError('ESCROW_CHANGED', {
+    message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
+    remedy:
+      'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
+  });
+}
+
+/** Milestones that were added since are nothing to a step that was asked for before. */
+function isOfSameTerms(request: StepRequest, now: Read, network: Network): boolean {
+  if (now.state === request.state) return true;
+  const before = standingOf(request, network)?.escrow;
+  const after = standingOf({ ...request, ...now }, network)?.escrow;
+  if (before === undefined || after === undefined) return false;
+  return termsOf(before) === termsOf({ ...after, milestones: after.milestones.slice(0, before.milestones.length) });
+}

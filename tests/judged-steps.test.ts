@@ -1,0 +1,174 @@
+/** What stands against a step that equals its request: strangers, limits, and terms that changed meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { networkWith } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+const network = networkWith('sandbox', 'v1');
+const STRANGER = network.tokens[0]?.issuer as string;
+const desks: Desk[] = [];
+let sandbox: Sandbox;
+let desk: Desk;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  desk = deskWith();
+});
+afterAll(async () => {
+  for (const each of desks) await each.close();
+  await sandbox.close();
+});
+
+function deskWith(limits: Parameters<typeof createDesk>[0]['policy']['limits'] = [], folder?: string): Desk {
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  const made = createDesk({
+    service: createEscrowClient({
+      baseUrl,
+      accessToken,
+      apiKey,
+      requestsPerMinute: 10_000,
+      dialect: dialectFor(network),
+    }),
+    store: openSqliteStore(folder, 'sandbox'),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
+  });
+  desks.push(made);
+  return made;
+}
+
+type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
+async function settle({ id, unsignedXdr }: Signable, by: string): Promise<void> {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(sandboxKeypair(by));
+  expect(await desk.submit({ signedXdr: transaction.toXdr(), id })).toMatchObject({ status: 'settled' });
+}
+async function escrowOf(engagementId: string, isFunded = true): Promise<string> {
+  const made = await desk.prepare('deploy', { ...REQUEST, engagementId });
+  await settle(made, 'client');
+  if (isFunded) {
+    await settle(await desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer }), 'client');
+  }
+  return made.contractId;
+}
+async function take(step: StepName, by: string, input: object): Promise<void> {
+  await settle((await desk.prepare(step, input as never)) as Prepared<'approve'>, by);
+}
+const thrown = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('it was prepared'),
+    (error: unknown) => error,
+  );
+
+test('an update that adds a milestone for a stranger gives nothing to sign until the platform confirms it', async () => {
+  const escrow = await escrowOf('paid to a stranger');
+  const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
+  const asked = await desk.prepare('update', { escrow, addMilestones });
+  expect(asked).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: STRANGER }] } }] },
+  });
+  expect(asked.unsignedXdr).toBeUndefined();
+  expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
+});
+
+test('a stop that somebody takes out of the data folder stands all the same', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const own = deskWith([], folder);
+  const escrow = await escrowOf('a stop taken out');
+  await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
+  const distributions = [{ address: STRANGER, amount: '1' }];
+  const { id } = await own.prepare('resolve', { escrow, milestone: 1, distributions });
+  const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
+  file.exec(`UPDATE handle SET judged = '{"stops":[],"warnings":[],"facts":[]}'`);
+  file.close();
+  const again = await own.prepare('resolve', { escrow, milestone: 1, distributions });
+  expect(again).toMatchObject({ id, status: 'to-confirm', judgement: { stops: [{ code: 'PAYS_STRANGER' }] } });
+  expect(again.unsignedXdr).toBeUndefined();
+  const confirmed = await own.confirm(id, { amount: '1', shown: again.judgement.key });
+  expect(confirmed.status).toBe('prepared');
+  expect(await own.status(id)).toMatchObject({ status: 'prepared' });
+});
+
+test('of new terms only what is new in them is to be looked at twice', async () => {
+  const escrow = await escrowOf('looked at twice', false);
+  const named = await desk.prepare('update', { escrow, title: 'Another title' });
+  expect(named).toMatchObject({ status: 'prepared', judgement: { warnings: [] } });
+  const { serviceProvider } = REQUEST.roles;
+  const ofWorker = await desk.prepare('update', { escrow, roles: { disputeResolver: serviceProvider } });
+  expect(ofWorker.judgement.warnings).toContainEqual({
+    code: 'RESOLVER_IS_WORKER',
+    params: { address: serviceProvider },
+  });
+});
+
+test('who allows an escrow allows nobody that a step brings into it, and whoever is in it is paid', async () => {
+  const escrow = await escrowOf('allowed');
+  const byEscrow = deskWith([{ by: 'operator', counterparties: [escrow] }]);
+  const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
+  expect(await thrown(byEscrow.prepare('update', { escrow, addMilestones }))).toMatchObject({ code: 'LIMIT_REACHED' });
+  const byParties = deskWith([{ by: 'operator', counterparties: Object.values(REQUEST.roles) }]);
+  await take('approve', 'client', { escrow, milestone: 2 });
+  for (const limited of [byEscrow, byParties]) {
+    expect(await limited.prepare('release', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared' });
+  }
+  await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
+  const distributions = [{ address: STRANGER, amount: '1' }];
+  for (const limited of [byEscrow, byParties]) {
+    const refused = thrown(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
+    expect(await refused).toMatchObject({ code: 'LIMIT_REACHED' });
+  }
+});
+
+test('what leaves escrows in a day counts together, by whichever step', async () => {
+  const escrow = await escrowOf('in a day');
+  const limited = deskWith([{ by: 'operator', maxPerDay: '25' }]);
+  await take('approve', 'client', { escrow, milestone: 2 });
+  await take('dispute', 'client', { escrow, milestone: 1, signer: REQUEST.roles.approver });
+  expect(await limited.prepare('release', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared' });
+  const distributions = [{ address: REQUEST.roles.approver, amount: '10.5' }];
+  const resolved = thrown(limited.prepare('resolve', { escrow, milestone: 1, distributions }));
+  expect(await resolved).toMatchObject({ code: 'LIMIT_REACHED', message: expect.stringContaining('after 20 today') });
+});
+
+test('what was signed before the terms were changed is not sent', async () => {
+  const escrow = await escrowOf('changed after signing', false);
+  const approval = await desk.prepare('approve', { escrow, milestone: 2 });
+  const added = await desk.prepare('update', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });
+  await take('change-status', 'provider', { escrow, milestone: 1 });
+  await take('update', 'platform', { escrow, platformFee: '9' });
+  expect(await thrown(settle(approval, 'client'))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'SUPERSEDED' });
+});
+
+test('an update is not sent over what was reported since', async () => {
+  const escrow = await escrowOf('reported since', false);
+  const added = await desk.prepare('update', { escrow, title: 'Another' });
+  await take('change-status', 'provider', { escrow, milestone: 1 });
+  expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'ESCROW_CHANGED' });
+});
+
+test('a step is not renewed of an escrow whose terms were changed since', async () => {
+  const escrow = await escrowOf('changed terms', false);
+  const { id } = await desk.prepare('approve', { escrow, milestone: 2 });
+  await take('update', 'platform', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });
+  expect(await desk.renew(id)).toMatchObject({ status: 'prepared' });
+  await take('update', 'platform', { escrow, platformFee: '9' });
+  expect(await thrown(desk.renew(id))).toMatchObject({ code: 'ESCROW_CHANGED' });
+  expect(await desk.prepare('approve', { escrow, milestone: 2 })).toMatchObject({ status: 'prepared', id });
+});
