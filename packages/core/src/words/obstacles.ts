@@ -80,8 +80,8 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {
-        problem: `In this escrow ${STEP_ROLES[params.step]}: ${params.parties.map(partyText).join(', ')}. ${params.signer} is not the one.`,
-        remedy: 'Ask the one who holds that role to sign, or name them as the signer.',
+        problem: `In this escrow only ${params.parties.map(thePartyText).join(' or ')} can ${CAN[params.step]}; ${params.signer} cannot.`,
+        remedy: 'Ask the holder of that role to sign, or name them as the signer.',
       };
     case 'ROLE_IS_CONTRACT':
       return {
@@ -199,6 +199,20 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
 }
 
 const NOTHING_TO_DO = 'Nothing needs to be done.';
+
+/** "Only the approver can …" */
+const CAN: Readonly<Record<StepName, string>> = {
+  'change-status': 'report progress',
+  approve: 'approve',
+  release: 'pay out',
+  dispute: 'open a dispute',
+  resolve: 'decide a dispute',
+  withdraw: 'withdraw what is left',
+  update: 'change the terms',
+  extend: 'extend its life',
+};
+
+const thePartyText = ({ role, address }: Party): string => `the ${PARTY_WORDS[role].toLowerCase()} (${address})`;
 
 const partyText = ({ role, address }: Party): string => `${PARTY_WORDS[role]} (${address})`;
 

@@ -12,7 +12,7 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   resolve: { title: 'Decide a dispute', does: 'decide the dispute over' },
   withdraw: { title: 'Withdraw what is left', does: 'withdraw what is left in' },
   update: { title: 'Change the terms', does: 'change the terms of' },
-  extend: { title: 'Keep the escrow alive', does: 'keep alive' },
+  extend: { title: 'Keep the escrow alive', does: 'extend the life of' },
 };
 
 /** How far an escrow came, in a word. */

@@ -36,8 +36,8 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
   NOT_YOUR_STEP: STEP_NAMES.map((of) => ({
     of,
     asked: { signer: PEOPLE.stranger },
-    problem: `${PEOPLE.stranger} is not the one.`,
-    remedy: 'Ask the one who holds that role',
+    problem: `; ${PEOPLE.stranger} cannot.`,
+    remedy: 'Ask the holder of that role',
   })),
   ROLE_IS_CONTRACT: [
     {

@@ -181,8 +181,16 @@ describe('whose turn it is', () => {
       ['disputeResolver resolve 1'],
       'in dispute',
     ],
-    // Nothing could be shared out.
-    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 0, ['anyone fund'], 'in dispute'],
+    // Nothing could be shared out, and what was withdrawn on purpose is not asked for again.
+    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 0, [], 'in dispute'],
+    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 1, ['disputeResolver resolve 1'], 'in dispute'],
+    [
+      'live-multi',
+      { flags: [{ disputed: true }] },
+      0,
+      ['anyone fund', 'serviceProvider change-status 2'],
+      'in dispute',
+    ],
     [
       'live-multi',
       { flags: [{ released: true }, { resolved: true }] },
