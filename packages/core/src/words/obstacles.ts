@@ -144,7 +144,10 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'MORE_THAN_HELD':
       return {
         problem: `The shares add up to ${params.asked} ${params.token}, more than the ${params.held} that the escrow holds.`,
-        remedy: `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
+        remedy:
+          params.held === '0'
+            ? 'There is nothing to share out before somebody funds the escrow.'
+            : `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
       };
     case 'NOT_ALL_OF_IT':
       return {

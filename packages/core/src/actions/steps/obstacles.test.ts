@@ -155,6 +155,12 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
       remedy: 'Share out 60 USDC at most',
     },
     { of: 'withdraw', held: 49, problem: 'more than the 49', remedy: 'Share out 49 USDC at most' },
+    {
+      of: 'resolve',
+      held: 0,
+      problem: 'more than the 0',
+      remedy: 'There is nothing to share out before somebody funds the escrow.',
+    },
   ],
   NOT_ALL_OF_IT: [
     {
