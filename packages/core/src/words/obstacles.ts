@@ -36,7 +36,7 @@ export type Obstacle =
   | { readonly code: 'MORE_THAN_HELD'; readonly params: Amounts<'asked' | 'held'> }
   /** A single release is resolved with all that it holds. */
   | { readonly code: 'NOT_ALL_OF_IT'; readonly params: Amounts<'asked' | 'held'> }
-  | { readonly code: 'ROUNDED_UP'; readonly params: Amounts<'held'> }
+  | { readonly code: 'ROUNDED_UP'; readonly params: Amounts<'held'> & { readonly canLeave: boolean } }
   | { readonly code: 'NOTHING_HELD'; readonly params: None }
   | { readonly code: 'NOT_FINISHED'; readonly params: { readonly milestones: readonly number[] } }
   | { readonly code: 'HOLDS_MONEY'; readonly params: Amounts<'held'> & { readonly canAppend: boolean } }
@@ -157,7 +157,9 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'ROUNDED_UP':
       return {
         problem: `Rounding the fees of these shares may pay out a few units more than the ${params.held} ${params.token} that the escrow holds, and then the contract fails.`,
-        remedy: 'Choose shares that divide evenly, or leave a small rest.',
+        remedy: params.canLeave
+          ? 'Choose shares that divide evenly, or leave a small rest.'
+          : 'Choose shares that divide evenly; nothing may be left.',
       };
     case 'NOTHING_HELD':
       return { problem: 'The escrow holds nothing.', remedy: NOTHING_TO_DO };
