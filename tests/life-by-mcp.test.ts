@@ -75,7 +75,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   const strangers = { escrow, action: 'approve', milestone: 1, signer: 'provider' };
   expect(await callRefused(await hostOf('provider'), 'prepare_action', strangers)).toMatchObject({
     code: 'STEP_NOT_POSSIBLE',
-    message: expect.stringContaining('the approver approves'),
+    message: expect.stringContaining('In this escrow only the approver ('),
   });
   const approval = { escrow, action: 'approve', milestone: 1 };
   await does('client', 'prepare_action', approval);

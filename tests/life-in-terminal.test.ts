@@ -48,7 +48,7 @@ async function fundedEscrow() {
   const takes = async (step: string, ...options: string[]) => {
     const { code, stdout, stderr } = await run(step, escrow, ...options);
     expect(code, stderr).toBe(0);
-    expect(stdout).toContain('The escrow stands as this step left it.');
+    expect(stdout).toContain('The step has taken effect.');
     return { stdout, stderr: stderr.replace(/ +/g, ' ') };
   };
   return { env, sandbox, desk, settle, escrow, id: made.id, run, takes };
@@ -99,7 +99,7 @@ test(
     const { escrow, run } = await fundedEscrow();
     const stranger = await run('approve', escrow, '--milestone', '1', '--as', 'provider');
     expect([stranger.code, stranger.stdout]).toEqual([1, '']);
-    expect(stranger.stderr).toContain('the approver approves');
+    expect(stranger.stderr).toContain('In this escrow only the approver (');
     const written = await run('approve', escrow, '--milestone', '1', '--unsigned');
     expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^AAAAAg[A-Za-z0-9+/]+=*\n$/)]);
     expect(written.stderr).toContain('Nothing is signed.');
@@ -129,7 +129,7 @@ test(
     const isOver = ended.then(() => true);
     while (!stdout().includes('type the amount')) if (await Promise.race([isOver, sleep(50, false)])) break;
     child.stdin.write('10.5\n');
-    expect([await ended, stdout()]).toEqual([0, expect.stringContaining('The escrow stands as this step left it.')]);
+    expect([await ended, stdout()]).toEqual([0, expect.stringContaining('The step has taken effect.')]);
   },
   LONG,
 );
@@ -139,6 +139,16 @@ test.each([
   [[], 2, /^A command is missing\.\n\nusage: /],
   [['approve'], 2, /^This is not how approve is called\.\n\nusage: /],
   [['show', 'C', '--days', '5'], 2, /^This is not how show is called\./],
+  [
+    ['resolve', 'C', '--milestone', '1'],
+    2,
+    /^--share is missing; write --share ADDRESS=AMOUNT for everybody who is paid\.\n$/,
+  ],
+  [
+    ['update', 'C'],
+    2,
+    /^Nothing to change is named; write --set NAME=VALUE or --add-milestone DESCRIPTION=AMOUNT\.\n$/,
+  ],
   [['resolve', 'C', '--share', 'client'], 2, /^--share is “client”; write it as ADDRESS=AMOUNT\.\n$/],
   [['approve', 'C', '--milestone', '1'], 1, /^INPUT_INVALID: .*\n {2}escrow /],
 ] as const)('%j: told what is wrong', async (args, exit, said) => {

@@ -159,12 +159,16 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     const escrow = await funded();
     expect(await refused('approve', { escrow, milestone: 1, signer: REQUEST.roles.serviceProvider })).toMatchObject({
       code: 'STEP_NOT_POSSIBLE',
-      message: expect.stringContaining('the approver approves'),
+      message: expect.stringContaining('In this escrow only the approver ('),
     });
     expect(await refused('approve', { escrow, milestone: 3 })).toMatchObject({
       code: 'INPUT_INVALID',
       fields: [{ path: 'milestone', problem: 'must be from 1 to 2' }],
     });
+    // Whose step it is follows from the escrow, so of a wrong one nothing is said about the signer.
+    for (const wrong of [undefined, 'nobody', `${escrow.slice(0, -1)}7`]) {
+      expect(await refused('approve', { escrow: wrong, milestone: 1 })).toMatchObject({ fields: [{ path: 'escrow' }] });
+    }
     expect(await refused('dispute', { escrow, ...ofMilestone(1) })).toMatchObject({
       code: 'INPUT_INVALID',
       fields: [

@@ -201,8 +201,8 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   expect(await pressed(stranger, own, approve)).toContain('You have saved no wallet here.');
   await say(stranger, 'wallet', { address: addressOf('platform') });
   const refused = await pressed(stranger, own, approve);
-  expect(refused).toContain(`the approver approves: Approver (${addressOf('client')})`);
-  expect(refused).toContain(`${addressOf('platform')} is not the one`);
+  expect(refused).toContain(`In this escrow only the approver (${addressOf('client')}) can approve`);
+  expect(refused).toContain(`${addressOf('platform')} cannot.`);
   expect(refused).toContain('STEP_NOT_POSSIBLE');
   const seen = await show(client);
   for (const id of ['v1:approve:', 'v1:report:C', `v1:resolve:${'C'.repeat(56)}`, `${approve}9`, 'v1:look:x.1']) {

@@ -1,4 +1,4 @@
-/** The life of an escrow that is funded: each step asked of the assistant, signed by who holds the role, read on the ledger. */
+/** The life of an escrow that is funded: each step asked of the assistant, signed by the holder of its role, and checked on the ledger. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
@@ -22,7 +22,7 @@ type Input = Readonly<Record<string, unknown>>;
 type Then = { readonly milestone?: number; readonly state?: string; readonly moves?: Readonly<Record<string, string>> };
 
 export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene): Promise<void> {
-  heading('The life of the escrow: each step signed by who holds the role, and read on the ledger by RPC');
+  heading('The life of the escrow: each step signed by the holder of its role, and checked on the ledger by RPC');
   const names = new Map<string, string>([
     [escrow, 'escrow'],
     [client.publicKey(), 'client'],

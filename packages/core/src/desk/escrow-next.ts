@@ -67,7 +67,9 @@ function stepOnLedger(
   if (needed === 0n) return 'Nothing: all of it was paid out.';
   // Whoever is shown this sees the addresses beside it.
   const turns = turnsOf(escrow, held?.units).map(({ address: _, ...turn }) => turn);
-  if (lifeStateOf(escrow) === 'in dispute') return turnsText(turns.filter(({ action }) => action !== 'fund'));
+  // In a dispute money comes last.
+  const ofRoles = turns.filter(({ action }) => action !== 'fund');
+  if (lifeStateOf(escrow) === 'in dispute' && (ofRoles.length > 0 || turns.length === 0)) return turnsText(ofRoles);
   if (held === undefined) return 'get_balances tells whether it is funded.';
   if (held.units < needed) {
     const missing = `${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)} is missing`;

@@ -93,6 +93,22 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     'Dispute resolver decides the dispute over milestone 2. Service provider reports progress on milestone 3.',
   ],
   [
+    'with one approved and the others in dispute, without money',
+    [{ approved: true }, { disputed: true }, { disputed: true }],
+    0n,
+    '0',
+    '30.5000001',
+    'Fund it: 30.5000001 USDC is missing.',
+  ],
+  [
+    'in dispute and emptied',
+    [{ released: true }, { disputed: true }, { resolved: true }],
+    0n,
+    '0',
+    expect.any(String) as never,
+    'Nothing more is to be done.',
+  ],
+  [
     'paid out',
     [{ released: true }, { resolved: true }, { released: true }],
     0n,

@@ -84,13 +84,14 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
   share: 'receiver',
 };
 
-/** With all that stands against a step, and whose turn it is instead. */
+/** With all that stands against a step, and whose turn it is instead. Of what is done already, that is enough. */
 export function notPossible(obstacles: readonly Obstacle[], { escrow, held }: Standing): CountersignError {
-  const words = obstacles.map(obstacleWords);
+  const [first] = obstacles;
+  const isDone = first !== undefined && isSoAlready(first);
+  const words = (isDone ? [first] : obstacles).map(obstacleWords);
   const message = [...new Set(words.map(({ problem }) => problem))].join(' ');
   const next = turnsText(turnsOf(escrow, held));
-  const [first] = obstacles;
-  return new CountersignError(first !== undefined && isSoAlready(first) ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
+  return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
     message: `${message} Nothing was prepared.`,
     remedy: `${words[0]?.remedy} What can be done now: ${next}`,
   });

@@ -36,7 +36,7 @@ export type Obstacle =
   | { readonly code: 'MORE_THAN_HELD'; readonly params: Amounts<'asked' | 'held'> }
   /** A single release is resolved with all that it holds. */
   | { readonly code: 'NOT_ALL_OF_IT'; readonly params: Amounts<'asked' | 'held'> }
-  | { readonly code: 'ROUNDED_UP'; readonly params: Amounts<'held'> }
+  | { readonly code: 'ROUNDED_UP'; readonly params: Amounts<'held'> & { readonly canLeave: boolean } }
   | { readonly code: 'NOTHING_HELD'; readonly params: None }
   | { readonly code: 'NOT_FINISHED'; readonly params: { readonly milestones: readonly number[] } }
   | { readonly code: 'HOLDS_MONEY'; readonly params: Amounts<'held'> & { readonly canAppend: boolean } }
@@ -80,8 +80,8 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {
-        problem: `In this escrow ${STEP_ROLES[params.step]}: ${params.parties.map(partyText).join(', ')}. ${params.signer} is not the one.`,
-        remedy: 'Ask the one who holds that role to sign, or name them as the signer.',
+        problem: `In this escrow only ${params.parties.map(thePartyText).join(' or ')} can ${CAN[params.step]}; ${params.signer} cannot.`,
+        remedy: 'Ask the holder of that role to sign, or name them as the signer.',
       };
     case 'ROLE_IS_CONTRACT':
       return {
@@ -144,7 +144,10 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'MORE_THAN_HELD':
       return {
         problem: `The shares add up to ${params.asked} ${params.token}, more than the ${params.held} that the escrow holds.`,
-        remedy: `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
+        remedy:
+          params.held === '0'
+            ? 'There is nothing to share out before somebody funds the escrow.'
+            : `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
       };
     case 'NOT_ALL_OF_IT':
       return {
@@ -154,7 +157,9 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'ROUNDED_UP':
       return {
         problem: `Rounding the fees of these shares may pay out a few units more than the ${params.held} ${params.token} that the escrow holds, and then the contract fails.`,
-        remedy: 'Choose shares that divide evenly, or leave a small rest.',
+        remedy: params.canLeave
+          ? 'Choose shares that divide evenly, or leave a small rest.'
+          : 'Choose shares that divide evenly; nothing may be left.',
       };
     case 'NOTHING_HELD':
       return { problem: 'The escrow holds nothing.', remedy: NOTHING_TO_DO };
@@ -199,6 +204,20 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
 }
 
 const NOTHING_TO_DO = 'Nothing needs to be done.';
+
+/** "Only the approver can …" */
+const CAN: Readonly<Record<StepName, string>> = {
+  'change-status': 'report progress',
+  approve: 'approve',
+  release: 'pay out',
+  dispute: 'open a dispute',
+  resolve: 'decide a dispute',
+  withdraw: 'withdraw what is left',
+  update: 'change the terms',
+  extend: 'extend its life',
+};
+
+const thePartyText = ({ role, address }: Party): string => `the ${PARTY_WORDS[role].toLowerCase()} (${address})`;
 
 const partyText = ({ role, address }: Party): string => `${PARTY_WORDS[role]} (${address})`;
 

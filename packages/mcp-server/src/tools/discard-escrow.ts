@@ -9,7 +9,7 @@ export const discardEscrow = defineTool({
     'so, and a signature for it is refused. To correct one, call deploy_escrow with the corrected request and the ' +
     'same engagementId instead. What may have been sent is not ended: get_transaction tells what became of it.',
   annotations: {
-    title: 'Discard a prepared escrow',
+    title: 'Discard what was prepared',
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: true,

@@ -12,7 +12,7 @@ export const getTransaction = defineTool({
     'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
     'person what they want; do not prepare it again unasked. Sends and changes nothing.',
   annotations: {
-    title: 'Look up a prepared escrow',
+    title: 'Look up what was prepared',
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,

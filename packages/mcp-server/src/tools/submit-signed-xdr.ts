@@ -13,7 +13,7 @@ export const submitSignedXdr = defineTool({
     'the same tool with the id prepares it again. unknown: submit again with the id; prepare no other until then. ' +
     'Never ask for a key or seed.',
   annotations: {
-    title: 'Submit a signed escrow',
+    title: 'Submit a signed transaction',
     readOnlyHint: false,
     destructiveHint: true,
     idempotentHint: true,

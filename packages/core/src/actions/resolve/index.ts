@@ -43,5 +43,5 @@ function amountObstacles(standing: Standing, { milestone, distributions }: StepR
   const most = milestone === undefined ? held : (milestoneOf(standing, milestone)?.amount ?? 0n);
   if (total > most) return [{ code: 'MORE_THAN_MILESTONE', params: { asked, most: written(standing, most), token } }];
   if (total > held) return [{ code: 'MORE_THAN_HELD', params: { asked, held: written(standing, held), token } }];
-  return [...roundingObstacles(distributions, standing)];
+  return [...roundingObstacles(distributions, standing, milestone !== undefined)];
 }

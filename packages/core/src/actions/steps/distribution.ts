@@ -20,12 +20,16 @@ export function paymentsOf(distributions: readonly Share[], standing: Standing):
 }
 
 /** Where fees are rounded off the total, all payments together may be more than what is there. */
-export function roundingObstacles(distributions: readonly Share[], standing: Standing): readonly Obstacle[] {
+export function roundingObstacles(
+  distributions: readonly Share[],
+  standing: Standing,
+  canLeave = true,
+): readonly Obstacle[] {
   const { kind, held } = standing;
   const rules = kind.split?.isCertain === true ? [kind.split.rule] : RULES;
   const most = rules.map((rule) => paidBy(rule, distributions, standing).reduce((sum, { units }) => sum + units, 0n));
   if (most.every((paid) => paid <= held) || totalOf(distributions, standing) > held) return [];
-  return [{ code: 'ROUNDED_UP', params: { held: written(standing, held), token: standing.token } }];
+  return [{ code: 'ROUNDED_UP', params: { held: written(standing, held), token: standing.token, canLeave } }];
 }
 
 function paidBy(rule: SplitRule, shares: readonly Share[], standing: Standing): Payment[] {

@@ -26,7 +26,7 @@ export function stepLimits(step: StepName, standing: Standing, { pays }: Effect)
       return ['It cannot be taken back.', ...leftLines(standing, pays)];
     case 'withdraw':
       return [
-        'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off once more.',
+        'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off this too.',
         ...disputedLines(standing),
       ];
     case 'update':
@@ -49,6 +49,6 @@ function leftLines(standing: Standing, pays: Effect['pays']): string[] {
   const left = standing.held - pays.reduce((sum, { units }) => sum + units, 0n);
   if (left <= 0n) return [];
   return [
-    `${written(standing, left)} ${standing.token} is left in the escrow. What no other milestone needs, only the dispute resolver can withdraw, with fees once more.`,
+    `${written(standing, left)} ${standing.token} is left in the escrow. What no other milestone needs, only the dispute resolver can withdraw, and fees are taken off that too.`,
   ];
 }

@@ -36,8 +36,8 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
   NOT_YOUR_STEP: STEP_NAMES.map((of) => ({
     of,
     asked: { signer: PEOPLE.stranger },
-    problem: `${PEOPLE.stranger} is not the one.`,
-    remedy: 'Ask the one who holds that role',
+    problem: `; ${PEOPLE.stranger} cannot.`,
+    remedy: 'Ask the holder of that role',
   })),
   ROLE_IS_CONTRACT: [
     {
@@ -155,6 +155,12 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
       remedy: 'Share out 60 USDC at most',
     },
     { of: 'withdraw', held: 49, problem: 'more than the 49', remedy: 'Share out 49 USDC at most' },
+    {
+      of: 'resolve',
+      held: 0,
+      problem: 'more than the 0',
+      remedy: 'There is nothing to share out before somebody funds the escrow.',
+    },
   ],
   NOT_ALL_OF_IT: [
     {
@@ -172,7 +178,14 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
       // 33.3333 and 66.6668 thousandths: both fees are whole units of the total, and what each bears is not.
       asked: { distributions: shares('0.0333333', '0.0666668') },
       problem: 'may pay out a few units more than the 0.1000001 USDC',
-      remedy: 'Choose shares that divide evenly',
+      remedy: 'Choose shares that divide evenly, or leave a small rest.',
+    },
+    {
+      of: 'resolve',
+      kind: 'live-single',
+      asked: { distributions: shares('33.3333333', '266.6666667') },
+      problem: 'may pay out a few units more than the 300 USDC',
+      remedy: 'Choose shares that divide evenly; nothing may be left.',
     },
   ],
   NOTHING_HELD: [{ of: 'withdraw', held: 0, problem: 'The escrow holds nothing.', remedy: 'Nothing' }],

@@ -42,7 +42,7 @@ const whole = (most: number, problem: string) =>
     .transform(Number)
     .refine((number) => Number.isInteger(number) && number >= 1 && number <= most, problem);
 /** Counted from 1, as people do; absent where the escrow is paid out at once. */
-const milestone = whole(MAX_MILESTONES, `is the number of a milestone, counted from 1`);
+const milestone = whole(MAX_MILESTONES, 'must be the number of a milestone, counted from 1');
 
 const distributions = boundedList(z.strictObject({ address: partySchema, amount: amountSchema }), MAX_SHARES, {
   empty: 'needs at least one share',
@@ -109,7 +109,7 @@ export const STEP_REQUESTS = {
   resolve: z.strictObject({ ...common, milestone: milestone.optional(), distributions }),
   withdraw: z.strictObject({ ...common, distributions }),
   update: z.strictObject({ ...common, ...update }),
-  extend: z.strictObject({ ...common, days: whole(MAX_DAYS, `is a number of days, from 1 to ${MAX_DAYS}`) }),
+  extend: z.strictObject({ ...common, days: whole(MAX_DAYS, `must be a number of days, from 1 to ${MAX_DAYS}`) }),
 } as const satisfies Record<StepName, z.ZodType>;
 
 export type StepRequests = { readonly [Name in StepName]: z.output<(typeof STEP_REQUESTS)[Name]> };

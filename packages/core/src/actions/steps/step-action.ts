@@ -58,11 +58,19 @@ function parsed(name: StepName, input: unknown, network: Network): StepRequest {
     return parseInput(STEP_REQUESTS[name], input, `is no field of ${name}, which takes ${fields}`) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
-    const own = error.fields.filter(({ path }) => !READ_FROM_LEDGER.some((read) => read === path));
+    const isTold = ({ path }: FieldProblem) =>
+      !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
+    const own = error.fields.filter(isTold);
     const problem = signerMissing(name, input, network);
     const told = own.map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
     throw new CountersignError('INPUT_INVALID', { fields: told.length === 0 ? error.fields : told });
   }
+}
+
+/** Whose step it is would have been read from the ledger, had the escrow been named well. */
+function followsFromEscrow(input: unknown, fields: readonly FieldProblem[] = []): boolean {
+  const { signer, state } = input as Partial<StepRequest>;
+  return signer === undefined && state === undefined && fields.some(({ path }) => path === 'escrow');
 }
 
 /** Where several may take the step: who. */

@@ -181,8 +181,16 @@ describe('whose turn it is', () => {
       ['disputeResolver resolve 1'],
       'in dispute',
     ],
-    // Nothing could be shared out.
-    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 0, ['anyone fund'], 'in dispute'],
+    // Nothing could be shared out, and what was withdrawn on purpose is not asked for again.
+    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 0, [], 'in dispute'],
+    ['live-multi', { flags: [{ disputed: true }, { released: true }] }, 1, ['disputeResolver resolve 1'], 'in dispute'],
+    [
+      'live-multi',
+      { flags: [{ disputed: true }] },
+      0,
+      ['anyone fund', 'serviceProvider change-status 2'],
+      'in dispute',
+    ],
     [
       'live-multi',
       { flags: [{ released: true }, { resolved: true }] },
@@ -195,7 +203,7 @@ describe('whose turn it is', () => {
     ['live-single', { flags: [approved, approved] }, 299, ['anyone fund'], 'ready to release'],
     ['live-single', { flags: [approved] }, 300, ['serviceProvider change-status 2'], 'working'],
     ['live-single', { whole: { disputed: true } }, 300, ['disputeResolver resolve'], 'in dispute'],
-    ['live-single', { whole: { disputed: true } }, 0, ['anyone fund'], 'in dispute'],
+    ['live-single', { whole: { disputed: true } }, 0, [], 'in dispute'],
     ['live-single', { whole: { released: true } }, 10, ['disputeResolver withdraw'], 'finished'],
   ])('%s, case %#', (kind, life, held, expected, lifeState) => {
     expect(turns(kind, life, held)).toEqual(expected);

@@ -22,11 +22,13 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
   const { roles, flags, amount } = escrow;
   const needed = openAmount(escrow);
   if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
-  const missing: Turn[] = held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
+  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  // Of what is in dispute the resolver decides by what is there, and may have withdrawn it.
+  const isWanted = states.some((state) => state === 'open' || state === 'approved');
+  const missing: Turn[] = isWanted && held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
   // A decision about nothing is none: its contract wants money to share out.
   const canResolve = held !== 0n;
-  if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : missing;
-  const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
+  if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : [];
   // With one amount for all, it is released once everything is approved.
   if (amount !== undefined && states.every((state) => state === 'approved')) {
     return missing.length > 0 ? missing : [of('releaseSigner', escrow, 'release')];

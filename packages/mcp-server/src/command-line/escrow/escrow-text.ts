@@ -15,7 +15,8 @@ export function escrowText(view: EscrowView, columns?: number): string {
     ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role])]),
     ['Next', turn.length === 0 ? [next] : turn.map(turnText)],
   ];
-  return `${title} (${state ?? status})\n${message}\n\n${rowLines(rows, columns)}`;
+  const word = status === 'settled' ? 'It stands on the ledger.' : message;
+  return `${title} (${state ?? status})\n${word}\n\n${rowLines(rows, columns)}`;
 }
 
 const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);

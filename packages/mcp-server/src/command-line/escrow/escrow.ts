@@ -11,7 +11,7 @@ import { confirmed, signHandle } from '../sandbox/sign-handle.ts';
 import { walletOf } from '../sandbox/wallet-of.ts';
 import { onDesk } from './desk.ts';
 import { escrowText } from './escrow-text.ts';
-import { requestIn, STEP_OPTIONS } from './step-options.ts';
+import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
 /** @param name as it is called here */
 const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
@@ -53,6 +53,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
     throw wrongCommand(positionals[0], COMMANDS, usage(name));
   }
   const { as, unsigned = false, help: _, ...options } = values;
+  requireItsOptions(command, options);
   const request = requestIn(options);
   const settings = parseSettings(process.env);
   if (isShown) return await showEscrow(settings, escrow);

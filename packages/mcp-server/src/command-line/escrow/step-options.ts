@@ -25,6 +25,16 @@ export type StepValues = {
   readonly 'add-milestone'?: readonly string[] | undefined;
 };
 
+/** @throws UsageError where a command lacks what it is about: later it would be told by a field that no option is named after */
+export function requireItsOptions(command: string, { share, set, 'add-milestone': added }: StepValues): void {
+  if (['resolve', 'withdraw'].includes(command) && share === undefined) {
+    throw new UsageError('--share is missing; write --share ADDRESS=AMOUNT for everybody who is paid.');
+  }
+  if (command === 'update' && set === undefined && added === undefined) {
+    throw new UsageError('Nothing to change is named; write --set NAME=VALUE or --add-milestone DESCRIPTION=AMOUNT.');
+  }
+}
+
 /** @throws UsageError for an option that is not written as it must be */
 export function requestIn({ share, set, days, ...values }: StepValues): Readonly<Record<string, unknown>> {
   const { 'add-milestone': added, ...plain } = values;

@@ -18,7 +18,7 @@ export function outcomeText(
 }
 
 function arrivedText(sent: Sent, contractId = 'the escrow'): string {
-  if (sent === 'step') return 'The escrow stands as this step left it.';
+  if (sent === 'step') return 'The step has taken effect.';
   if (sent === 'trustline') return 'The account accepts this token now.';
   return `${sent === 'payment' ? 'The payment arrived at' : 'Its address is'} ${contractId}.`;
 }
