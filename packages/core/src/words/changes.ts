@@ -1,5 +1,6 @@
 /** What happened to an escrow: as data, and in words for whoever follows it. */
 import * as z from 'zod';
+import { quoted } from '../text/text.ts';
 
 /** In the order in which they are told, where one look at the ledger shows several. */
 export const CHANGE_KINDS = [
@@ -46,8 +47,8 @@ export function changeText(change: EscrowChange): string {
     case 'funded':
       return `Money arrived: ${money}.`;
     case 'status': {
-      const reported = after ? `${subject} was reported as “${after}”.` : `${subject} has new evidence.`;
-      return evidence ? `${reported} Evidence: “${evidence}”.` : reported;
+      const reported = after ? `${subject} was reported as ${quoted(after)}.` : `${subject} has new evidence.`;
+      return evidence ? `${reported} Evidence: ${quoted(evidence)}.` : reported;
     }
     case 'approved':
       return `${subject} was approved.`;

@@ -1,6 +1,7 @@
 /** One escrow as it stands, as a person reads it at a terminal. */
 import type { EscrowView } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
+import { quoted } from '@countersign/core/text';
 import { ROLE_WORDS, turnText } from '@countersign/core/words';
 import { type Row, rowLines } from './rows.ts';
 
@@ -21,13 +22,16 @@ export function escrowText(view: EscrowView, columns?: number): string {
 
 const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
 
+/** Strangers wrote them, and none may pass for a line of ours. */
+const words = (text: string): string => quoted(text, 600);
+
 function milestoneLines(milestone: EscrowView['milestones'][number], asset: string): string[] {
   const { description, amount, receiver, state, status, evidence } = milestone;
   const said = (label: string, text: string | undefined) => (text === undefined ? [] : [`${label}: ${text}`]);
   return [
-    [description, amount === undefined ? undefined : `${amount} ${asset}`, state].filter(Boolean).join(', '),
+    [words(description), amount === undefined ? undefined : `${amount} ${asset}`, state].filter(Boolean).join(', '),
     ...said('receiver', receiver),
-    ...said('status', status),
-    ...said('evidence', evidence),
+    ...said('status', status && words(status)),
+    ...said('evidence', evidence && words(evidence)),
   ];
 }
