@@ -66,7 +66,7 @@ test(
     await takes('change-status', '--milestone', '1', '--evidence', 'https://example.com/sketches.pdf');
     const approved = await takes('approve', '--milestone', '1');
     for (const line of [
-      'Approver: approve milestone 1 of 2, “Sketches”, 10.5 USDC.',
+      'Approver: approve milestone 1 of 2, “Sketches”, 10.5 USDC, reported as “completed”',
       'Milestone 1 open → approved',
       'Pays nobody',
       'It pays nobody: the release signer',

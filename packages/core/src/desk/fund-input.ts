@@ -7,7 +7,7 @@ import { findSeen } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
-import { tellingOffer } from './status-words.ts';
+import { ownAddress } from './step-input.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
   if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
   if (given['escrow'] !== undefined)
     throw invalid([{ path: 'id', problem: 'stands for the escrow: leave one of the two out' }]);
-  return { ...given, escrow: tellingOffer(handle).contractId, signer: given['signer'] ?? handle.request.signer };
+  return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
 }
 
 /**

@@ -14,10 +14,18 @@ import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
 import { notPossible } from './judge-step.ts';
 import { tellingOffer } from './status-words.ts';
 import { requireSameEscrow } from './step-terms.ts';
-import type { Asked } from './store/offers.ts';
+import type { Asked, Handle } from './store/offers.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Options = Pick<CallOptions, 'signal'>;
+
+/** @throws CountersignError ADDRESS_TAKEN where another contract stands at the address of this escrow */
+export function ownAddress(handle: Handle): string {
+  const { contractId, state, settlement } = tellingOffer(handle);
+  if (state !== 'taken') return contractId;
+  const differences = settlement?.differences;
+  throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+}
 
 /** An escrow may be named by the id under which it was prepared here. @returns the input with its address instead */
 export async function escrowByHandle(context: DeskContext, input: unknown): Promise<unknown> {
@@ -25,7 +33,7 @@ export async function escrowByHandle(context: DeskContext, input: unknown): Prom
   const { escrow } = given;
   const handle = typeof escrow === 'string' ? await findSeen(context, escrow.trim()) : undefined;
   if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
-  return { ...given, escrow: tellingOffer(handle).contractId };
+  return { ...given, escrow: ownAddress(handle) };
 }
 
 /**

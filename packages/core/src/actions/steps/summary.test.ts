@@ -56,6 +56,17 @@ test('a release says who gets what, to the last unit, and who is next', () => {
   });
 });
 
+test('an approval says what was reported, which is what is approved', () => {
+  expect(summary('live-multi', 'approve').does).toBe(
+    'Approver: approve milestone 2 of 2, “Build”, 200 USDC, of which no progress was reported.',
+  );
+  const { escrow } = scenesOf('live-multi').approve;
+  const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence: 'see ”page 3' }));
+  expect(summary('live-multi', 'approve', {}, { escrow: { ...escrow, milestones } }).does).toBe(
+    'Approver: approve milestone 2 of 2, “Build”, 200 USDC, reported as “done” with the evidence “see ’page 3”.',
+  );
+});
+
 test('a single release pays everything, and nothing more is to be done then', () => {
   const made = summary('live-single', 'release');
   expect(made).toMatchObject({ amount: '300', left: '0', turn: [] });

@@ -5,6 +5,7 @@ import { knownToken } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { receivers } from '../../kinds/escrow-on-chain.ts';
+import { isReported } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { STEP_WORDS } from '../../words/steps.ts';
@@ -70,7 +71,17 @@ const tokenAddress = ({ escrow, network }: Standing): string =>
 /** "Approver: approve milestone 2 of 3, “Site built”, 200 USDC." */
 function doesText(step: StepName, role: RoleName | undefined, request: StepRequest, standing: Standing): string {
   const who = role === undefined ? '' : `${ROLE_WORDS[role]}: `;
-  return `${who}${STEP_WORDS[step].does} ${objectText(request, standing)}.`;
+  const reported = step === 'approve' ? reportText(request, standing) : '';
+  return `${who}${STEP_WORDS[step].does} ${objectText(request, standing)}${reported}.`;
+}
+
+/** What the service provider said of it, which is what is approved. */
+function reportText(request: StepRequest, standing: Standing): string {
+  const milestone = 'milestone' in request ? milestoneOf(standing, request.milestone ?? 0) : undefined;
+  if (milestone === undefined) return '';
+  if (!isReported(milestone)) return ', of which no progress was reported';
+  const evidence = milestone.evidence === '' ? 'no evidence' : `the evidence ${quotedReveal(milestone.evidence, 300)}`;
+  return `, reported as ${quotedReveal(milestone.status, 100)} with ${evidence}`;
 }
 
 function objectText(request: StepRequest, standing: Standing): string {
