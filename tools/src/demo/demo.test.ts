@@ -18,7 +18,7 @@ test('the demo tells the whole flow, ends well, and leaves nothing behind', asyn
     'You paid 450.5 USDC at ',
     'holds 450.5 USDC',
     'Milestone 1 is not approved yet. Nothing was prepared.',
-    'the approver approves',
+    'In this escrow only the approver (',
     'milestones: approved, open, open; no money moved',
     'USDC: escrow -150.5, provider +147.791, platform +2.2575, service +0.4515',
     'milestones: released, resolved, open; USDC: escrow -180, client +117.84, provider +58.92, platform +2.7, service +0.54',

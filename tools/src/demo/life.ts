@@ -79,7 +79,7 @@ export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene):
   expectThat(before.evidence[0] === evidence, 'the evidence stands on the ledger');
   const approval = { action: 'approve', milestone: 1 };
   const stranger = { ...approval, signer: Keypair.random().publicKey() };
-  await refused('Refused: a stranger approves milestone 1', stranger, 'the approver approves');
+  await refused('Refused: a stranger approves milestone 1', stranger, 'In this escrow only the approver (');
   await does('The client approves milestone 1', client, 'prepare_action', approval, {
     milestone: 1,
     state: 'approved',

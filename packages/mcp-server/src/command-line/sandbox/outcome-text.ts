@@ -20,7 +20,9 @@ export function outcomeText(
 function arrivedText(sent: Sent, contractId = 'the escrow'): string {
   if (sent === 'step') return 'The step has taken effect.';
   if (sent === 'trustline') return 'The account accepts this token now.';
-  return `${sent === 'payment' ? 'The payment arrived at' : 'Its address is'} ${contractId}.`;
+  return sent === 'payment'
+    ? `The payment arrived at ${contractId}.\nNext: “escrow show” tells whose turn it is.`
+    : `Its address is ${contractId}.\nNext: “fund-escrow” pays into it.`;
 }
 
 const LATER =
