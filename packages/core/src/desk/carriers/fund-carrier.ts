@@ -11,6 +11,7 @@ import { calledFunction } from '../../kinds/factory-call.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
+import { notBuilt } from './not-built.ts';
 import { sendByRpc } from './send-by-rpc.ts';
 
 /** As long as a person needs to read and sign. */
@@ -36,7 +37,7 @@ export function fundCarrier(
       const built = await ledger.buildCall(request.signer, fundingCall(request, network), time, signal);
       if (built.kind === 'built') return built.unsignedXdr;
       if (signal?.aborted) throw new CountersignError('CANCELLED');
-      throw notBuilt(built, request, network);
+      throw notBuilt(built, request.signer, network, refusedPayment(request, network));
     },
     send: async (signedXdr, options) => {
       const read = readTransaction(signedXdr, network.passphrase);
@@ -51,32 +52,15 @@ export function fundCarrier(
   };
 }
 
-function notBuilt(
-  built: Exclude<Built, { kind: 'built' }>,
-  { signer, trustline, way }: FundRequest,
-  network: Network,
-): CountersignError {
-  switch (built.kind) {
-    case 'no-account':
-      return new CountersignError('SIGNER_NOT_FOUND', {
-        message: `The account ${signer} does not exist on ${network.name}.`,
-      });
-    case 'no-answer':
-      return new CountersignError('SERVICE_UNREACHABLE', {
-        message: 'Stellar RPC could not be reached. Nothing was sent.',
-        remedy: 'Ask again in a minute.',
-      });
-    case 'would-fail':
-      return new CountersignError('SERVICE_REFUSED', {
-        message: 'The network refused this payment in a trial run.',
-        // The escrow's own errors have numbers of the same range.
-        ...(way === 'escrow' || knownToken(network, trustline.address) === undefined
-          ? {}
-          : REFUSALS[built.contractError ?? -1]),
-        detail: built.detail,
-      });
-  }
-}
+const refusedPayment =
+  ({ trustline, way }: FundRequest, network: Network) =>
+  ({ contractError = -1, detail }: Extract<Built, { kind: 'would-fail' }>): CountersignError =>
+    new CountersignError('SERVICE_REFUSED', {
+      message: 'The network refused this payment in a trial run.',
+      // The escrow's own errors have numbers of the same range.
+      ...(way === 'escrow' || knownToken(network, trustline.address) === undefined ? {} : REFUSALS[contractError]),
+      detail,
+    });
 
 /** The errors of a Stellar asset's contract (CAP-46-6) that a person can do something about. */
 const TOO_MUCH = {

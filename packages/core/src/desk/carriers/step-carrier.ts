@@ -15,6 +15,7 @@ import { errorName } from '../../kinds/error-names.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
+import { notBuilt } from './not-built.ts';
 import { sendByRpc } from './send-by-rpc.ts';
 import { isBuiltByService, stepOrder } from './step-order.ts';
 
@@ -60,7 +61,7 @@ function stepCarrier<Name extends StepName>(
       );
       if (built.kind === 'built') return built.unsignedXdr;
       if (signal?.aborted) throw new CountersignError('CANCELLED');
-      throw notBuilt(built, request, network);
+      throw notBuilt(built, request.signer, network, refusedStep(request.code));
     },
     send: async (signedXdr, options) => {
       // A service takes what it built, and nothing else.
@@ -79,28 +80,13 @@ const notKnown = (network: Network): CountersignError =>
     operatorRemedy: 'Set ESCROW_FEE_ADDRESS, as the service’s owner says it.',
   });
 
-function notBuilt(
-  built: Exclude<Built, { kind: 'built' }>,
-  { signer, code }: { readonly signer: string; readonly code: string },
-  network: Network,
-): CountersignError {
-  switch (built.kind) {
-    case 'no-account':
-      return new CountersignError('SIGNER_NOT_FOUND', {
-        message: `The account ${signer} does not exist on ${network.name}.`,
-      });
-    case 'no-answer':
-      return new CountersignError('SERVICE_UNREACHABLE', {
-        message: 'Stellar RPC could not be reached. Nothing was sent.',
-        remedy: 'Ask again in a minute.',
-      });
-    case 'would-fail': {
-      const name = built.contractError === undefined ? undefined : errorName(code, built.contractError);
-      const why = name === undefined ? '' : ` The contract’s error has the name ${name}.`;
-      return new CountersignError('SERVICE_REFUSED', {
-        message: `The network refused this step in a trial run.${why}`,
-        detail: built.detail,
-      });
-    }
-  }
-}
+const refusedStep =
+  (code: string) =>
+  ({ contractError, detail }: Extract<Built, { kind: 'would-fail' }>): CountersignError => {
+    const name = contractError === undefined ? undefined : errorName(code, contractError);
+    const why = name === undefined ? '' : ` The contract calls the error ${name}.`;
+    return new CountersignError('SERVICE_REFUSED', {
+      message: `The network refused this step in a trial run.${why}`,
+      detail,
+    });
+  };
