@@ -11,7 +11,7 @@ const USAGE = `usage: pnpm fuzz [--minutes <n>] [--seed <n>] [--target <name>]
        pnpm fuzz --target <name> --input <base64>
 
   Feeds inputs of chance to ${NAMES.join(', ')}:
-  none may crash, take more than 100 ms, or come back otherwise than it should.
+  none may crash, take more than 250 ms, or come back otherwise than it should.
   --minutes  how long, in all (default 2)
   --seed     where to begin; the one that is printed makes the same inputs again
   --target   one of them alone

@@ -354,7 +354,7 @@ test('the hash of one whose outcome is unknown is told so', async () => {
 
 const HOSTILE = hostileTexts(signed(buildDeploy(request())));
 
-test.each(sampled(Object.entries(HOSTILE)))('%s is answered within 100 ms', async (_, text) => {
+test.each(sampled(Object.entries(HOSTILE)))('%s is answered soon', async (_, text) => {
   expect(await fastest(() => refusedOr(() => findXdr(text)))).toBeLessThanOrEqual(LONGEST_MS);
 });
 

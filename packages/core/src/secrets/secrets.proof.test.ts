@@ -271,7 +271,7 @@ test('what looks like a phrase by chance is refused as often as BIP-39’s check
   };
 });
 
-test('the largest texts that are read, made to keep the scanner busy, take less than 100 ms', {
+test('the largest texts that are read, made to keep the scanner busy, take no longer than any input may', {
   timeout: 300_000,
 }, async ({ task }) => {
   const own = () => warmScanner(['an-api-key-of-our-own-0123456789', 'another/token+with=signs%and&more']);
