@@ -3,7 +3,7 @@
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { contractIdFor } from '@countersign/core/kinds';
-import { readView } from '@countersign/signing-page/internal/browser/read-view';
+import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { buildDeploy, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
-/** Hono's defaults set the other ones: no-referrer, nosniff, same-origin for windows and for resources. */
+/** Hono's defaults set the other ones: no-referrer, nosniff, same-origin for resources. */
 const secure = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -17,6 +17,8 @@ const secure = secureHeaders({
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["'none'"],
   },
+  // A wallet that opens in a window of its own answers this page; with `same-origin` it could not.
+  crossOriginOpenerPolicy: 'same-origin-allow-popups',
   xFrameOptions: 'DENY',
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false },
   // Whether the whole domain is https alone is for its proxy to say.

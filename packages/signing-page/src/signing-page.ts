@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Desk, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
+import { languageOf } from '@countersign/core/words';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
@@ -108,13 +110,17 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     limit(files, 'files');
     return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
   });
+  const html = async (c: Context, page: PageName, assets: string) => {
+    const language = languageOf(c.req.header('accept-language'));
+    return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');
+  };
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
   });
   app.get(PAGE, async (c) => {
     limit(files, 'files');
-    return file(c, (await pageAssets()).html);
+    return html(c, 'sign', 'assets');
   });
   app.get(`${PAGE}/view`, async (c) => {
     const desk = await deskOf(c, reads);
@@ -179,10 +185,10 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   return { fetch: app.fetch, close: () => ended.abort() };
 }
 
-function file(c: Context, found: PageFile | undefined): Response | Promise<Response> {
+function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Response | Promise<Response> {
   if (found === undefined) return c.notFound();
   const zipped = (c.req.header('accept-encoding') ?? '').includes('gzip');
-  const headers = { 'Content-Type': found.type, Vary: 'Accept-Encoding' };
+  const headers = { 'Content-Type': found.type, Vary: vary };
   return zipped
     ? c.body(found.gzip, 200, { ...headers, 'Content-Encoding': 'gzip' })
     : c.body(found.text, 200, headers);

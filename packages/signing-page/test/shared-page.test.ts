@@ -45,7 +45,7 @@ async function startStranger(port: number) {
 /** Whether one of ours answers there. */
 async function isOurs(port: number): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/sign/${'0'.repeat(32)}`).catch(() => undefined);
-  return (await reply?.text())?.includes('assets/page.js') ?? false;
+  return (await reply?.text())?.includes('assets/sign.js') ?? false;
 }
 
 async function until(found: () => boolean): Promise<void> {

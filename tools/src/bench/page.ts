@@ -61,8 +61,15 @@ async function timeFigures(signUrl: string): Promise<Figure[]> {
 }
 
 async function sizeFigures(signUrl: string): Promise<Figure[]> {
-  const script = new URL('assets/page.js', signUrl).href;
-  const [zipped, plain, types] = [await sizeOf(script, 'gzip'), await sizeOf(script, 'identity'), await stellarTypes()];
+  const html = await (await fetch(signUrl)).text();
+  const scripts = [...html.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(
+    ([, address]) => new URL(String(address), signUrl).href,
+  );
+  const [zipped, plain, types] = [
+    await sizeOf(scripts, 'gzip'),
+    await sizeOf(scripts, 'identity'),
+    await stellarTypes(),
+  ];
   return [
     {
       name: 'script as sent, compressed',
@@ -80,7 +87,12 @@ async function sizeFigures(signUrl: string): Promise<Figure[]> {
   ];
 }
 
-async function sizeOf(url: string, encoding: string): Promise<number> {
+async function sizeOf(urls: readonly string[], encoding: string): Promise<number> {
+  const sizes = await Promise.all(urls.map((url) => sizeOfOne(url, encoding)));
+  return sizes.reduce((all, each) => all + each, 0);
+}
+
+async function sizeOfOne(url: string, encoding: string): Promise<number> {
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, (response) => buffer(response).then(resolve, reject)).once(
       'error',

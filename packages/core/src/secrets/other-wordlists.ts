@@ -26,7 +26,7 @@ type Host = {
 
 /**
  * All nine. The build of the page has none in this file's place: there they would take 60 kB, and the page does
- * without them (its `browser/words-alone.ts`).
+ * without them (its `browser/sign/words-alone.ts`).
  */
 export function otherWordlists(): OtherWordlists {
   // Not imported: an import is loaded at the start, or asynchronously, and a scan can wait for neither.

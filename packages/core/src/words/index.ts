@@ -1,5 +1,6 @@
 export { changeText, type EscrowChange } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
+export { LANGUAGES, type Language, languageOf } from './language.ts';
 export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { type Obstacle, obstacleWords } from './obstacles.ts';
 export { type Reason, reasonText } from './reasons.ts';

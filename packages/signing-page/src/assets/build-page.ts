@@ -11,41 +11,58 @@ import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** Text of the page's files, by name. */
-export type BuiltPage = Readonly<Record<'page.html' | 'page.js' | 'freighter.js' | 'page.css' | 'icon.svg', string>>;
+/** The pages that have a script: what a signature is given on, and the list of one's escrows. */
+export const PAGES = ['sign', 'escrows'] as const;
+export type PageName = (typeof PAGES)[number];
 
+export type BuiltPage = {
+  /** Text of the scripts, the styles and the icon, by the name under which they are served. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What a page's script cannot start without: fetched beside it instead of after it. */
+  readonly needed: Readonly<Record<PageName, readonly string[]>>;
+};
+
+/**
+ * What several pages need, or is loaded on demand (a wallet's library, another language), is a file of its own.
+ */
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
-  const { outputFiles } = await build({
-    entryPoints: { page: here('main.ts'), freighter: here('ways/freighter-api.ts'), 'page-style': here('page.css') },
+  const { outputFiles, metafile } = await build({
+    entryPoints: { sign: here('sign/main.ts'), escrows: here('escrows/main.tsx'), page: here('style/page.css') },
     outdir: here('out'),
+    absWorkingDir: here('.'),
     write: false,
+    metafile: true,
     bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     format: 'esm',
     // With this, anything of Node's own that core reached for would end the build.
     platform: 'browser',
     target: ['chrome120', 'firefox121', 'safari17'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread(), freighterApart()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread()],
     logLevel: 'silent',
   });
-  const output = (end: string) => {
-    const found = outputFiles.find(({ path }) => path.endsWith(end));
-    if (found === undefined) throw new TypeError(`esbuild wrote no ${end}`);
-    return found.text;
-  };
+  const built = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+  const importsOf = (name: string) =>
+    (metafile.outputs[`out/${name}`]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => basename(path));
+  const neededBy = (name: string): string[] => importsOf(name).flatMap((each) => [each, ...neededBy(each)]);
   return {
-    'page.html': await readFile(here('page.html'), 'utf8'),
-    'page.js': output('page.js'),
-    'freighter.js': output('freighter.js'),
-    'page.css': output('page-style.css'),
-    'icon.svg': await readFile(here('icon.svg'), 'utf8'),
+    files: { ...built, 'icon.svg': await readFile(here('icon.svg'), 'utf8') },
+    needed: { sign: distinct(neededBy('sign.js')), escrows: distinct(neededBy('escrows.js')) },
   };
 }
 
-/** Of BIP-39's lists the page knows the English one; see browser/words-alone.ts. */
+const distinct = (names: readonly string[]): string[] => [...new Set(names)];
+
+/** Of BIP-39's lists the page knows the English one; see browser/sign/words-alone.ts. */
 function withoutWordlists(): Plugin {
   return {
     name: 'without-wordlists',
@@ -111,18 +128,6 @@ function withoutUnread(): Plugin {
         const empty = names.map((each) => `const ${each.trim()} = {};`);
         return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
       });
-    },
-  };
-}
-
-/** Nobody waits for a wallet's library before they can read: it is a file of its own. */
-function freighterApart(): Plugin {
-  return {
-    name: 'freighter-apart',
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /[\\/]freighter-api\.ts$/ }, ({ kind }) =>
-        kind === 'dynamic-import' ? { path: './freighter.js', external: true } : undefined,
-      );
     },
   };
 }

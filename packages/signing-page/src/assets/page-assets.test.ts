@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildPage } from './build-page.ts';
+import { type BuiltPage, buildPage } from './build-page.ts';
 import { signingPagePlugin } from './bundle-plugin.ts';
 import { pageAssets } from './page-assets.ts';
 
@@ -13,29 +13,46 @@ import { pageAssets } from './page-assets.ts';
 const MAX_SCRIPT_KB = 150;
 
 test('the script stays small', async () => {
+  const { needed } = await buildPage();
   const { files } = await pageAssets();
-  const kilobytes = (files.get('page.js')?.gzip.length ?? 0) / 1_000;
+  const sizes = ['sign.js', ...needed.sign].map((name) => files.get(name)?.gzip.length ?? Number.NaN);
+  const kilobytes = sizes.reduce((all, each) => all + each) / 1_000;
   expect(kilobytes).toBeGreaterThan(50);
   expect(kilobytes).toBeLessThan(MAX_SCRIPT_KB);
 });
 
-test('a wallet’s library is no part of what a reader waits for', async () => {
-  const { 'page.js': script, 'freighter.js': library } = await buildPage();
-  expect(library).toContain('FREIGHTER_EXTERNAL_MSG_REQUEST');
-  expect(script).not.toContain('FREIGHTER_EXTERNAL_MSG_REQUEST');
-  expect(script).toContain('import("./freighter.js")');
+test('a wallet’s library and another language are no part of what a reader waits for', async () => {
+  const { files, needed } = await buildPage();
+  const own = scriptOf(await buildPage());
+  for (const text of ['FREIGHTER_EXTERNAL_MSG_REQUEST', 'Mis depósitos en garantía']) {
+    const elsewhere = Object.keys(files).filter((name) => files[name]?.includes(text));
+    expect(elsewhere).toHaveLength(1);
+    expect(needed.sign).not.toContain(elsewhere[0]);
+    expect(own).not.toContain(text);
+  }
 });
 
 test('compressed and not, it is the same', async () => {
   const { html, files } = await pageAssets();
-  for (const file of [html, ...files.values()]) expect(gunzipSync(file.gzip).toString()).toBe(file.text);
+  const pages = [html('sign', 'assets', 'en'), html('escrows', 'sign/assets', 'es')];
+  for (const file of [...pages, ...files.values()]) expect(gunzipSync(file.gzip).toString()).toBe(file.text);
+});
+
+test('a page asks at once for all that its script cannot start without', async () => {
+  const { needed } = await buildPage();
+  const { html } = await pageAssets();
+  expect(needed.sign.length).toBeGreaterThan(0);
+  for (const name of needed.sign) expect(html('sign', 'assets', 'en').text).toContain(`href="assets/${name}"`);
+  expect(html('sign', 'assets', 'es').text).toContain('<html lang="es">');
 });
 
 test('it is core’s own comparison that runs there, and no schema library or server part', async () => {
-  const { 'page.js': script } = await buildPage();
+  const script = scriptOf(await buildPage());
   expect(script).toContain('the creation of the escrow');
   expect(script).not.toMatch(/node:|require\(|ZodError|bottleneck/i);
 });
+
+const scriptOf = ({ files, needed }: BuiltPage) => ['sign.js', ...needed.sign].map((name) => files[name]).join('\n');
 
 test('a bundle carries the built page instead of what builds it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-page-'));
@@ -56,6 +73,6 @@ test('a bundle carries the built page instead of what builds it', async () => {
   const bundled = (await import(join(folder, 'bundle.mjs'))) as { pageAssets: typeof pageAssets };
   const { html, files } = await bundled.pageAssets();
   const own = await pageAssets();
-  expect(html.text).toBe(own.html.text);
-  expect(files.get('page.js')?.text).toBe(own.files.get('page.js')?.text);
+  expect(html('sign', 'assets', 'en').text).toBe(own.html('sign', 'assets', 'en').text);
+  expect(files.get('sign.js')?.text).toBe(own.files.get('sign.js')?.text);
 });

@@ -1,20 +1,16 @@
 /** Signing as one of the sandbox's demo accounts, whose keys are public and good for nothing else. */
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { xdr } from '@stellar/stellar-sdk/base';
-import type { Match } from '../read-view.ts';
+import { demoAccountOf } from './demo-name.ts';
+import type { Sign } from './way.ts';
 
-/** The name of the demo account that must sign, where it is one: on the sandbox alone. */
-export function demoAccountOf({ summary }: Match): string | undefined {
-  if (summary.networkPassphrase !== NETWORKS.sandbox.passphrase) return undefined;
-  return SANDBOX_ACCOUNTS.find(({ address }) => address === summary.signer)?.name;
-}
-
-export async function signAsDemoAccount(match: Match): Promise<string> {
-  const name = demoAccountOf(match);
+export const signAsDemoAccount: Sign = async (order) => {
+  const name = demoAccountOf(order);
   if (name === undefined) throw new TypeError('only a demo account of the sandbox signs here');
-  const signature = sandboxKeypair(name).signDecorated(match.read.hash);
+  const envelope = xdr.TransactionEnvelope.fromXdr(order.xdr, 'base64');
+  if (envelope.type !== 'envelopeTypeTx') throw new TypeError('the page reads no other envelope');
+  const signature = sandboxKeypair(name).signDecorated(order.hash);
   return xdr.TransactionEnvelope.envelopeTypeTx(
-    new xdr.TransactionV1Envelope({ tx: match.read.transaction, signatures: [signature] }),
+    new xdr.TransactionV1Envelope({ tx: envelope.v1.tx, signatures: [signature] }),
   ).toXdr('base64');
-}
+};

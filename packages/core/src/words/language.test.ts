@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { languageOf } from './language.ts';
+
+test.each([
+  ['es-419,es;q=0.9,en;q=0.8', 'es'],
+  ['de-DE, fr;q=0.9, es;q=0.5', 'es'],
+  ['en-GB,es', 'en'],
+  ['ES', 'es'],
+  ['ja', 'en'],
+  ['', 'en'],
+  [undefined, 'en'],
+])('of %j it is %s', (wanted, language) => {
+  expect(languageOf(wanted)).toBe(language);
+});

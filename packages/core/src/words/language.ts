@@ -1,0 +1,13 @@
+/** The languages that people are spoken to in. A model and an operator are spoken to in English. */
+
+export const LANGUAGES = ['en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** @param wanted the header Accept-Language, or a host's locale (`es-419`); the first that we speak counts, else English */
+export function languageOf(wanted = ''): Language {
+  for (const range of wanted.split(',')) {
+    const found = LANGUAGES.find((language) => language === range.trim().slice(0, 2).toLowerCase());
+    if (found !== undefined) return found;
+  }
+  return 'en';
+}

@@ -1,0 +1,227 @@
+/**
+ * Delivers what was signed until the desk has decided about it: again after a growing pause while Countersign cannot be
+ * reached, never again after a refusal. The desk sends a transaction once however often it is delivered, so an attempt
+ * whose answer was lost is repeated like any other.
+ */
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import type { PageView, SubmitReply } from '../../page-view.ts';
+import { OPERATOR_ERRORS } from '../parts/problem.ts';
+import { serverTime } from '../parts/server-time.ts';
+import { UnreachableError } from './api.ts';
+import { forgetSignature, type KeptSignature, storeSignature } from './kept-signature.ts';
+
+type Delivery =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'sending'; readonly kept: KeptSignature; readonly since: number; readonly slow: boolean }
+  | {
+      readonly kind: 'waiting';
+      readonly kept: KeptSignature;
+      readonly because: CountersignError;
+      readonly until: number;
+    }
+  /** The desk will not send it until its operator has changed something, so only the person tries again. */
+  | { readonly kind: 'held'; readonly kept: KeptSignature; readonly because: CountersignError }
+  /** Its time ended before an answer came; whether an attempt arrived is known when the desk can be asked. */
+  | { readonly kind: 'late'; readonly hash: string }
+  /** The desk has it and does not know the outcome yet, or has another one of this escrow that is decided first. */
+  | { readonly kind: 'delivered'; readonly kept: KeptSignature };
+
+/** What the person should know of, since it is not with the desk: an attempt that is quick is not. */
+export type Undelivered = Exclude<Delivery, { readonly kind: 'none' | 'delivered' }>;
+
+type DeliveryOptions = {
+  readonly submit: (signedXdr: string, signal: AbortSignal) => Promise<SubmitReply>;
+  readonly onChange: () => void;
+  readonly onView: (view: PageView) => void;
+  /** The signature cannot be used any more, and this tab has forgotten it. */
+  readonly onRefused: (why: CountersignError) => void;
+  /** Its time is over: the view says whether it arrived. */
+  readonly onLate: () => void;
+};
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** An attempt that takes longer than this is shown as one, and given up when there is a sign that another may do better. */
+const SLOW_MS = 3_000;
+/** The desk's clock says when it is late; the page leaves the decision at the very end to it. */
+const LATE_AFTER_MS = 2_000;
+/** A timer of more than 24 days would fire at once. */
+const LONGEST_TIMER_MS = 3_600_000;
+
+export function createDelivery({ submit, onChange, onView, onRefused, onLate }: DeliveryOptions) {
+  let state: Delivery = { kind: 'none' };
+  let survivesReload = true;
+  let failures = 0;
+  /** Before this the server wants no attempt, epoch milliseconds of this machine. */
+  let notBefore = 0;
+  let attempt: AbortController | undefined;
+  let nextAttempt: number | undefined;
+  let slowTimer: number | undefined;
+  let lateTimer: number | undefined;
+
+  const set = (next: Delivery) => {
+    state = next;
+    clearTimeout(nextAttempt);
+    clearTimeout(slowTimer);
+    if (next.kind === 'none' || next.kind === 'late') {
+      forgetSignature();
+      clearTimeout(lateTimer);
+      attempt?.abort();
+      attempt = undefined;
+      failures = 0;
+      notBefore = 0;
+    }
+    if (next.kind === 'waiting') nextAttempt = setTimeout(() => void deliver(next.kept), next.until - Date.now());
+    if (next.kind === 'sending' && !next.slow) slowTimer = setTimeout(() => become({ ...next, slow: true }), SLOW_MS);
+  };
+  const become = (next: Delivery) => {
+    set(next);
+    onChange();
+  };
+
+  const take = (kept: KeptSignature) => {
+    survivesReload = storeSignature(kept);
+    endInTime(kept);
+  };
+  const endInTime = (kept: KeptSignature) => {
+    clearTimeout(lateTimer);
+    const left = kept.expiresAt + LATE_AFTER_MS - serverTime();
+    lateTimer = setTimeout(() => (isLate(kept) ? end(kept) : endInTime(kept)), Math.min(left, LONGEST_TIMER_MS));
+  };
+  const end = (kept: KeptSignature) => {
+    if (state.kind === 'delivered') return become({ kind: 'none' });
+    become({ kind: 'late', hash: kept.hash });
+    onLate();
+  };
+
+  const deliver = async (kept: KeptSignature, slow = true): Promise<void> => {
+    if (isLate(kept)) return end(kept);
+    attempt?.abort();
+    const mine = new AbortController();
+    attempt = mine;
+    become({ kind: 'sending', kept, since: Date.now(), slow });
+    const outcome = await submit(kept.signedXdr, mine.signal).catch(toCountersignError);
+    if (attempt !== mine) return;
+    attempt = undefined;
+    if (outcome instanceof CountersignError) failed(kept, outcome);
+    else answered(kept, outcome);
+  };
+
+  const answered = (kept: KeptSignature, reply: SubmitReply) => {
+    const { status, transactionHash, message, detail } = reply.submitted;
+    failures = 0;
+    // Where a newer transaction is offered the view is of that one, and says nothing about this one.
+    const isUntold =
+      (status === 'rejected' || status === 'expired') && reply.status.transactionHash !== transactionHash;
+    set(isUntold ? { kind: 'none' } : { kind: 'delivered', kept });
+    onView(reply);
+    if (!isUntold) return;
+    const words = { message, remedy: READ_THE_NEWER, ...(detail === undefined ? {} : { detail }) };
+    onRefused(new CountersignError('SERVICE_REFUSED', words));
+  };
+
+  const failed = (kept: KeptSignature, because: CountersignError) => {
+    // An earlier attempt arrived, and a view says when the desk lets go of it.
+    if (state.kind === 'delivered' && because instanceof UnreachableError) return;
+    if (because.code === 'OUTCOME_UNKNOWN') return become({ kind: 'delivered', kept });
+    if (OPERATOR_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });
+    if (because.retryable) return wait(kept, because);
+    become({ kind: 'none' });
+    onRefused(because);
+  };
+
+  const wait = (kept: KeptSignature, because: CountersignError) => {
+    attempt?.abort();
+    attempt = undefined;
+    failures += 1;
+    notBefore = Date.now() + (because.retryAfterMs ?? 0);
+    become({ kind: 'waiting', kept, because, until: Math.max(notBefore, Date.now() + pauseAfter(failures)) });
+  };
+
+  return {
+    undelivered: (): Undelivered | undefined => {
+      const isQuick = state.kind === 'sending' && !state.slow;
+      return state.kind === 'none' || state.kind === 'delivered' || isQuick ? undefined : state;
+    },
+    survivesReload: () => survivesReload,
+    /** Resolves when the first attempt was answered, has failed or is slow. */
+    start: async (kept: KeptSignature): Promise<void> => {
+      take(kept);
+      const slow = Promise.withResolvers<void>();
+      setTimeout(slow.resolve, SLOW_MS);
+      await Promise.race([deliver(kept, false), slow.promise]);
+    },
+    /** Goes on with what was kept before a reload. @param view what the desk says by now, where it could be asked */
+    resume: (kept: KeptSignature, view: PageView | undefined): void => {
+      const told = view === undefined ? 'undelivered' : toldBy(view, kept.hash);
+      if (told === 'decided' || told === 'ended') forgetSignature();
+      else take(kept);
+      if (told === 'with the desk') become({ kind: 'delivered', kept });
+      else if (told === 'undelivered') void deliver(kept);
+    },
+    /** What a view tells about the signature, whoever asked for the view. */
+    observe: (view: PageView): void => {
+      if (state.kind === 'none') return;
+      const told = toldBy(view, state.kind === 'late' ? state.hash : state.kept.hash);
+      if (told === 'decided') become({ kind: 'none' });
+      else if (told === 'ended') {
+        become({ kind: 'none' });
+        onRefused(new CountersignError('CANCELLED', { message: FORGOTTEN, remedy: 'It can no longer be used.' }));
+      } else if (state.kind === 'late') {
+        become({ kind: 'none' });
+        if (told === 'undelivered') onRefused(new CountersignError('TRANSACTION_EXPIRED', { message: NOT_IN_TIME }));
+      } else if (state.kind === 'delivered' && told === 'undelivered') {
+        // The desk could not send it on and has let go of it, or the other one is decided.
+        wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));
+      } else if (state.kind !== 'delivered' && told === 'with the desk') {
+        become({ kind: 'delivered', kept: state.kept });
+      }
+    },
+    /** There is a sign that an attempt may do better now than the last one did. */
+    nudge: (): void => {
+      const hangs = state.kind === 'sending' && Date.now() - state.since >= SLOW_MS;
+      const isDue = state.kind === 'waiting' && Date.now() >= notBefore;
+      if ((hangs || isDue) && 'kept' in state) void deliver(state.kept);
+    },
+    /** The person's own press. */
+    tryNow: (): void => {
+      if (state.kind === 'waiting' || state.kind === 'held') void deliver(state.kept);
+    },
+    forget: (): void => {
+      if (state.kind !== 'none') become({ kind: 'none' });
+    },
+  };
+}
+
+function toldBy({ status }: PageView, hash: string): 'decided' | 'ended' | 'with the desk' | 'undelivered' {
+  switch (status.status) {
+    case 'sending':
+    case 'accepted':
+      return 'with the desk';
+    case 'unknown':
+      return status.neverSent ? 'undelivered' : 'with the desk';
+    case 'settled':
+    case 'taken':
+      return 'decided';
+    case 'superseded':
+    case 'declined':
+    case 'discarded':
+      return 'ended';
+    case 'rejected':
+      return status.transactionHash === hash ? 'decided' : 'undelivered';
+    default:
+      return 'undelivered';
+  }
+}
+
+const isLate = ({ expiresAt }: KeptSignature): boolean => serverTime() >= expiresAt + LATE_AFTER_MS;
+
+/** Milliseconds: doubles with each failure up to a cap, less up to a quarter, so that pages do not come back in step. */
+function pauseAfter(failures: number): number {
+  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  return pause * (1 - Math.random() / 4);
+}
+
+const NOT_IN_TIME = 'Your signature could not be delivered before it expired. Nothing was sent.';
+const FORGOTTEN = 'Your signature was not delivered, and this tab has forgotten it.';
+const READ_THE_NEWER = 'Nothing was deployed. A newer transaction is prepared already: read that one, then sign it.';

@@ -1,0 +1,82 @@
+/**
+ * The handle's state as it changes elsewhere: another tab, the assistant, the ledger. By server-sent events, and by
+ * asking every few seconds where those fail. Only while the page can be seen: browsers allow few connections to a host.
+ */
+import type { CountersignError } from '@countersign/core/errors';
+import type { PageView } from '../../page-view.ts';
+import { errorFrom, eventsAddress, getView, unreachable } from './api.ts';
+
+const POLL_EVERY_MS = 2_000;
+/** An open stream that has said nothing for this long is held up by something between. */
+const SILENCE_MS = 15_000;
+
+export type Listener = {
+  readonly onView: (view: PageView) => void;
+  readonly onProblem: (problem: CountersignError) => void;
+  /** The server answers again after it did not, or the page can be seen again. */
+  readonly onBack: () => void;
+};
+
+export function listen({ onView, onProblem, onBack }: Listener): void {
+  let source: EventSource | undefined;
+  let timer: number | undefined;
+  let isAway = false;
+
+  const answered = () => {
+    if (isAway) onBack();
+    isAway = false;
+  };
+
+  const later = (run: () => void, ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(run, ms);
+  };
+  const stop = () => {
+    source?.close();
+    source = undefined;
+    clearTimeout(timer);
+  };
+  const poll = async () => {
+    stop();
+    await getView().then(
+      (view) => {
+        onView(view);
+        answered();
+      },
+      (problem) => {
+        isAway = true;
+        onProblem(problem);
+      },
+    );
+    if (document.visibilityState === 'visible') later(connect, POLL_EVERY_MS);
+  };
+  const connect = () => {
+    stop();
+    if (!('EventSource' in globalThis)) return void poll();
+    source = new EventSource(eventsAddress);
+    later(poll, SILENCE_MS);
+    source.addEventListener('open', answered);
+    source.addEventListener('view', (event) => {
+      later(poll, SILENCE_MS);
+      onView(JSON.parse(event.data));
+    });
+    source.addEventListener('beat', () => later(poll, SILENCE_MS));
+    source.addEventListener('problem', (event) => {
+      stop();
+      const problem = errorFrom(JSON.parse(event.data));
+      onProblem(problem ?? unreachable('Countersign did not answer.'));
+      if (problem?.code !== 'HANDLE_NOT_FOUND') later(poll, POLL_EVERY_MS);
+    });
+    source.addEventListener('error', () => later(poll, POLL_EVERY_MS));
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return stop();
+    connect();
+    onBack();
+  });
+  addEventListener('online', () => {
+    connect();
+    onBack();
+  });
+  connect();
+}

@@ -1,0 +1,163 @@
+/**
+ * The transaction decoded here, in the reader's own browser, from its XDR, and compared with the request once more:
+ * nothing that the page shows of it is taken from the server's word.
+ */
+
+import {
+  type Check,
+  type CheckPolicy,
+  checkFund,
+  checkStep,
+  checkTrust,
+  checkUnsigned,
+  expiryOf,
+  type FundingSummary,
+  obstaclesOf,
+  type ReadFunding,
+  type ReadStep,
+  type ReadTrust,
+  type StepRequests,
+  type StepSummary,
+  type Summary,
+  standingOf,
+  stepOf,
+  summarise,
+  summariseFunding,
+  summariseStep,
+  summariseTrust,
+  type TrustSummary,
+} from '@countersign/core/actions';
+import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
+import { type Difference, toCountersignError } from '@countersign/core/errors';
+import { isStepName, type StepName } from '@countersign/core/escrow';
+import type { ReadDeploy } from '@countersign/core/kinds';
+import { NETWORKS } from '@countersign/core/network';
+import { obstacleWords, type Reason, reasonText } from '@countersign/core/words';
+import type { PageView } from '../../page-view.ts';
+import type { AnySummary } from './summaries.ts';
+
+type Compared = {
+  readonly kind: 'match';
+  readonly read: ReadTransaction;
+  /** Why it is only partly verified; empty: verified. */
+  readonly reasons: readonly Reason[];
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+};
+export type Match = Compared &
+  (
+    | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
+    | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
+    | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
+    | { readonly action: StepName; readonly call: ReadStep; readonly summary: StepSummary }
+  );
+export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
+/** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
+export type Withheld = { readonly kind: 'withheld'; readonly summary: AnySummary | undefined };
+export type Reading = Match | Mismatch | Withheld;
+
+/** Core's check wants this much life, in seconds; an offer that has ended is compared as of its last good moment. */
+const LEAST_LIFE_SECONDS = 20;
+
+/** @param now epoch milliseconds */
+export function readView(view: PageView, now: number): Reading {
+  const { offer, summary, network, maxFee } = view;
+  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary };
+  try {
+    const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
+    const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
+    const lastMoment = Math.floor(expiryOf(read).getTime() / 1_000) - LEAST_LIFE_SECONDS;
+    const moment = Math.min(Math.floor(now / 1_000), lastMoment);
+    const policy = { network: pinned, maxFee: BigInt(maxFee), now: moment };
+    const check = checked(view, read, policy);
+    if (check.level === 'mismatch') return { kind: 'mismatch', differences: check.differences };
+    const differences = [
+      ...differs('network passphrase', network.passphrase, pinned.passphrase),
+      ...differs('transaction hash', offer.hash, read.hashHex),
+      ...differs('escrow address', offer.contractId, check.call.contractId),
+    ];
+    if (differences.length > 0) return { kind: 'mismatch', differences };
+    const reasons = distinct([...offer.reasons, ...check.reasons]);
+    const compared = { kind: 'match', read, reasons, expiresAt: expiryOf(read).getTime() } as const;
+    if (view.action === 'fund') {
+      const call = check.call as ReadFunding;
+      return {
+        ...compared,
+        action: 'fund',
+        call,
+        summary: summariseFunding(read, call, view.request, pinned, reasons),
+      };
+    }
+    if (view.action === 'trust') {
+      const call = check.call as ReadTrust;
+      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned) };
+    }
+    if (isStepView(view)) {
+      const call = check.call as ReadStep;
+      const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
+      const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
+      const summary = summariseStep(step, read, call, view.request as StepRequests['extend'], standing, reasons);
+      return { ...compared, action: view.action, call, summary };
+    }
+    const call = check.call as ReadDeploy;
+    const { decimals } = view.request.trustline;
+    return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
+  } catch (thrown) {
+    const found = toCountersignError(thrown).message;
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
+  }
+}
+
+function checked(
+  view: PageView,
+  read: ReadTransaction,
+  policy: CheckPolicy,
+): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
+  if (isStepView(view)) {
+    // Which step it is says of which request.
+    const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
+    const impossible = contradicted(view, policy);
+    if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
+    return checkStep(step, read, view.request as StepRequests['extend'], policy);
+  }
+  switch (view.action) {
+    case 'deploy':
+      return checkUnsigned(read, view.request, policy);
+    case 'fund':
+      return checkFund(read, view.request, policy);
+    case 'trust':
+      return checkTrust(read, view.request, policy);
+  }
+}
+
+/** Nothing is offered that the escrow's own state stands against, so that state was altered on its way here. */
+function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
+  const standing = standingOf(view.request, network);
+  const found = standing === undefined ? [] : obstaclesOf(view.action, view.request as never, standing);
+  return found.map((obstacle) => ({
+    field: 'escrow',
+    asked: 'one in which this step can be taken',
+    found: obstacleWords(obstacle).problem,
+  }));
+}
+
+type StepView = Extract<PageView, { readonly action: StepName }>;
+
+const isStepView = (view: PageView): view is StepView => isStepName(view.action);
+
+const wantedOf = (view: PageView): string => (isStepView(view) ? 'this step of this escrow' : WANTED[view.action]);
+
+const WANTED = {
+  deploy: 'a deploy of this escrow',
+  fund: 'a payment into this escrow',
+  trust: 'a trustline for this token',
+} as const;
+
+/** The server names the same ones as a rule. */
+function distinct(reasons: readonly Reason[]): readonly Reason[] {
+  return [...new Map(reasons.map((reason) => [reasonText(reason), reason])).values()];
+}
+
+function differs(field: string, asked: string, found: string): Difference[] {
+  return asked === found ? [] : [{ field, asked, found }];
+}

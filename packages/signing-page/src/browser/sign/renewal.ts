@@ -1,0 +1,68 @@
+/** Consent is to what was shown: when a transaction is prepared again, and what of it must be seen before it is signed. */
+import type { PageView } from '../../page-view.ts';
+import { renew } from './api.ts';
+import type { createPage } from './page.ts';
+import type { Match } from './read-view.ts';
+import { canSignNow, isDifferent, isOpen, mustBeShownFirst, replaced } from './screen.ts';
+import type { createSignPanel } from './sign-panel.ts';
+
+type Parts = {
+  readonly page: ReturnType<typeof createPage>;
+  readonly panel: ReturnType<typeof createSignPanel>;
+  /** Runs one action; \`current\` tells whether it was abandoned. */
+  readonly act: (run: (current: () => boolean) => Promise<void>) => Promise<unknown>;
+};
+type Signable = { readonly match: Match; readonly view: PageView };
+
+/** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
+const SAME_PRESS_MS = 700;
+
+export function createRenewal({ page, panel, act }: Parts) {
+  /**
+   * What is on screen, where there is time to sign it. Otherwise it is prepared again: with the same terms and address
+   * the new one is given as soon as its hash can be seen; with anything else new it is shown, and nothing is given.
+   */
+  async function signable(): Promise<Signable | undefined> {
+    const before = page.screen();
+    if (before === undefined) return undefined;
+    const isShownFirst = mustBeShownFirst(before);
+    if (!canSignNow(before)) await showNewer(isShownFirst);
+    const screen = page.screen();
+    if (screen?.reading.kind !== 'match' || isShownFirst || !canSignNow(screen)) return undefined;
+    return screen === before || !isDifferent(screen.changes) ? { match: screen.reading, view: screen.view } : undefined;
+  }
+
+  /** @param isAsked whether the person pressed for nothing but this */
+  async function showNewer(isAsked = true): Promise<void> {
+    panel.busy('Preparing it again from the same request…');
+    page.show(await renew(), replaced);
+    if (isAsked || isDifferent(page.screen()?.changes ?? [])) {
+      panel.focusNews();
+      await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
+    } else {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  }
+
+  /** The page was opened too late to sign: prepared again at once, or when it is looked at first. */
+  async function renewWhenOpened(): Promise<void> {
+    const screen = page.screen();
+    const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
+    if (!isDue || screen.view.status.status === 'rejected') return;
+    if (document.visibilityState !== 'visible') {
+      document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });
+      return;
+    }
+    await act(async (current) => {
+      panel.busy('Preparing it again from the same request…');
+      const view = await renew();
+      if (!current()) return;
+      page.show(view, (before, next, now) => {
+        const after = replaced(before, next, now);
+        return isDifferent(after.changes) ? after : { ...after, changes: [] };
+      });
+    });
+  }
+
+  return { signable, showNewer, renewWhenOpened };
+}

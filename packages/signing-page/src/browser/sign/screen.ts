@@ -1,0 +1,76 @@
+/**
+ * What is on screen, and what the server has said since. The transaction that a person reads stays until they act: a
+ * newer one for the same request, whoever had it prepared, only stands beside it.
+ */
+import { warningText } from '@countersign/core/words';
+import type { PageView } from '../../page-view.ts';
+import { phaseOf } from './band.ts';
+import { type Change, changesBetween } from './changes.ts';
+import { type Reading, readView } from './read-view.ts';
+
+export type Screen = {
+  readonly view: PageView;
+  /** Of the view's transaction: all that is shown of it, and the only one that the buttons act on. */
+  readonly reading: Reading;
+  /** What is new in it since the transaction that was on screen before. */
+  readonly changes: readonly Change[];
+  /** What differs in a newer transaction that is not on screen. */
+  readonly newer?: readonly Change[];
+};
+
+/** How it stands for the one who signs. `over`: its time is, and it was not sent from here. */
+export type Standing = PageView['status']['status'] | 'over';
+
+export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 'reading'>): Standing {
+  if (status.status === 'unknown' && status.neverSent) return 'over';
+  const isOver = reading.kind === 'match' && phaseOf(reading.expiresAt) === 'over';
+  return status.status === 'prepared' && isOver ? 'over' : status.status;
+}
+
+/** Nothing of the transaction was sent, or the ledger refused it: it, or another for its request, can be signed. */
+export function isOpen({ status }: PageView): boolean {
+  return (
+    ['prepared', 'expired', 'rejected'].includes(status.status) || (status.status === 'unknown' && !!status.neverSent)
+  );
+}
+
+/** Whether the transaction on screen can be signed in peace; if not, it is prepared again first. */
+export function canSignNow({ view, reading }: Screen): boolean {
+  const isInTime = reading.kind === 'match' && phaseOf(reading.expiresAt) === 'in time';
+  return isInTime && view.status.status === 'prepared';
+}
+
+/** Whether what is prepared instead is shown first, and signed by a press of its own. */
+export function mustBeShownFirst(screen: Screen): boolean {
+  return !canSignNow(screen) && (screen.view.status.status === 'rejected' || isDifferent(screen.newer ?? []));
+}
+
+/** Whether more is new than the hash and the time, which are in every transaction. */
+export function isDifferent(changes: readonly Change[]): boolean {
+  return changes.some(({ matters }) => matters);
+}
+
+/** A view that came by itself. It takes the place of another transaction only where there is nothing left to decide. */
+export function received(before: Screen | undefined, next: PageView, now: number): Screen {
+  if (before === undefined) return { view: next, reading: readView(next, now), changes: [] };
+  const { offer } = before.view;
+  if (offer.hash === next.offer.hash && offer.unsignedXdr === next.offer.unsignedXdr) {
+    return { ...before, view: next };
+  }
+  const after = replaced(before, next, now);
+  const isDecided = !isOpen(before.view) || !isOpen(next);
+  if (isDecided || before.reading.kind !== 'match' || after.reading.kind !== 'match') return after;
+  const { newer: _, ...kept } = before;
+  return next.status.status === 'prepared' ? { ...kept, newer: after.changes } : kept;
+}
+
+/** The view that the person asked for: what differs from the transaction before is marked. */
+export function replaced(before: Screen | undefined, next: PageView, now: number): Screen {
+  const reading = readView(next, now);
+  if (before?.reading.kind !== 'match' || reading.kind !== 'match') return { view: next, reading, changes: [] };
+  const [was, is] = [warningsOf(before.view), warningsOf(next)];
+  const warned = was === is ? [] : [{ field: 'Look twice', before: was, after: is, matters: true }];
+  return { view: next, reading, changes: [...warned, ...changesBetween(before.reading, reading)] };
+}
+
+const warningsOf = ({ judgement }: PageView): string => judgement.warnings.map(warningText).join(' ') || 'nothing';

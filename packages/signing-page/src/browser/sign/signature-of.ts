@@ -1,0 +1,23 @@
+/** What a wallet gave back, read here so that it can be kept until it is delivered. */
+
+import { expiryOf } from '@countersign/core/actions';
+import { findXdr, readTransaction } from '@countersign/core/envelope';
+import { NETWORKS } from '@countersign/core/network';
+import type { PageView } from '../../page-view.ts';
+import type { KeptSignature } from './kept-signature.ts';
+
+/**
+ * @param view of the transaction that was on screen
+ * @returns nothing where it is no signed transaction with an end: the desk says what is wrong with it
+ */
+export function signatureOf(text: string, { network, offer }: PageView): KeptSignature | undefined {
+  try {
+    const signedXdr = findXdr(text);
+    const read = readTransaction(signedXdr, NETWORKS[network.name].passphrase);
+    const expiresAt = expiryOf(read).getTime();
+    if (read.signatures.length === 0 || Number.isNaN(expiresAt)) return undefined;
+    return { hash: read.hashHex, signedXdr, expiresAt, ...(read.hashHex === offer.hash ? { offer } : {}) };
+  } catch {
+    return undefined;
+  }
+}

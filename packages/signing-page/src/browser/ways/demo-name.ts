@@ -1,0 +1,10 @@
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { SignOrder } from './way.ts';
+
+type Signer = Pick<SignOrder, 'networkPassphrase' | 'signer'>;
+
+/** The name of the demo account that must sign, where it is one: on the sandbox alone. */
+export function demoAccountOf({ networkPassphrase, signer }: Signer): string | undefined {
+  if (networkPassphrase !== NETWORKS.sandbox.passphrase) return undefined;
+  return SANDBOX_ACCOUNTS.find(({ address }) => address === signer)?.name;
+}

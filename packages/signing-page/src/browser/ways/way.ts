@@ -1,0 +1,43 @@
+/**
+ * A way in which a signature comes to the page: one wallet each, in a file or folder of its own that is loaded when it
+ * is needed. All that a way may do is to sign what it is given; the page compares what comes back, and delivers it.
+ */
+import { CountersignError } from '@countersign/core/errors';
+import type { NetworkName } from '@countersign/core/network';
+
+/** What a wallet is given: decoded and compared by the page. */
+export type SignOrder = {
+  /** Unsigned envelope in base64. */
+  readonly xdr: string;
+  /** SHA-256 of what is signed. */
+  readonly hash: Uint8Array;
+  readonly network: NetworkName;
+  readonly networkPassphrase: string;
+  /** G address whose signature is wanted. */
+  readonly signer: string;
+};
+
+/**
+ * Asks the person in the wallet. @param signal ends the waiting, though not always what the wallet shows
+ * @returns the signed envelope in base64. @throws CountersignError as `wayProblem` makes it, SIGNED_BY_ANOTHER
+ */
+export type Sign = (order: SignOrder, signal: AbortSignal) => Promise<string>;
+
+/** What is known of a way before it is needed: small, since every reader of the page loads it. */
+export type Way = {
+  readonly id: string;
+  /** What its button says after "Sign with": a wallet's name as its maker writes it. */
+  readonly name: string;
+  /** What the person does next, which the page says while it waits. */
+  readonly kind: 'extension' | 'popup' | 'device' | 'demo';
+  /** Networks that it can sign for. */
+  readonly networks: readonly NetworkName[];
+  /** Whether it is here, found out without asking the person or loading its library; nothing: it cannot be known. */
+  readonly detect: () => Promise<boolean | undefined>;
+  readonly load: () => Promise<Sign>;
+};
+
+/** Nothing was sent, and what the person can do about it. */
+export function wayProblem(message: string, remedy: string): CountersignError {
+  return new CountersignError('CANCELLED', { message, remedy });
+}
