@@ -1,5 +1,6 @@
 /** What the pages say in Spanish. */
 import type { PageWords } from './en.ts';
+import { deal } from './es/deal.ts';
 import { page } from './es/page.ts';
 import { panel } from './es/panel.ts';
 import { status } from './es/status.ts';
@@ -8,6 +9,7 @@ export const es: PageWords = {
   escrows: {
     title: 'Mis depósitos en garantía',
   },
+  deal,
   page,
   panel,
   status,
