@@ -12,9 +12,9 @@ import {
   trustSummarySchema,
 } from '../actions/summary-schema.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
+import { SOURCE_WORDS } from '../words/en/words.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
 import { namedAddressSchema } from '../words/name-schema.ts';
-import { SOURCE_WORDS } from '../words/words.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../../escrow/roles.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { stateOf } from '../../kinds/progress.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
-import { ROLE_WORDS } from '../../words/words.ts';
+import { ROLE_WORDS } from '../../words/en/words.ts';
 import { type Standing, written } from './standing.ts';
 import type { Effect } from './step.ts';
 

@@ -1,0 +1,2 @@
+/** What every language says. `all.ts` holds each to it, so a sentence that is missing is a type error. */
+export type Words = typeof import('./en/index.ts');
