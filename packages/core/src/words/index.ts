@@ -4,6 +4,7 @@ export {
   dayText,
   errorWords,
   fieldText,
+  kindWords,
   LIFE_WORDS,
   labelledCosts,
   labelledRoles,

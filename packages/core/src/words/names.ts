@@ -40,13 +40,13 @@ export function linesOfNames(
   names: readonly NamedAddress[],
   words: {
     readonly nameText: (named: NamedAddress) => string;
-    readonly fieldText: (field: string) => string;
+    readonly labelText: (field: string) => string;
   },
 ): string[] {
   const fields = new Map<string, string[]>();
   for (const named of names) {
     const text = words.nameText(named);
-    fields.set(text, [...(fields.get(text) ?? []), words.fieldText(named.field)]);
+    fields.set(text, [...(fields.get(text) ?? []), words.labelText(named.field)]);
   }
   return [...fields].map(([text, labels]) => `${labels.join(', ')}: ${text}`);
 }

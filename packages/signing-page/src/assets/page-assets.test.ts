@@ -24,7 +24,13 @@ test('the script stays small', async () => {
 test('a wallet’s library and another language are no part of what a reader waits for', async () => {
   const { files, needed } = await buildPage();
   const own = scriptOf(await buildPage());
-  for (const text of ['FREIGHTER_EXTERNAL_MSG_REQUEST', 'Mis depósitos en garantía']) {
+  const spanish = [
+    'Mis depósitos en garantía',
+    'La decide el árbitro.',
+    'Quien libera los fondos',
+    'El pedido no es válido',
+  ];
+  for (const text of ['FREIGHTER_EXTERNAL_MSG_REQUEST', ...spanish]) {
     const elsewhere = Object.keys(files).filter((name) => files[name]?.includes(text));
     expect(elsewhere).toHaveLength(1);
     expect(needed.sign).not.toContain(elsewhere[0]);

@@ -2,8 +2,9 @@
 export { changeText } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
 export { errorWords } from './errors.ts';
+export { fieldText } from './fields.ts';
 export { kindWords } from './kinds.ts';
-export { dayText, fieldText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './names.ts';
+export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { obstacleWords } from './obstacles.ts';
 export { reasonText } from './reasons.ts';
 export { LIFE_WORDS, leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';

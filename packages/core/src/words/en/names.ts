@@ -17,10 +17,9 @@ export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field
   }
 }
 
-export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, fieldText });
+export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, labelText });
 
-/** What a field of a request is called, where that is not its own name. */
-export function fieldText(field: string): string {
+function labelText(field: string): string {
   const role = ROLE_NAMES.find((name): name is RoleName => field === `roles.${name}`);
   return role === undefined ? (FIELD_WORDS[field] ?? field) : ROLE_WORDS[role];
 }

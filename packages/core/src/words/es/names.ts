@@ -16,7 +16,8 @@ export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field
   }
 }
 
-export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, fieldText });
+export const nameLines = (names: readonly NamedAddress[]): string[] =>
+  linesOfNames(names, { nameText, labelText: fieldText });
 
 function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
   return setBy === undefined || setAt === undefined ? '' : `, guardada el ${dayText(setAt)} ${SET_BY_WORDS[setBy]}`;

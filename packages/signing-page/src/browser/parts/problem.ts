@@ -7,6 +7,7 @@ import {
   errorName,
 } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
+import { errorWords, fieldText } from '../words/said.ts';
 import { h } from './dom.ts';
 
 const PASTE_WHAT_IT_SHOWS =
@@ -39,7 +40,7 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
 /** Where an error says more than the catalogue does, that counts. */
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
-  return (isUsual ? REMEDIES[errorName(error)] : undefined) ?? error.remedy;
+  return (isUsual ? REMEDIES[errorName(error)] : undefined) ?? errorWords(error).remedy;
 }
 
 /** Whose words the detail holds, where they are not the service's. */
@@ -52,10 +53,12 @@ export function problemBox(error: CountersignError): HTMLElement {
   return h(
     'div',
     { class: 'problem', role: 'alert' },
-    h('p', { class: 'message' }, error.message),
-    error.fields !== undefined && bullets(error.fields.map(({ path, problem }) => `${path} ${problem}`)),
+    h('p', { class: 'message' }, errorWords(error).message),
+    error.fields !== undefined && bullets(error.fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)),
     error.differences !== undefined &&
-      bullets(error.differences.map(({ field, asked, found }) => `${field}: asked for ${asked}, found ${found}`)),
+      bullets(
+        error.differences.map(({ field, asked, found }) => `${fieldText(field)}: asked for ${asked}, found ${found}`),
+      ),
     error.detail !== undefined && h('p', {}, `${SAID_BY[error.code] ?? 'The service said:'} ${quoted(error.detail)}`),
     h('p', {}, remedyOf(error)),
   );
