@@ -6,13 +6,16 @@ import { es } from '../src/browser/words/es.ts';
 
 type Pair = { readonly at: string; readonly text: string; readonly other: string };
 
+/** Has every property: a text. */
+const DATA = new Proxy({}, { get: (_, name) => (typeof name === 'symbol' ? undefined : `${name}9`) });
+
 /** Arguments of sentences with parts, most likely first: texts, numbers, lists, data, none. */
 const ARGUMENTS: readonly (readonly unknown[])[] = [
-  ['A1', 'B2', 'C3', 'D4'],
-  [2, 3, 4, 5],
+  ['A1', 'B2', 'C3', 'D4', 'E5'],
+  [2, 3, 4, 5, 6],
   ['A1', 2, 3, 4],
   [['A1', 'B2'], ['C3']],
-  [{}, {}, {}],
+  [DATA, DATA, DATA],
   [],
 ];
 /** The longest heading. */

@@ -124,7 +124,7 @@ describe('an error in Spanish', () => {
     const error = new CountersignError('SERVICE_UNREACHABLE', { message: 'The port is “closed”.' });
     expect(errorWords(error)).toEqual({
       message:
-        'No se pudo conectar con el servicio de depósitos. No se envió nada. Texto original: “The port is ’closed’.”.',
+        'No se pudo conectar con el servicio de depósitos. No se envió nada. Texto original: “The port is ’closed’.”',
       remedy:
         'Revise la conexión y vuelva a intentarlo. Si sigue fallando, avise a la persona que administra Countersign.',
     });
@@ -141,6 +141,11 @@ describe('an error in Spanish', () => {
   test('is told from its view, as a server sends it', () => {
     const view = new CountersignError('XDR_UNREADABLE', { reason: 'empty' }).toView();
     expect(errorWords(view).message).toBe('Aquí no hay ninguna transacción: el texto o el archivo está vacío.');
+  });
+
+  test('with a reason that is not known here is told by its code', () => {
+    const view = { ...new CountersignError('XDR_UNREADABLE').toView(), reason: 'constructor' as XdrReason };
+    expect(errorWords(view).message).toBe('Esto no es una transacción de Stellar en XDR (base64).');
   });
 
   test('names no environment variable', () => {

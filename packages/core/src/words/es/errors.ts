@@ -6,11 +6,13 @@ import type { ErrorWords, SpokenError } from '../errors.ts';
 
 /** Where it was thrown with words of its own, which say more than the catalogue's, these are quoted as they are. */
 export function errorWords({ code, reason, message, remedy, language }: SpokenError): ErrorWords {
-  const english = reason === undefined ? ERROR_CATALOGUE[code] : XDR_REASONS[reason];
-  const spanish = reason === undefined ? ERRORS_ES[code] : XDR_REASONS_ES[reason];
-  const said = (own: string, usual: string, words: string): string => {
-    if (own === usual) return words;
-    return language === 'es' ? own : `${words} Texto original: ${quoted(own)}.`;
+  // A view may come from a server that knows other reasons.
+  const own = reason !== undefined && Object.hasOwn(XDR_REASONS, reason) ? reason : undefined;
+  const english = own === undefined ? ERROR_CATALOGUE[code] : XDR_REASONS[own];
+  const spanish = own === undefined ? ERRORS_ES[code] : XDR_REASONS_ES[own];
+  const said = (text: string, usual: string, words: string): string => {
+    if (text === usual) return words;
+    return language === 'es' ? text : `${words} Texto original: ${quoted(text)}`;
   };
   return {
     message: said(message, english.message, spanish.message),
