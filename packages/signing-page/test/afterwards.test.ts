@@ -5,6 +5,7 @@ import { deployInput, provider } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
 
 const client = String(deployInput().signer);
 /** One who does, approves and pays out. */
@@ -32,6 +33,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
   const sign = (page: Page, who = 'client') =>
     page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
   const life = (page: Page) => page.locator('ol.life > li').allInnerTexts();
+  const viewOf = async (page: Page) => (await (await fetch(`${page.url()}/view`)).json()) as PageView;
   const next = (page: Page, body: object, headers = {}) =>
     fetch(`${page.url()}/next`, {
       method: 'POST',
@@ -175,5 +177,125 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await first.getByRole('button', { name: 'Report milestone 1 as done' }).click();
     await first.getByRole('alert').getByText('looks like a secret').waitFor();
     expect(asked).toEqual([]);
+  });
+
+  test('a receipt is one page, with the terms, the hash and the state, and nothing to press', async () => {
+    const long = 'A description that somebody made as long as they could. '.repeat(8);
+    const offer = await deployed({
+      roles: ALONE,
+      title: '</h1><img src=x onerror=alert(1)> '.repeat(2).trim(),
+      milestones: Array.from({ length: 10 }, (_, index) => ({
+        description: `${index} ${long}`,
+        amount: `${index + 1}.5`,
+      })),
+    });
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    await page.evaluate('window.print = () => { window.printed = true; }');
+    await page.getByRole('button', { name: 'Print a receipt' }).click();
+    expect(await page.evaluate('window.printed')).toBe(true);
+    for (const format of ['A4', 'Letter'] as const) {
+      const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g), format).toHaveLength(1);
+    }
+    expect(await page.locator('.receipt').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const receipt = page.locator('.receipt');
+    const text = String(await receipt.textContent());
+    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const { asOf } = (await viewOf(page)).escrow as { readonly asOf: number };
+    for (const part of [
+      transactionHash,
+      offer.contractId,
+      client,
+      provider.address,
+      '10.5 USDC',
+      '60 USDC',
+      'Sandbox: simulated, worth nothing',
+      'The escrow was set up. No money moved.',
+      'The ledger’s, asked at',
+      'being worked on, it holds 0 USDC, as of',
+      String(new Date(asOf).getFullYear()),
+      '</h1><img src=x onerror=alert(1)>',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await receipt.isVisible()).toBe(true);
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    expect([await styleOf('.band', 'display'), await styleOf('main', 'display')]).toEqual(['none', 'none']);
+    expect(await styleOf('.receipt h1', 'color')).toBe('rgb(0, 0, 0)');
+    expect(await styleOf(':root', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await receipt.locator('button, a, input, img, [onclick]').count()).toBe(0);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
+  test('whoever asked for it is told by their browser what happens, and nobody else is', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const offer = await desk.prepare('approve', { escrow, milestone: 1 });
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    await page.context().grantPermissions(['notifications'], { origin: stage.scene.url });
+    await page.addInitScript(`
+      window.told = [];
+      window.Notification = class extends Notification {
+        constructor(title, options) { super(title, options); window.told.push([title, options.body]); }
+        static requestPermission() { window.asked = (window.asked ?? 0) + 1; return super.requestPermission(); }
+      };
+      Object.defineProperty(document, 'visibilityState', { get: () => (window.isHidden ? 'hidden' : 'visible') });`);
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`window.isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.goto(String(offer.signUrl));
+    await sign(page);
+    await page.getByRole('button', { name: 'Pay out milestone 1' }).waitFor();
+    expect(await page.evaluate('window.asked')).toBeUndefined();
+    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await page.getByText('Your browser tells you while this tab stays open.').waitFor();
+    await hide(true);
+    await take(desk, 'client', 'release', { escrow, milestone: 1 });
+    await expect
+      .poll(() => page.evaluate('window.told'), { timeout: 20_000 })
+      .toEqual([['Website for the harbour museum', 'The service provider says when the work is done.']]);
+    await hide(false);
+    await page.getByRole('button', { name: 'Stop telling me' }).click();
+    await page.getByRole('button', { name: 'Tell me when something happens' }).waitFor();
+  });
+
+  test('a browser that is not asked to stop being silent is believed', async () => {
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.evaluate("Notification.requestPermission = async () => 'denied'");
+    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await page.getByText('Your browser does not let this page tell you.').waitFor();
+  });
+
+  test('it speaks Spanish to whoever’s browser does', async () => {
+    const offer = await deployed({ roles: ALONE });
+    const { page, close } = await openTab(stage.browser, stage.scene.url, { locale: 'es-MX' });
+    onTestFinished(close);
+    await page.goto(String(offer.signUrl));
+    await sign(page);
+    await page.getByRole('button', { name: 'Preparar el pago' }).waitFor();
+    expect(await page.locator('.afterwards').textContent()).not.toMatch(/undefined|escrow|milestone/i);
+    expect(await page.locator('.receipt').textContent()).toContain('Sandbox: simulada, sin valor');
+  });
+
+  test('how it stands is asked of the ledger alone, and seldom', async () => {
+    const { desk, road } = stage.scene;
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    const before = road.asked.length;
+    const first = (await viewOf(page)).escrow;
+    await page.reload();
+    await page.locator('ol.life').waitFor();
+    expect((await viewOf(page)).escrow).toEqual(first);
+    expect(road.asked.length).toBe(before);
+    expect(await desk.page(page.url().slice(-32)).escrow()).toMatchObject({ missing: '5000', state: 'working' });
   });
 });

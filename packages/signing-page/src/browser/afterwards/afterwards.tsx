@@ -1,10 +1,11 @@
-/** The page once it has settled: what follows, where to look it up, and who is told. */
+/** The page once it was sent: who is told; and once it has settled what follows, a receipt, and where to look it up. */
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
 import { words } from '../words/words.ts';
 import { Code, Copy } from './code.tsx';
 import { LifeList } from './life-list.tsx';
 import { LookUpLinks } from './look-up-links.tsx';
+import { NotifySwitch } from './notify-switch.tsx';
 import { TurnSentence } from './turn-line.tsx';
 
 export type AfterwardsProps = {
@@ -17,6 +18,7 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
   const { status, escrow, action } = view;
   const unit = summary?.token.code ?? escrow?.asset ?? '';
+  if (status.status !== 'settled') return <NotifySwitch />;
   return (
     <div class="afterwards">
       {action !== 'trust' && escrow !== undefined && (
@@ -43,6 +45,12 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
           </dd>
         </div>
       </dl>
+      <p>
+        <button type="button" class="secondary" onClick={() => print()}>
+          {says.receipt.print}
+        </button>
+      </p>
+      <NotifySwitch />
       <LookUpLinks status={status} network={view.network.name} />
       <p>{says.told}</p>
     </div>

@@ -3,7 +3,7 @@ import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';
 import { amountText } from './amount-text.ts';
-import { type LifeStep, lifeOf } from './life.ts';
+import { type LifeStep, lifeOf, type Turn } from './life.ts';
 import { TurnLine } from './turn-line.tsx';
 
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
@@ -27,7 +27,14 @@ export function LifeList({ view, escrow, unit }: Props) {
               <p class="hint">{says.holds(amountText(escrow.held ?? '0', unit))}</p>
             )}
             {step.turns.map((turn) => (
-              <TurnLine key={turn.action} view={view} escrow={escrow} turn={turn} isNow={step.mark === 'now'} />
+              <TurnLine
+                key={turn.action}
+                view={view}
+                escrow={escrow}
+                turn={turn}
+                isNow={step.mark === 'now'}
+                isFirst={turn === firstOfKind(steps, turn)}
+              />
             ))}
           </li>
         ))}
@@ -36,6 +43,11 @@ export function LifeList({ view, escrow, unit }: Props) {
       {escrow.state === 'finished' && escrow.turn.length === 0 && <p>{says.finished}</p>}
     </>
   );
+}
+
+/** Of what the same person does to several milestones, one is told in full. */
+function firstOfKind(steps: readonly LifeStep[], { role, action }: Turn): Turn | undefined {
+  return steps.flatMap(({ turns }) => turns).find((each) => each.role === role && each.action === action);
 }
 
 const isPartly = ({ funded }: PageEscrow): boolean => funded === 'partly';

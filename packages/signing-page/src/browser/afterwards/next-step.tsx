@@ -14,7 +14,23 @@ export function isPressed({ action }: Turn): boolean {
   return action === 'fund' || action === 'change-status' || action === 'approve' || action === 'release';
 }
 
-export function NextStep({ turn: { action, milestone } }: { readonly turn: Turn }) {
+type Props = {
+  readonly turn: Turn;
+  /** Of several of its kind, the others are there for whoever looks for them. */
+  readonly isFirst: boolean;
+};
+
+export function NextStep({ turn, isFirst }: Props) {
+  if (isFirst || turn.action !== 'change-status') return <NextForm turn={turn} isFirst={isFirst} />;
+  return (
+    <details>
+      <summary>{words().afterwards.reportEarly(turn.milestone ?? 1)}</summary>
+      <NextForm turn={turn} isFirst={false} />
+    </details>
+  );
+}
+
+function NextForm({ turn: { action, milestone }, isFirst }: Props) {
   const says = words().afterwards;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CountersignError>();
@@ -55,7 +71,7 @@ export function NextStep({ turn: { action, milestone } }: { readonly turn: Turn 
           </p>
         </>
       )}
-      <button type="submit" class="primary" aria-disabled={isBusy}>
+      <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
         {isBusy ? says.preparing : labelOf(action as NextAction, milestone)}
       </button>
       <p class="hint">{says.notSignedYet}</p>

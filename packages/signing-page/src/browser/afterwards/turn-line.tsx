@@ -7,9 +7,15 @@ import { Code, Copy } from './code.tsx';
 import type { Turn } from './life.ts';
 import { isPressed, NextStep } from './next-step.tsx';
 
-type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly turn: Turn; readonly isNow: boolean };
+type Props = {
+  readonly view: PageView;
+  readonly escrow: PageEscrow;
+  readonly turn: Turn;
+  readonly isNow: boolean;
+  readonly isFirst: boolean;
+};
 
-export function TurnLine({ view, escrow, turn, isNow }: Props) {
+export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
   const { address, role } = turn;
   const says = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
@@ -19,7 +25,7 @@ export function TurnLine({ view, escrow, turn, isNow }: Props) {
     return (
       <>
         <p>{does(undefined)}</p>
-        {isPressed(turn) && <NextStep turn={turn} />}
+        {isPressed(turn) && <NextStep turn={turn} isFirst={isFirst} />}
       </>
     );
   }
@@ -37,20 +43,28 @@ export function TurnLine({ view, escrow, turn, isNow }: Props) {
         {does(says.roles[role])}
         {name !== undefined && <span class="tag name">{name}</span>}
       </p>
-      {address !== undefined && <Code code={address} />}
-      <div class="send">
-        <p class="hint">{says.send(name ?? says.them)}</p>
-        <p class="words">{message}</p>
-        <Copy label={says.copy} text={message} />
-      </div>
+      {address !== undefined && isFirst && <Code code={address} />}
+      {isFirst && (
+        <div class="send">
+          <p class="hint">{says.send(name ?? says.them)}</p>
+          <p class="words">{message}</p>
+          <Copy label={says.copy} text={message} />
+        </div>
+      )}
     </>
   );
 }
 
 /** "The approver looks at the work and approves it." */
 export function TurnSentence({ turn }: { readonly turn: Turn }) {
-  const says = words().afterwards;
-  return <p class="hint">{says.turns[nameOf(turn)](says.roles[turn.role])}</p>;
+  return <p class="hint">{sentenceOf(turn)}</p>;
+}
+
+/** @param reader the address of the one who reads it */
+export function sentenceOf(turn: Turn, reader?: string): string {
+  const { turns, roles } = words().afterwards;
+  const isYours = reader !== undefined && turn.address === reader;
+  return turns[nameOf(turn)](isYours ? undefined : roles[turn.role]);
 }
 
 type TurnName = keyof ReturnType<typeof words>['afterwards']['ask'];

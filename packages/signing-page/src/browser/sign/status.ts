@@ -46,7 +46,8 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
-    standing === 'settled' && [changedFacts(status), drawAfterwards(settledFacts(screen))],
+    standing === 'settled' && changedFacts(status),
+    isFollowed(standing) && drawAfterwards(settledFacts(screen)),
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
       status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
@@ -128,6 +129,9 @@ function differencesList(differences: readonly Difference[], asked: string, foun
     ),
   );
 }
+
+export const isFollowed = (standing: Standing): boolean =>
+  standing === 'settled' || standing === 'sending' || standing === 'accepted' || standing === 'unknown';
 
 function changedFacts({ changedSince }: PageView['status']): Child {
   if (changedSince === undefined) return undefined;
