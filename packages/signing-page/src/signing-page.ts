@@ -1,6 +1,6 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
 import { randomBytes } from 'node:crypto';
-import type { Desk, PageDesk } from '@countersign/core/desk';
+import type { Desk, NextInput, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';
@@ -14,9 +14,10 @@ import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
-import { type PageView, pageView, type SubmitReply } from './page-view.ts';
+import { type NextReply, type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
+import { createStandings } from './standings.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -62,6 +63,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const reads = createRateLimit(READS_A_MINUTE, Date.now);
   const acts = createRateLimit(ACTS_A_MINUTE, Date.now);
   const files = createRateLimit(FILES_A_MINUTE, Date.now);
+  const standingOf = createStandings((thrown) => note(thrown));
   const ended = new AbortController();
   let streams = 0;
 
@@ -86,11 +88,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     }
   };
   /** The view, after the ledger was asked where that is due and may tell something new. Never a call to the service. */
-  const look = async (desk: PageDesk, isDue: (status: Status) => boolean) => {
-    const view = await desk.view();
-    if (!isDue(view.status.status)) return pageView(view, now());
-    await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
-    return pageView(await desk.view(), now());
+  const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
+    let view = await desk.view();
+    if (isDue(view.status.status)) {
+      await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
+      view = await desk.view();
+    }
+    return pageView(view, now(), await standingOf(desk, view, asks));
   };
   const reply = (c: Context, body: unknown) =>
     c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
@@ -157,7 +161,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     app.post(`${PAGE}/${name}`, async (c) => {
       const desk = await deskOf(c, acts);
       const added = add(await run(desk, c));
-      return reply(c, { ...(await look(desk, () => false)), ...added });
+      return reply(c, { ...(await look(desk, () => false, false)), ...added });
     });
   act('opened', (desk) => desk.opened());
   act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
@@ -166,6 +170,11 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('name', async (desk, c) =>
     desk.nameAddress({ name: await textOf(c, 'name'), address: await textOf(c, 'address') }),
+  );
+  act(
+    'next',
+    async (desk, c) => desk.prepareNext((await bodyOf(c)) as NextInput, { signal: c.req.raw.signal }),
+    ({ page }): Pick<NextReply, 'next'> => ({ next: page }),
   );
   act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
   // Whoever closes the page after signing has signed: these two run to their end.
@@ -207,12 +216,17 @@ function visitorOf(c: Context): string {
   return visitor;
 }
 
+/** The desk says of each field what is wrong with it. */
+async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await c.req.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
+
 async function textOf(
   c: Context,
   name: 'amount' | 'shown' | 'name' | 'address' | 'reason' | 'signedXdr',
 ): Promise<string> {
-  const body: unknown = await c.req.json().catch(() => undefined);
-  const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
+  const value = (await bodyOf(c))[name];
   if (typeof value === 'string') return value;
   throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
 }

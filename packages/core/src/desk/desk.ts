@@ -7,8 +7,9 @@ import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { EscrowView, FoundEscrows } from './escrow-views.ts';
+import type { EscrowView, FoundEscrows, PageEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
+import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
@@ -72,6 +73,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly maxFee: bigint;
   readonly status: TransactionStatus;
 };
+
+export type { NextInput, PageEscrow };
 
 /** The desk as one person may use it. Of other people's handles it gives nothing away, not even that they exist. */
 export type PersonalDesk = {
@@ -173,6 +176,13 @@ export type PageDesk = {
   /** The ledger is asked what became of it, where there is one to ask. */
   refresh(options?: CallOptions): Promise<TransactionStatus>;
   renew(options?: CallOptions): Promise<Prepared<ActionName>>;
+  /** How its escrow stands, by the ledger alone; nothing before it has settled, and where no ledger can be asked. */
+  escrow(options?: CallOptions): Promise<PageEscrow | undefined>;
+  /**
+   * The next step of a settled handle's escrow, where it is its signer's turn; gives the id of that step's page.
+   * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `PersonalDesk.prepare`
+   */
+  prepareNext(step: NextInput, options?: CallOptions): Promise<{ readonly page: string }>;
   /** As `PersonalDesk.confirm`. */
   confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**

@@ -18,7 +18,7 @@ import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
-import { personIn } from './person.ts';
+import { type Person, personIn } from './person.ts';
 import { prepareAnew } from './prepare-anew.ts';
 import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
@@ -31,6 +31,9 @@ import { type Truth, truthOf } from './truth/truth-of.ts';
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
 
+/** `owner`: whose it is, where that is not who asks, as on a page. */
+type Attempt = { readonly tries?: number; readonly owner?: Person };
+
 const renewalSchema = z.strictObject({ id: boundedText(100) });
 
 /**
@@ -42,14 +45,14 @@ export async function prepare<Name extends ActionName>(
   name: Name,
   input: unknown,
   call: RunningCall,
-  { another = false, tries = 1 }: Pick<PrepareOptions, 'another'> & { readonly tries?: number } = {},
+  { another = false, tries = 1, ...of }: Pick<PrepareOptions, 'another'> & Attempt = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
   const action = actionOf(name);
   const given = await withEscrow(context, name, input);
   const renewed = await findRenewed(context, name, given);
-  const owner = renewed?.owner ?? personIn(context);
+  const owner = renewed?.owner ?? of.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
@@ -87,7 +90,7 @@ export async function prepare<Name extends ActionName>(
     // Somebody prepared or sent something beside it meanwhile: all is looked at once more.
     const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
     if (!isMet || tries >= MOST_TRIES) throw error;
-    return await prepare(context, name, input, call, { another, tries: tries + 1 });
+    return await prepare(context, name, input, call, { ...of, another, tries: tries + 1 });
   }
 }
 

@@ -1,6 +1,8 @@
 /** Draws what is on screen, where it stands and what went wrong; what has not changed stays as it is. */
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
+import { drawAfterwards } from '../afterwards/mount.tsx';
+import { tellNews } from '../afterwards/notify.ts';
 import { fill, h } from '../parts/dom.ts';
 import { problemBox } from '../parts/problem.ts';
 import { serverTime, setServerTime } from '../parts/server-time.ts';
@@ -14,7 +16,7 @@ import { type createNameForm, unnamed } from './name-form.ts';
 import { paymentFacts } from './payment-facts.ts';
 import { isOpen, received, type Screen, standingOf } from './screen.ts';
 import type { createSignPanel } from './sign-panel.ts';
-import { heading, statusCard } from './status.ts';
+import { heading, isFollowed, settledFacts, statusCard } from './status.ts';
 import { stepFacts } from './step-facts.ts';
 import type { createStopForm } from './stop-form.ts';
 import { type AnySummary, amountToConfirm, isEscrow, isPayment, isStep, isTrustline } from './summaries.ts';
@@ -70,6 +72,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     isAway = false;
     if (problem instanceof UnreachableError) setProblem(undefined);
     setServerTime(view.now);
+    tellNews(view);
     if (screen === undefined) {
       const forms = [stopForm.element, panel.element, nameForm.element, declineForm.element];
       fill(element('main'), statusPlace, problemPlace, factsPlace, ...forms, connection);
@@ -101,6 +104,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     if (status !== drawn.status || (undelivered === undefined && reading !== drawn.reading)) {
       fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownHelp) : deliveryCard.element);
     }
+    if (isFollowed(standing)) drawAfterwards(settledFacts(screen));
     const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
     const names = view.names ?? [];
     const named = JSON.stringify(names);

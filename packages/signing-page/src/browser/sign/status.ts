@@ -3,15 +3,14 @@ import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import { reasonText } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
+import type { AfterwardsProps } from '../afterwards/afterwards.tsx';
+import { drawAfterwards } from '../afterwards/mount.tsx';
 import { codeText } from '../parts/code-text.ts';
-import { copyButton } from '../parts/copy-button.ts';
 import { type Child, h } from '../parts/dom.ts';
 import { list } from './facts.ts';
 import { judgement, stopsBox } from './judgement.ts';
-import { nextTurns } from './next-turns.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
-import { isStep } from './summaries.ts';
 import type { UnknownHelp } from './unknown-help.ts';
 import { standingWords } from './words.ts';
 
@@ -47,7 +46,8 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     standing === 'to-confirm' && stopsBox(view.judgement.stops, 'What stands against it:'),
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
-    standing === 'settled' && settledFacts(screen),
+    standing === 'settled' && changedFacts(status),
+    isFollowed(standing) && drawAfterwards(settledFacts(screen)),
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
       status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
@@ -130,37 +130,17 @@ function differencesList(differences: readonly Difference[], asked: string, foun
   );
 }
 
-function settledFacts({ view: { status, action, names = [] }, reading }: Screen): Child {
-  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
-  const token = summary?.token.code ?? 'the token';
-  const { changedSince } = status;
+export const isFollowed = (standing: Standing): boolean =>
+  standing === 'settled' || standing === 'sending' || standing === 'accepted' || standing === 'unknown';
+
+function changedFacts({ changedSince }: PageView['status']): Child {
+  if (changedSince === undefined) return undefined;
   return [
-    changedSince !== undefined && [
-      h(
-        'p',
-        { class: 'verdict partly' },
-        'It was changed on the ledger since. Read this before you pay anything to it:',
-      ),
-      differencesList(changedSince, 'asked for', 'on the ledger now'),
-    ],
-    summary !== undefined &&
-      isStep(summary) && [
-        h('h2', {}, 'What happens next'),
-        nextTurns(summary, names),
-        h('p', { class: 'hint' }, 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.'),
-      ],
-    list(
-      ...(status.contractId === undefined
-        ? []
-        : [['Escrow address', [codeText(status.contractId), copyButton('Copy address', status.contractId)]] as const]),
-      ['Transaction hash', codeText(status.transactionHash)],
-    ),
-    changedSince === undefined &&
-      action === 'deploy' &&
-      h(
-        'p',
-        {},
-        `It holds nothing yet. Have the payment of ${token} prepared where you asked for the escrow: only that is refused if the terms change meanwhile. You can close this page.`,
-      ),
+    h('p', { class: 'verdict partly' }, 'It was changed on the ledger since. Read this before you pay anything to it:'),
+    differencesList(changedSince, 'asked for', 'on the ledger now'),
   ];
+}
+
+export function settledFacts({ view, reading }: Screen): AfterwardsProps {
+  return { view, summary: reading.kind === 'mismatch' ? undefined : reading.summary };
 }

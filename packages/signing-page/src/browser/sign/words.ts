@@ -41,7 +41,10 @@ const OF_DEPLOY: Readonly<Record<Standing, Words>> = {
     title: STATE_WORDS.sending,
     lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
   },
-  settled: { title: 'The escrow is deployed', lead: 'The ledger accepted your signed transaction.' },
+  settled: {
+    title: 'The escrow is deployed',
+    lead: 'The ledger accepted your signed transaction. You can close this page.',
+  },
   taken: {
     title: 'Do not fund this',
     lead: 'A contract that is not what was asked for stands at this escrow’s address. Pay nothing to it, and sign nothing more for it.',
@@ -80,7 +83,7 @@ const OF_PAYMENT: Readonly<Partial<Record<Standing, Words>>> = {
   },
   settled: {
     title: 'The payment arrived',
-    lead: 'The ledger accepted your signed transaction. Next, the service provider does the work and reports it, and the approver approves it; each step is prepared where you asked for this one. You can close this page.',
+    lead: 'The ledger accepted your signed transaction. You can close this page.',
   },
   rejected: {
     title: STATE_WORDS.rejected,
