@@ -9,6 +9,7 @@ import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
+import type { ListDesk, ListLink, ListSession } from './list/views.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
@@ -153,6 +154,11 @@ export type PersonalDesk = {
    * @param limits `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
    */
   setLimits(limits: unknown): Promise<OwnLimits>;
+  /**
+   * An address that opens the list of this person's escrows and their address book: once, within 5 minutes. Only for a
+   * person's own eyes. @throws CountersignError LIST_CLOSED where no page is served on this computer alone
+   */
+  openList(): Promise<ListLink>;
   /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
   /**
@@ -194,6 +200,11 @@ export type Desk = PersonalDesk & {
   for(person: Person): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
+  /** Makes a session of what stood in a link. @throws CountersignError LIST_CLOSED, whatever is wrong with it */
+  useListLink(token: string): Promise<ListSession>;
+  /** @throws CountersignError LIST_CLOSED where the session has ended */
+  list(session: string): Promise<ListDesk>;
+  endListSession(session: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
