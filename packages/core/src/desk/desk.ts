@@ -1,6 +1,7 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
+import type { Contact } from '../contacts/contact.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
@@ -9,7 +10,7 @@ import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
-import type { ListDesk, ListLink, ListSession } from './list/views.ts';
+import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
@@ -193,6 +194,29 @@ export type PageDesk = {
   /** What became of the signature that was delivered; sent again where that is unknown. */
   askAgain(options?: CallOptions): Promise<Settlement>;
   declareFailed(): Promise<TransactionStatus>;
+};
+
+/** What whoever opened the list may see and change. */
+export type ListDesk = {
+  /**
+   * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of `PersonalDesk.find`
+   * @throws CountersignError INPUT_INVALID
+   */
+  escrows(input: unknown, options?: CallOptions): Promise<ListedEscrows>;
+  /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as `PersonalDesk.get` */
+  details(input: unknown, options?: CallOptions): Promise<EscrowDetails>;
+  readonly contacts: {
+    list(): Promise<readonly Contact[]>;
+    /** What a name stands for, or stood for until it was removed lately. */
+    find(name: string): Promise<Contact | undefined>;
+    /**
+     * @param named `instead`: the other address that the person saw this one replace, and confirmed
+     * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+     */
+    set(named: { readonly name: string; readonly address: string; readonly instead?: string }): Promise<Contact>;
+    /** @throws CountersignError INPUT_INVALID where there is no such name */
+    remove(name: string): Promise<Contact>;
+  };
 };
 
 /** The whole desk. By itself it serves the one local person. */

@@ -1,14 +1,14 @@
 /** The list of a person's escrows, and their address book: what whoever opened it may see and change. */
 import { type AddressBook, addressBookOf } from '../address-book.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions } from '../desk.ts';
+import type { CallOptions, ListDesk } from '../desk.ts';
 import { searchEscrows } from '../find.ts';
 import { getEscrow } from '../get.ts';
 import { personIn } from '../person.ts';
 import { type RunningCall, runCall } from '../run-call.ts';
 import { listed } from './group.ts';
 import { happenedTo } from './happenings.ts';
-import type { ListDesk, ListedEscrows } from './views.ts';
+import type { ListedEscrows } from './views.ts';
 
 const MOST_LISTED = 200;
 

@@ -1,8 +1,6 @@
 /** What the list of a person's escrows is told: codes and numbers, which the page that shows it puts into words. */
 import type { ActionName } from '../../actions/action.ts';
-import type { Contact } from '../../contacts/contact.ts';
 import type { EscrowChange } from '../../words/changes.ts';
-import type { CallOptions } from '../desk.ts';
 import type { EscrowView, FoundEscrow, Phase } from '../escrow-views.ts';
 import type { End } from '../store/offers.ts';
 
@@ -57,29 +55,6 @@ export type EscrowDetails = {
   readonly happened: readonly Happening[];
   /** Whether the ledger’s part of it may lack what is older than its RPC remembers, or was not told at all. */
   readonly isWhole: boolean;
-};
-
-/** What whoever opened the list may see and change. */
-export type ListDesk = {
-  /**
-   * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of `PersonalDesk.find`
-   * @throws CountersignError INPUT_INVALID
-   */
-  escrows(input: unknown, options?: CallOptions): Promise<ListedEscrows>;
-  /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as `PersonalDesk.get` */
-  details(input: unknown, options?: CallOptions): Promise<EscrowDetails>;
-  readonly contacts: {
-    list(): Promise<readonly Contact[]>;
-    /** What a name stands for, or stood for until it was removed lately. */
-    find(name: string): Promise<Contact | undefined>;
-    /**
-     * @param named `instead`: the other address that the person saw this one replace, and confirmed
-     * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
-     */
-    set(named: { readonly name: string; readonly address: string; readonly instead?: string }): Promise<Contact>;
-    /** @throws CountersignError INPUT_INVALID where there is no such name */
-    remove(name: string): Promise<Contact>;
-  };
 };
 
 /** `endsAt` in epoch milliseconds. */
