@@ -4,7 +4,7 @@
  */
 import { CountersignError } from '../errors/errors.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { turnsText } from '../words/steps.ts';
+import { turnsText } from '../words/en/steps.ts';
 import type { DeskContext } from './context.ts';
 import { escrowOnPage } from './escrow-on-page.ts';
 import { nextSchema } from './next-input.ts';
