@@ -1,8 +1,6 @@
 /** What the pages say in English, beside the words of core. Every other language says the same (`PageWords`). */
-export const en = {
-  escrows: {
-    title: 'My escrows',
-  },
-};
+import { escrows } from './en/escrows.ts';
+
+export const en = { escrows };
 
 export type PageWords = typeof en;

@@ -1,8 +1,5 @@
 /** What the pages say in Spanish. */
 import type { PageWords } from './en.ts';
+import { escrows } from './es/escrows.ts';
 
-export const es: PageWords = {
-  escrows: {
-    title: 'Mis depósitos en garantía',
-  },
-};
+export const es: PageWords = { escrows };
