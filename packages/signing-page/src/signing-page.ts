@@ -14,9 +14,11 @@ import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
+import { addListApi } from './list-api.ts';
 import { type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
+import { textOf } from './request-body.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -101,19 +103,20 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, 413),
+      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413),
     }),
   );
   app.use(withoutSecrets(scanner));
 
-  app.get('/', (c) => {
-    limit(files, 'files');
-    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
-  });
   const html = async (c: Context, page: PageName, assets: string) => {
     const language = languageOf(c.req.header('accept-language'));
     return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');
   };
+  app.get('/', (c) => {
+    limit(files, 'files');
+    if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');
+    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
+  });
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
@@ -177,6 +180,12 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
 
+  // Where other machines reach the page, a link would not prove who holds it.
+  if (publicUrl === undefined) {
+    const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
+    addListApi(app, { desk, now, reply, problem });
+  }
+
   app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
   app.onError((thrown, c) => {
     note(thrown);
@@ -205,14 +214,4 @@ function visitorOf(c: Context): string {
   const maxAge = VISITOR_DAYS * 86_400;
   setCookie(c, VISITOR, visitor, { httpOnly: true, secure: true, sameSite: 'Strict', path: '/sign', maxAge });
   return visitor;
-}
-
-async function textOf(
-  c: Context,
-  name: 'amount' | 'shown' | 'name' | 'address' | 'reason' | 'signedXdr',
-): Promise<string> {
-  const body: unknown = await c.req.json().catch(() => undefined);
-  const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
-  if (typeof value === 'string') return value;
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
 }

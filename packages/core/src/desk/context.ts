@@ -64,6 +64,8 @@ export type DeskContext = {
   readonly poller?: Poller;
   /** Address of the signing page of a page id; absent where no page is served. */
   readonly signUrl?: (pageId: string) => string;
+  /** Address of the list of escrows for a link's token; absent where it cannot be opened. */
+  readonly listUrl?: (token: string) => string;
   /** Told at each step that a crash must not undo; a test stops the process there. */
   readonly reached?: (step: Step) => void;
 };

@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
+import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
@@ -130,6 +131,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePast(place);
     describeSearch(place);
     describeTold(place);
+    describeList(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

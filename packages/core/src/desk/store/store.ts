@@ -26,6 +26,9 @@ export type Decision = {
 /** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
 export type Told = { readonly ledger: number; readonly state: string };
 
+/** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
+export type ListAccess = { readonly hash: string; readonly expiresAt: number };
+
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
@@ -44,6 +47,10 @@ export type Store = {
   isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
+  handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
+  /** The accounts that a person's newest 1,000 handles were prepared for. */
+  signersOf(owner: Person): Promise<ReadonlySet<string>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
@@ -66,6 +73,11 @@ export type Store = {
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;
+  addListLink(owner: Person, link: ListAccess): Promise<void>;
+  /** Whose list a link opens, which opens nothing from then on: the session takes its place. */
+  useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
+  listSession(hash: string): Promise<Person | undefined>;
+  endListSession(hash: string): Promise<void>;
   /** By escrow; those of which nothing was told to this follower of a person are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
