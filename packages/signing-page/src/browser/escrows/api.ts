@@ -30,8 +30,7 @@ export class ListError extends Error {
 
 export const startSession = (token: string) => ask('session', { token });
 export const endSession = () => ask('session/end', {});
-export const readList = (query: string): Promise<EscrowList> =>
-  json(`escrows/list?query=${encodeURIComponent(query)}`);
+export const readList = (query: string): Promise<EscrowList> => json(`escrows/list?query=${encodeURIComponent(query)}`);
 export const readDetails = (id: string): Promise<EscrowDetails> => json(`escrows/${encodeURIComponent(id)}`);
 export const readCsv = async (): Promise<Blob> => (await ask('escrows.csv')).blob();
 export const readContacts = async (): Promise<readonly ListedContact[]> => {

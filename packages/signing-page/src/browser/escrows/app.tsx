@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { endSession } from './api.ts';
-import { Notice, Away } from './notice.tsx';
+import { Away, Notice } from './notice.tsx';
 import { Opened } from './opened.tsx';
 import { useOpening } from './session.ts';
 

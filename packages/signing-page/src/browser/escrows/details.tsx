@@ -11,7 +11,7 @@ import { Participants } from './participants.tsx';
 import type { Go } from './place.ts';
 import { Refusal } from './refusal.tsx';
 import { Notes, rowId } from './row.tsx';
-import { amountText, type Known, stateText, turnText } from './shown.ts';
+import { amountText, type Known, mineFirst, stateText, turnText } from './shown.ts';
 import { Technical } from './technical.tsx';
 
 type DetailsProps = {
@@ -21,12 +21,14 @@ type DetailsProps = {
   readonly known: Known;
   readonly network: EscrowList['network'];
   readonly go: Go;
+  /** Below its row, which has its title. */
+  readonly isBelow: boolean;
 };
 
 /** Whether the details were opened by the person, and not by the address that the page was opened with. */
 let isFirst = true;
 
-export function Details({ id, listed, known, network, go }: DetailsProps) {
+export function Details({ id, listed, known, network, go, isBelow }: DetailsProps) {
   const { detail } = words().escrows;
   const { reply, trouble } = useFresh(id, () => readDetails(id));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -46,7 +48,7 @@ export function Details({ id, listed, known, network, go }: DetailsProps) {
     <section class="card details" aria-labelledby="details-title" onKeyDown={onKeyDown}>
       <header>
         <h2 id="details-title" ref={heading} tabIndex={-1}>
-          <bdi>{escrow?.title ?? listed?.title ?? words().escrows.details}</bdi>
+          <bdi>{(isBelow ? undefined : (escrow?.title ?? listed?.title)) ?? words().escrows.details}</bdi>
         </h2>
         <button type="button" class="secondary close" aria-label={detail.close} onClick={close}>
           <span aria-hidden="true">×</span>
@@ -65,7 +67,7 @@ export function Details({ id, listed, known, network, go }: DetailsProps) {
               <h3>{detail.next}</h3>
               {escrow.turn.length === 0 && <p>{detail.nobody}</p>}
               <ul class="plain">
-                {escrow.turn.map((turn) => (
+                {mineFirst(escrow.turn, known).map((turn) => (
                   <li key={`${turn.role} ${turn.action} ${turn.milestone}`}>{turnText(turn, known)}</li>
                 ))}
               </ul>

@@ -47,7 +47,8 @@ export function useFresh<Reply>(key: string, ask: () => Promise<Reply>): Fresh<R
       await again();
       clearTimeout(timer);
       // A list that is not open opens in another tab at most, and then this one is looked at again.
-      if (!isOver && kind.current !== 'session') timer = setTimeout(round, kind.current === 'away' ? AWAY_MS : EVERY_MS);
+      if (!isOver && kind.current !== 'session')
+        timer = setTimeout(round, kind.current === 'away' ? AWAY_MS : EVERY_MS);
     };
     const look = () => void round();
     const events = [

@@ -16,12 +16,13 @@ type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
 
 export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
   const { detail } = words().escrows;
+  const shown = happened.filter((each, index) => !isToldBy(each, happened.slice(index + 1)));
   return (
     <>
       <h3>{detail.happened}</h3>
       <ol class="happened">
-        {happened.toReversed().map((happening, index) => (
-          <li key={happened.length - index}>
+        {shown.toReversed().map((happening, index) => (
+          <li key={shown.length - index}>
             <p>{textOf(happening, asset)}</p>
             <p class="hint">
               {happening.at !== undefined && (
@@ -38,6 +39,15 @@ export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
       </ol>
       {!isWhole && <p class="hint">{detail.notWhole}</p>}
     </>
+  );
+}
+
+/** That something was prepared or signed goes without saying once it is told what became of it. */
+function isToldBy({ kind, action, milestone, transactionHash }: Happening, later: readonly Happening[]): boolean {
+  if (kind === 'signed') return later.some((other) => other.transactionHash === transactionHash);
+  return (
+    kind === 'prepared' &&
+    later.some((other) => other.kind !== 'prepared' && other.action === action && other.milestone === milestone)
   );
 }
 

@@ -1,5 +1,5 @@
 /** The escrows in three groups, and the details of one of them: below its row, or beside the list where there is room. */
-import { Fragment } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
@@ -20,10 +20,19 @@ export type ListProps = {
 export function List(props: ListProps) {
   const { list, place, go, known } = props;
   const isWide = useWide();
-  if (list.escrows.length === 0) return place.query === '' ? <Empty /> : <p class="card">{words().escrows.nothingFound}</p>;
+  if (list.escrows.length === 0)
+    return place.query === '' ? <Empty /> : <p class="card">{words().escrows.nothingFound}</p>;
   const listed = list.escrows.find(({ id }) => id !== undefined && id === place.open);
   const details = place.open !== undefined && (
-    <Details key={place.open} id={place.open} listed={listed} known={known} network={list.network} go={go} />
+    <Details
+      key={place.open}
+      id={place.open}
+      listed={listed}
+      known={known}
+      network={list.network}
+      go={go}
+      isBelow={!isWide && listed !== undefined}
+    />
   );
   return (
     <div class="list" data-beside={isWide && details !== false}>
@@ -39,7 +48,7 @@ export function List(props: ListProps) {
   );
 }
 
-type GroupProps = ListProps & { readonly group: EscrowGroup; readonly below: preact.ComponentChild };
+type GroupProps = ListProps & { readonly group: EscrowGroup; readonly below: ComponentChild };
 
 function Group({ group, list, below, ...rest }: GroupProps) {
   const { title, none } = words().escrows.groups[group];
@@ -56,7 +65,7 @@ function Group({ group, list, below, ...rest }: GroupProps) {
           {escrows.map((escrow) => (
             <li key={escrow.id ?? escrow.contractId}>
               <Row escrow={escrow} {...rest} />
-              <Fragment>{escrow.id !== undefined && escrow.id === rest.place.open && below}</Fragment>
+              {escrow.id !== undefined && escrow.id === rest.place.open && below}
             </li>
           ))}
         </ul>
@@ -66,12 +75,12 @@ function Group({ group, list, below, ...rest }: GroupProps) {
 }
 
 function Empty() {
-  const { title, what, then } = words().escrows.empty;
+  const { title, what, after } = words().escrows.empty;
   return (
     <section class="card empty">
       <h2>{title}</h2>
       <p>{what}</p>
-      <p class="hint">{then}</p>
+      <p class="hint">{after}</p>
     </section>
   );
 }

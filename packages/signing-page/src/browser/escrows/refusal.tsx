@@ -1,6 +1,7 @@
 /** An error of the server, as a person reads it. */
-import type { Trouble } from './api.ts';
+
 import { words } from '../words/words.ts';
+import type { Trouble } from './api.ts';
 
 export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {
   if (trouble === undefined || trouble.kind === 'session') return null;

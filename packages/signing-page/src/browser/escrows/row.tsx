@@ -2,7 +2,7 @@
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type Place } from './place.ts';
-import { isUnread, type Known, moneyOf, stateText, turnText } from './shown.ts';
+import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.ts';
 
 export const rowId = (id: string): string => `escrow-${id}`;
 
@@ -61,7 +61,7 @@ export function Row({ escrow, known, place, go }: RowProps) {
 }
 
 function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'known'>) {
-  const [first, ...more] = turn;
+  const [first, ...more] = mineFirst(turn, known);
   if (first === undefined) return null;
   return (
     <span class="turn">
@@ -81,14 +81,22 @@ export function Notes({ escrow }: { readonly escrow: Noted }) {
     escrow.by === 'service' && byService,
     escrow.serviceLacks && serviceLacks,
   ];
-  return notes.map((note) => note && <p key={note} class="note">{note}</p>);
+  return notes.map(
+    (note) =>
+      note && (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ),
+  );
 }
 
 type Noted = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'archived' | 'by' | 'serviceLacks' | 'changed'>;
 
 function toneOf(escrow: ListedEscrow): 'bad' | 'warn' | 'mine' | 'good' | 'calm' {
   if (escrow.status === 'taken') return 'bad';
-  if (escrow.state === 'in dispute' || isUnread(escrow) || ['unknown', 'rejected'].includes(escrow.status)) return 'warn';
+  if (escrow.state === 'in dispute' || isUnread(escrow) || ['unknown', 'rejected'].includes(escrow.status))
+    return 'warn';
   if (escrow.group === 'needs-me') return 'mine';
   return escrow.state === 'finished' ? 'good' : 'calm';
 }

@@ -36,6 +36,12 @@ export function turnText({ role, address, action, milestone }: Turn, known: Know
   return turn(nameOf(address, known) ?? roles[role], turns[action](milestone));
 }
 
+/** What I can do first. */
+export const mineFirst = (turn: readonly Turn[], { me }: Known): readonly Turn[] =>
+  turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
+
+const isMine = ({ address }: Turn, me: readonly string[]): boolean => address !== undefined && me.includes(address);
+
 type Standing = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
 
 /** Whether it is on the ledger, and the ledger did not tell how it stands. */
@@ -48,8 +54,9 @@ export function stateText({ status, state, turn = [] }: Standing): string {
   return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
 }
 
-type Money = Standing & Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &
-  Partial<Pick<ListedEscrow, 'phase' | 'total'>>;
+type Money = Standing &
+  Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &
+  Partial<Pick<ListedEscrow, 'phase'>> & { readonly total?: string | undefined };
 
 /** What is in the escrow, of what it has yet to pay out; in the end, what it was about. */
 export function moneyOf(escrow: Money): { readonly amount: string; readonly label: string } {

@@ -3,7 +3,11 @@ import type { EscrowView } from '@countersign/core/escrow-views';
 import { words } from '../words/words.ts';
 import { Code } from './code.tsx';
 
-export function Technical({ escrow: { contractId, transactionHash, token, engagementId } }: { readonly escrow: EscrowView }) {
+export function Technical({
+  escrow: { contractId, transactionHash, token, engagementId },
+}: {
+  readonly escrow: EscrowView;
+}) {
   const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;
   const codes = [
     [contract, contractId],

@@ -25,7 +25,7 @@ export const escrows = {
   empty: {
     title: 'You have no escrows yet',
     what: 'Ask your assistant for one in a sentence, such as “Set up an escrow of 450 USDC for a logo, paid in three steps”.',
-    then: 'You read and sign it on a page of its own. From then on it is listed here.',
+    after: 'You read and sign it on a page of its own. From then on it is listed here.',
   },
   groups: {
     'needs-me': { title: 'Needs me', none: 'Nothing needs you now.' },
@@ -82,7 +82,7 @@ export const escrows = {
     releaseSigner: 'Release signer',
     disputeResolver: 'Dispute resolver',
     receiver: 'Receiver',
-    anyone: 'Anyone who holds the token',
+    anyone: 'You or anyone else',
   },
   you: 'You',
   turns: {
@@ -113,11 +113,14 @@ export const escrows = {
     archived: () => 'Its entries were archived; nothing is lost',
     updated: () => 'Its terms were changed',
     funded: ({ amount }: What) => (amount === undefined ? 'Money arrived' : `${amount} arrived`),
-    status: ({ milestone }: What) => `Progress was reported${milestone === undefined ? '' : ` on milestone ${milestone}`}`,
+    status: ({ milestone }: What) =>
+      `Progress was reported${milestone === undefined ? '' : ` on milestone ${milestone}`}`,
     approved: ({ milestone }: What) => `${subject(milestone)} was approved`,
-    disputed: ({ milestone }: What) => `A dispute was opened${milestone === undefined ? '' : ` over milestone ${milestone}`}`,
+    disputed: ({ milestone }: What) =>
+      `A dispute was opened${milestone === undefined ? '' : ` over milestone ${milestone}`}`,
     released: ({ milestone }: What) => `${subject(milestone)} was paid out`,
-    resolved: ({ milestone }: What) => `The dispute${milestone === undefined ? '' : ` over milestone ${milestone}`} was decided`,
+    resolved: ({ milestone }: What) =>
+      `The dispute${milestone === undefined ? '' : ` over milestone ${milestone}`} was decided`,
     withdrawn: () => 'What was left was withdrawn',
   },
   detail: {

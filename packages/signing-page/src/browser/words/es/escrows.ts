@@ -4,7 +4,8 @@ import type { PageWords } from '../en.ts';
 const of = (milestone: number | undefined, does: string, at: string) =>
   milestone === undefined ? does : `${does} ${at} hito ${milestone}`;
 
-const at = (milestone: number | undefined, where: string) => (milestone === undefined ? '' : ` ${where} hito ${milestone}`);
+const at = (milestone: number | undefined, where: string) =>
+  milestone === undefined ? '' : ` ${where} hito ${milestone}`;
 const subject = (milestone: number | undefined) => (milestone === undefined ? ' el depósito' : ` el hito ${milestone}`);
 
 export const escrows: PageWords['escrows'] = {
@@ -25,7 +26,7 @@ export const escrows: PageWords['escrows'] = {
   empty: {
     title: 'Todavía no tiene depósitos en garantía',
     what: 'Pídale uno a su asistente con una frase como «Prepara un depósito en garantía de 450 USDC por un logotipo, pagado en tres pasos».',
-    then: 'Usted lo lee y lo firma en su propia página. Desde entonces aparece aquí.',
+    after: 'Usted lo lee y lo firma en su propia página. Desde entonces aparece aquí.',
   },
   groups: {
     'needs-me': { title: 'Requieren algo de mí', none: 'Por ahora nada requiere su atención.' },
@@ -82,7 +83,7 @@ export const escrows: PageWords['escrows'] = {
     releaseSigner: 'Firmante de los pagos',
     disputeResolver: 'Árbitro',
     receiver: 'Destinatario',
-    anyone: 'Cualquiera que tenga el dinero',
+    anyone: 'Usted u otra persona',
   },
   you: 'Usted',
   turns: {
@@ -158,7 +159,8 @@ export const escrows: PageWords['escrows'] = {
   people: {
     title: 'Contactos',
     lead: 'Nombres que puede usar en lugar de direcciones. Un nombre vale lo que vale el medio por el que le llegó la dirección: compárela con su dueño, fuera del chat donde la recibió.',
-    empty: 'Todavía no hay nombres. Agregue a las personas con las que trabaja: así podrá decir «Ana» en vez de una dirección.',
+    empty:
+      'Todavía no hay nombres. Agregue a las personas con las que trabaja: así podrá decir «Ana» en vez de una dirección.',
     set: (time, by) => `Fijado el ${time} ${by}`,
     by: { terminal: 'en la terminal', page: 'en una página' },
     add: 'Agregar un nombre',
