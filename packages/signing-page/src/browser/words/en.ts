@@ -1,11 +1,7 @@
 /** What the pages say in English, beside the words of core. Every other language says the same (`PageWords`). */
 import { afterwards } from './en/afterwards.ts';
+import { escrows } from './en/escrows.ts';
 
-export const en = {
-  afterwards,
-  escrows: {
-    title: 'My escrows',
-  },
-};
+export const en = { afterwards, escrows };
 
 export type PageWords = typeof en;
