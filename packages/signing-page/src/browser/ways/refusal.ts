@@ -15,6 +15,12 @@ export type Refusal =
   | 'closed'
   /** Declined by the person, or by the wallet itself since it lacks the account; it does not say which. */
   | 'unable'
+  /** Of a device: not connected or not chosen; its Stellar app is closed; none of its accounts is the signer's. */
+  | 'noDevice'
+  | 'noApp'
+  | 'noAccount'
+  /** It cannot read the transaction, and may not sign what it cannot read. */
+  | 'hashSigning'
   /** Whatever we have no code for: the wallet's words alone say it. */
   | 'other';
 

@@ -74,4 +74,13 @@ export const WALLETS: readonly Way[] = [
     detect: () => isInjected(klever),
     load: () => loaded(async () => (await import('./klever.ts')).signWithKlever),
   },
+  {
+    id: 'ledger',
+    name: 'Ledger',
+    kind: 'device',
+    networks: ANY_NETWORK,
+    // Browsers without WebHID cannot reach one.
+    detect: async () => ('hid' in navigator ? undefined : false),
+    load: () => loaded(async () => (await import('./ledger/ledger.ts')).signWithLedger),
+  },
 ];

@@ -41,6 +41,24 @@ export const ways = {
       message: `${wallet} did not sign: it was declined there, or the signer’s account is not in it on this network.`,
       remedy: 'Nothing was sent. Add the signer’s account and this network to the wallet, then try again.',
     }),
+    noDevice: (wallet: string): Told => ({
+      message: `No ${wallet} is connected to this page.`,
+      remedy:
+        'Nothing was sent. Connect it by cable, unlock it, open its Stellar app, close every other program that uses it, then press the button again and choose it.',
+    }),
+    noApp: (wallet: string): Told => ({
+      message: `The Stellar app is not open on the ${wallet}.`,
+      remedy: 'Nothing was sent. Open the Stellar app on the device, then try again.',
+    }),
+    noAccount: (wallet: string): Told => ({
+      message: `The signer’s account is not among the first five accounts of this ${wallet}.`,
+      remedy: 'Nothing was sent. Connect the device that holds it, or sign in another wallet below.',
+    }),
+    hashSigning: (wallet: string): Told => ({
+      message: `The ${wallet} cannot show this transaction in full, and hash signing is off.`,
+      remedy:
+        'Nothing was sent. Turn on hash signing in the settings of its Stellar app, try again, and compare the hash on the device with the hash on this page.',
+    }),
     other: (wallet: string): Told => ({
       message: `${wallet} did not sign.`,
       remedy: 'Nothing was sent. Choose the signer’s account and this network in the wallet, then try again.',

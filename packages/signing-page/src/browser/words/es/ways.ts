@@ -39,6 +39,24 @@ export const ways: PageWords['ways'] = {
       message: `${wallet} no firmó: se rechazó allí, o no tiene la cuenta del firmante en esta red.`,
       remedy: 'No se envió nada. Añada a la billetera la cuenta del firmante y esta red, y vuelva a intentarlo.',
     }),
+    noDevice: (wallet) => ({
+      message: `No hay ningún ${wallet} conectado a esta página.`,
+      remedy:
+        'No se envió nada. Conéctelo con el cable, desbloquéelo, abra su aplicación Stellar, cierre los demás programas que lo usen, pulse de nuevo el botón y elíjalo.',
+    }),
+    noApp: (wallet) => ({
+      message: `La aplicación Stellar no está abierta en el ${wallet}.`,
+      remedy: 'No se envió nada. Abra la aplicación Stellar en el dispositivo y vuelva a intentarlo.',
+    }),
+    noAccount: (wallet) => ({
+      message: `La cuenta del firmante no está entre las cinco primeras de este ${wallet}.`,
+      remedy: 'No se envió nada. Conecte el dispositivo que la tiene o firme en otra billetera más abajo.',
+    }),
+    hashSigning: (wallet) => ({
+      message: `El ${wallet} no puede mostrar entera esta transacción, y la firma de hashes está desactivada.`,
+      remedy:
+        'No se envió nada. Active la firma de hashes en los ajustes de su aplicación Stellar, vuelva a intentarlo y compare el hash del dispositivo con el de esta página.',
+    }),
     other: (wallet) => ({
       message: `${wallet} no firmó.`,
       remedy: 'No se envió nada. Elija en la billetera la cuenta del firmante y esta red, y vuelva a intentarlo.',
