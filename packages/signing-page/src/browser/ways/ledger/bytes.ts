@@ -1,6 +1,6 @@
 /** What Ledger's libraries use of Node's Buffer, which a browser lacks; the build gives it to them alone. */
 
-class Bytes extends Uint8Array<ArrayBuffer> {
+class Bytes extends Uint8Array {
   readonly #view = new DataView(this.buffer, this.byteOffset, this.byteLength);
 
   readUInt8 = (at: number): number => this.#view.getUint8(at);

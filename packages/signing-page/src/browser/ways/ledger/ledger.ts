@@ -1,9 +1,14 @@
 /** Signing with a Ledger over WebHID: the device gives a signature alone, which is put to the envelope here. */
-import Str from '@ledgerhq/hw-app-str';
-import TransportWebHID from '@ledgerhq/hw-transport-webhid';
+import app from '@ledgerhq/hw-app-str';
+import transports from '@ledgerhq/hw-transport-webhid';
 import { hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Sign, SignOrder } from '../way.ts';
+
+// Their types are those of CommonJS, the modules that the build takes are not.
+const Str = app as unknown as typeof app.default;
+const TransportWebHID = transports as unknown as typeof transports.default;
+type Stellar = InstanceType<typeof Str>;
 
 const LEDGER = { name: 'Ledger', site: 'ledger.com' };
 /** The first ones, in which a person's accounts mostly are. */
@@ -47,7 +52,7 @@ export const signWithLedger: Sign = async (order) => {
 };
 
 async function signOn(
-  app: Str,
+  app: Stellar,
   { xdr: unsigned, hash: hashed, networkPassphrase, signer }: SignOrder,
 ): Promise<string> {
   const keypair = Keypair.fromPublicKey(signer);
@@ -67,7 +72,7 @@ async function signOn(
 }
 
 /** @throws CountersignError where the signer's account is not among the device's first ones */
-async function pathOf(app: Str, signer: Keypair): Promise<string> {
+async function pathOf(app: Stellar, signer: Keypair): Promise<string> {
   const wanted = signer.rawPublicKey().join();
   for (const path of PATHS) {
     const { rawPublicKey } = await app.getPublicKey(path);
