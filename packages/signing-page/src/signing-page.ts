@@ -17,6 +17,7 @@ import { securityHeaders } from './headers.ts';
 import { type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
+import { CALLBACK, isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -73,9 +74,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
   /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
-  const deskOf = async (c: Context, limiter: RateLimit): Promise<PageDesk> => {
+  const deskOf = async (c: Context, limiter: RateLimit, who = visitorOf): Promise<PageDesk> => {
     const page = c.req.param('page') ?? '';
-    const found = (await desk()).page(page, publicUrl === undefined ? undefined : visitorOf(c));
+    const found = (await desk()).page(page, publicUrl === undefined ? undefined : who(c));
     try {
       await found.find();
       limit(limiter, page);
@@ -97,7 +98,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const app = new Hono();
   app.use(securityHeaders);
-  app.use(guard(publicUrl));
+  app.use(guard(publicUrl, isCallback));
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -176,6 +177,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
+  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, acts, () => WALLET_VISITOR), redact));
 
   app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
   app.onError((thrown, c) => {
