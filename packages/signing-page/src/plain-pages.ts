@@ -86,6 +86,11 @@ export function plainPage(name: keyof Language, pathname: string, accepted = '')
   const wanted = accepted.split(',').map((range) => range.trim().slice(0, 2).toLowerCase());
   const language = wanted.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en';
   const { title, lines } = (LANGUAGES[language] as Language)[name];
+  return framedPage(language, title, lines, pathname);
+}
+
+/** @param lines of text, which becomes text. @param pathname of the request */
+export function framedPage(language: string, title: string, lines: readonly string[], pathname: string): string {
   const assets = `${'../'.repeat(pathname.split('/').length - 2)}sign/assets`;
   return `<!doctype html>
 <html lang="${language}">
@@ -102,10 +107,14 @@ export function plainPage(name: keyof Language, pathname: string, accepted = '')
     <main>
       <section class="card status">
         <h1>${title}</h1>
-        ${lines.map((line) => `<p>${line}</p>`).join('\n        ')}
+        ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n        ')}
       </section>
     </main>
   </body>
 </html>
 `;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

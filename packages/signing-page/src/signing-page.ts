@@ -20,6 +20,7 @@ import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
+import { CALLBACK, isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -77,9 +78,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
   /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
-  const deskOf = async (c: Context, limiter: RateLimit): Promise<PageDesk> => {
+  const deskOf = async (c: Context, limiter: RateLimit, who = visitorOf): Promise<PageDesk> => {
     const page = c.req.param('page') ?? '';
-    const found = (await desk()).page(page, publicUrl === undefined ? undefined : visitorOf(c));
+    const found = (await desk()).page(page, publicUrl === undefined ? undefined : who(c));
     try {
       await found.find();
       limit(limiter, page);
@@ -103,7 +104,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const app = new Hono();
   app.use(securityHeaders);
-  app.use(guard(publicUrl));
+  app.use(guard(publicUrl, isCallback));
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -188,6 +189,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
+  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, acts, () => WALLET_VISITOR), redact));
 
   // Where other machines reach the page, a link would not prove who holds it.
   if (publicUrl === undefined) {
