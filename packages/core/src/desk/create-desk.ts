@@ -49,6 +49,7 @@ export function createDesk(parts: DeskParts): Desk {
   const context = {
     carriers: carriersFor(parts),
     viewer: LOCAL_PERSON,
+    accounts: new Map(),
     ...parts,
     patience,
     policy,

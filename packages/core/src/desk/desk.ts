@@ -14,7 +14,7 @@ import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list
 import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
-import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
+import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
 import type { OwnLimits } from './store/offers.ts';
 
 export type CallOptions = {
@@ -73,6 +73,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
+  /** Who signs for the account, where more than its own key may be needed; known once the ledger was asked. */
+  readonly signers?: SignersView;
   readonly status: TransactionStatus;
 };
 
@@ -112,7 +114,8 @@ export type PersonalDesk = {
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
-   * somebody else prepared they are told its outcome, hash and escrow address alone.
+   * somebody else prepared they are told its outcome, hash and escrow address alone. Of an account that needs several
+   * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
    */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
   /** What is known about a handle or a transaction hash, by the ledger's word where there is one to ask; never the service's. */

@@ -24,6 +24,7 @@ import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { isPartlySigned } from './several-signers.ts';
 import { completeStep, escrowByHandle, isOutdated, refreshedStep } from './step-input.ts';
 import { type Asked, type Handle, isDecided, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
@@ -72,7 +73,9 @@ export async function prepare<Name extends ActionName>(
   if (again === undefined && known !== undefined) requireGoing(known);
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
-    const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight);
+    // Those who signed already would have to sign again.
+    const least = (await isPartlySigned(context, known)) ? 0 : MIN_REUSED_LIFE_MS;
+    const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight, least);
     if (offer !== undefined && isNamedAlike(known, names)) return await preparedView(context, action, known, offer);
   }
   const place = {
@@ -151,10 +154,10 @@ function givenIn(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
-function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight']): Offer | undefined {
+/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. @param least milliseconds of life */
+function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight'], least: number): Offer | undefined {
   const [newest] = handle.offers;
-  if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
+  if (newest?.state !== 'offered' || newest.expiresAt - context.now() <= least) return undefined;
   if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;
   // What it met when it was built may be decided by now, which only a new look finds.
   return handle.judged.stops.some(({ code }) => UNTIL_LOOKED_AT_ANEW.includes(code)) ? undefined : newest;

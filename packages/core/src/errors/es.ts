@@ -25,7 +25,8 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
   CANCELLED: { message: 'La llamada se canceló.', remedy: 'Vuelva a intentarlo cuando quiera.' },
   RATE_LIMITED: { message: 'Demasiadas solicitudes por ahora.', remedy: 'Espere un poco y vuelva a intentarlo.' },
   LIST_CLOSED: {
-    message: 'Su lista de depósitos no está abierta en este navegador. Un enlace a ella sirve una vez, durante 5 minutos.',
+    message:
+      'Su lista de depósitos no está abierta en este navegador. Un enlace a ella sirve una vez, durante 5 minutos.',
     remedy: 'Pida a su asistente un nuevo enlace a su lista.',
   },
   SERVICE_UNREACHABLE: {

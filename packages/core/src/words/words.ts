@@ -10,6 +10,7 @@ export type StateName =
   | 'prepared'
   | 'to-confirm'
   | 'expired'
+  | 'partly-signed'
   | 'sending'
   | 'settled'
   | 'taken'

@@ -9,6 +9,7 @@ import { describePeople } from './store-people.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
+import { describeSignatures } from './store-signatures.ts';
 import { describeTold } from './store-told.ts';
 
 /**
@@ -127,6 +128,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     describeSending(place);
+    describeSignatures(place);
     describePeople(place);
     describePast(place);
     describeSearch(place);

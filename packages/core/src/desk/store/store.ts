@@ -5,6 +5,7 @@
  */
 import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
+import type { SignerSignature } from '../../signatures/index.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
@@ -28,6 +29,13 @@ export type Told = { readonly ledger: number; readonly state: string };
 
 /** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
+
+/** The last signature of a signer over a transaction of a handle, while others are missing. */
+export type KeptSignature = Omit<SignerSignature, 'signature'> & {
+  readonly hash: string;
+  /** Absent once a newer transaction was offered: its signer signs again. */
+  readonly signature?: string;
+};
 
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
@@ -90,6 +98,14 @@ export type Store = {
   add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
   addForeign(offer: NewOffer): Promise<Offer>;
+  /** Of a handle, whatever transactions they are over. */
+  signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
+  /**
+   * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.
+   * @returns all that are kept over it; nothing, and nothing is kept, where it is not its handle's newest, was sent,
+   *   or has ended
+   */
+  keepSignatures(hash: string, signatures: readonly SignerSignature[]): Promise<readonly SignerSignature[] | undefined>;
   /**
    * The right to send an offer. A claim older than `staleAfterMs`, or of a later time than now, died with its process
    * or its clock, and is taken over.

@@ -42,6 +42,7 @@ export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   prepared: 'Waiting for a signature',
   'to-confirm': 'Waiting for you to confirm it',
   expired: 'Not signed in time',
+  'partly-signed': 'Waiting for more signatures',
   sending: 'Being sent',
   settled: 'Settled',
   taken: 'Another contract stands at its address',

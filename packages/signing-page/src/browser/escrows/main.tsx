@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { loadWords } from '../words/words.ts';
 import { App } from './app.tsx';
 
-await loadWords();
+await loadWords(document.documentElement.lang);
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
 main.classList.add('escrows');

@@ -21,7 +21,7 @@ import { createStopForm } from './stop-form.ts';
 import { amountToConfirm } from './summaries.ts';
 import { refuseWordsAlone } from './words-alone.ts';
 
-await loadWords();
+await loadWords(document.documentElement.lang);
 
 const panel = createSignPanel({
   onSign: (way) => void sign(way),
@@ -116,7 +116,8 @@ async function sign(way: Way): Promise<void> {
 }
 
 function orderOf({ read, summary }: Match): SignOrder {
-  const { network, networkPassphrase, signer } = summary;
+  const { network, networkPassphrase } = summary;
+  const signer = panel.signer() ?? summary.signer;
   return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
 }
 

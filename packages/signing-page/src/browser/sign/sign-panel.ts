@@ -12,6 +12,7 @@ import { type Change, changedNow, changesList } from './changes.ts';
 import { stopsBox } from './judgement.ts';
 import type { Match } from './read-view.ts';
 import { canSignNow, isDifferent, mustBeShownFirst, type Screen } from './screen.ts';
+import { nextSigner, showSigners } from './signers.tsx';
 
 type SignActions = {
   readonly onSign: (way: Way) => void;
@@ -33,6 +34,9 @@ const NEWER =
 export function createSignPanel(actions: SignActions) {
   const who = h('p', { class: 'who' });
   const confirmed = h('div', {});
+  const signersPlace = h('div', {});
+  /** Of an account with several signers: who signs in this browser. */
+  let chosen: string | undefined;
   const demo = h('button', { type: 'button', class: 'primary', onclick: idle(() => actions.onSign(DEMO_ACCOUNT)) });
   const wallets = WALLETS.map((way) => {
     const label = `Sign with ${way.name}`;
@@ -72,6 +76,7 @@ export function createSignPanel(actions: SignActions) {
     h('h2', { id: 'sign-title' }, 'Sign'),
     who,
     confirmed,
+    signersPlace,
     news,
     h('div', { class: 'ways' }, renew, ...buttons),
     h('div', { class: 'waiting' }, busyLine, stop),
@@ -137,13 +142,30 @@ export function createSignPanel(actions: SignActions) {
         ),
     );
 
+  const signer = ({ view, match }: Shown): string =>
+    (view.signers === undefined ? undefined : nextSigner(view.signers, chosen)) ?? match.summary.signer;
+
+  const drawSigners = () => {
+    const of = shown?.view.signers;
+    if (shown === undefined || of === undefined) return showSigners(signersPlace, undefined);
+    const onChoose = (address: string) => {
+      chosen = address;
+      drawSigners();
+      drawWays();
+    };
+    const { view, match } = shown;
+    const { expiresAt } = match;
+    showSigners(signersPlace, { signers: of, names: view.names ?? [], expiresAt, chosen: signer(shown), onChoose });
+    fill(who, 'With the key of ', codeText(signer(shown)));
+  };
+
   /** The buttons for what can be done now; a press that is being carried out keeps those that it found. */
   const drawWays = () => {
     if (shown === undefined) for (const button of [renew, ...buttons]) button.hidden = true;
     if (shown === undefined || isBusy) return;
     const hadFocus = buttons.some((button) => document.activeElement === button);
     const { summary } = shown.match;
-    const account = demoAccountOf(summary);
+    const account = demoAccountOf({ ...summary, signer: signer(shown) });
     const isShownFirst = mustBeShownFirst(shown);
     renew.hidden = !isShownFirst;
     demo.hidden = isShownFirst || account === undefined;
@@ -194,9 +216,12 @@ export function createSignPanel(actions: SignActions) {
       const { changes = [] } = next ?? {};
       if (changes !== shown?.changes) fill(news, changes.length > 0 && changedNow(changes));
       shown = next;
+      drawSigners();
       drawWays();
       drawNewer();
     },
+    /** Whose signature is wanted; nothing where nothing may be signed. */
+    signer: () => (shown === undefined ? undefined : signer(shown)),
     busy: setBusy,
     problem: (error: CountersignError | undefined) => {
       fill(trouble, error !== undefined && problemBox(error));

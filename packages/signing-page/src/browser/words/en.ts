@@ -1,8 +1,9 @@
 /** What the pages say in English, beside the words of core. Every other language says the same (`PageWords`). */
 import { afterwards } from './en/afterwards.ts';
 import { escrows } from './en/escrows.ts';
+import { signers } from './en/signers.ts';
 import { ways } from './en/ways.ts';
 
-export const en = { afterwards, escrows, ways };
+export const en = { afterwards, escrows, signers, ways };
 
 export type PageWords = typeof en;

@@ -2,6 +2,7 @@
 import type { PageWords } from './en.ts';
 import { afterwards } from './es/afterwards.ts';
 import { escrows } from './es/escrows.ts';
+import { signers } from './es/signers.ts';
 import { ways } from './es/ways.ts';
 
-export const es: PageWords = { afterwards, escrows, ways };
+export const es: PageWords = { afterwards, escrows, signers, ways };

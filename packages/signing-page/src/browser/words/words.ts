@@ -5,9 +5,9 @@ import { speak } from './said.ts';
 
 let spoken: { readonly language: Language; readonly words: PageWords } = { language: 'en', words: en };
 
-/** Before anything is drawn. English is at hand; another language is a file of its own. */
-export async function loadWords(): Promise<void> {
-  const language = languageOf(document.documentElement.lang);
+/** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */
+export async function loadWords(lang: string): Promise<void> {
+  const language = languageOf(lang);
   if (language === 'en') return;
   const { page, core } = await LANGUAGES[language]();
   spoken = { language, words: page };

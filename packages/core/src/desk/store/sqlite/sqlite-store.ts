@@ -22,6 +22,7 @@ import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
+import { signatureKeeper } from './kept-signatures.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
@@ -161,6 +162,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const contacts = contactKeeper(sqlite, network, now);
   const told = toldKeeper(sqlite, network);
   const listAccess = listAccessKeeper(sqlite, network, now);
+  const signatures = signatureKeeper(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -285,6 +287,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
+        signatures.dropOthers(id, offer.hash);
         room.sweep();
         const handle = readHandle(handleById.get(id, network)) as Handle;
         // Given for another request before, or for this one and decided by the ledger since.
@@ -296,6 +299,18 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         put(null, offer, null);
         return offerOf(offer.hash) as Offer;
+      }),
+    signaturesOf: async (handle) => read(() => signatures.of(handle)),
+    keepSignatures: async (hash, added) =>
+      write(() => {
+        const offer = offerOf(hash);
+        const handle = offer?.handle === undefined ? undefined : readHandle(handleById.get(offer.handle, network));
+        const isWaiting = handle?.end === undefined && offer?.state === 'offered' && handle?.offers[0]?.hash === hash;
+        if (handle === undefined || !isWaiting) return undefined;
+        signatures.keep(handle.id, hash, added);
+        return signatures.of(handle.id).flatMap(({ signer, signature, ...over }) => {
+          return over.hash === hash && signature !== undefined ? [{ signer, signature }] : [];
+        });
       }),
     claim: async (hash, signedXdr, staleAfterMs, seen) =>
       write(() => {
