@@ -25,11 +25,20 @@ export async function happenedTo(
   const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
   const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
   const decimals = await decimalsOf(context, escrow.token, events, options);
-  const onLedger = events.flatMap((event) => ofEvent(event, handles, decimals));
+  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals)));
   const told = new Set(events.map(({ transactionHash }) => transactionHash));
   const here = handles.flatMap((handle) => ofHandle(handle, told));
   const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
   return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
+}
+
+/** The ledger's own order stands, also of what it took within one second. */
+function inOrder(told: readonly Dated[]): readonly Dated[] {
+  let when = 0;
+  return told.map((happening) => {
+    when = Math.max(when, happening.when);
+    return { ...happening, when };
+  });
 }
 
 /** @param told hashes of which the ledger tells more */

@@ -25,17 +25,17 @@ type DetailsProps = {
   readonly isBelow: boolean;
 };
 
-/** Whether the details were opened by the person, and not by the address that the page was opened with. */
-let isFirst = true;
+/** Id of those that the page was opened with: nobody has asked to be taken there. */
+let atFirst = new URLSearchParams(location.search).get('escrow') ?? undefined;
 
 export function Details({ id, listed, known, network, go, isBelow }: DetailsProps) {
   const { detail } = words().escrows;
   const { reply, trouble } = useFresh(id, () => readDetails(id));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus();
-    isFirst = false;
-  }, []);
+    if (id !== atFirst) heading.current?.focus();
+    atFirst = undefined;
+  }, [id]);
   const escrow = reply?.escrow;
   const close = () => {
     go({ open: undefined });

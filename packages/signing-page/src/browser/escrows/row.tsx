@@ -1,4 +1,5 @@
 /** One escrow of the list, calm: what it is, how it stands, whose turn it is, and its money. */
+import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
 import { addressOf, type Go, isPlain, type Place } from './place.ts';
@@ -17,6 +18,7 @@ export function Row({ escrow, known, place, go }: RowProps) {
   const { id, title, page } = escrow;
   const isOpen = id !== undefined && place.open === id;
   const { amount, label } = moneyOf(escrow);
+  useKeptFocus(id === undefined ? undefined : rowId(id));
   const toggle = (event: MouseEvent) => {
     if (!isPlain(event)) return;
     event.preventDefault();
@@ -58,6 +60,20 @@ export function Row({ escrow, known, place, go }: RowProps) {
       )}
     </div>
   );
+}
+
+/** The row that had the focus when it went. */
+let left: string | undefined;
+
+/** An escrow that goes from one group to another takes the focus along. */
+function useKeptFocus(id: string | undefined): void {
+  useLayoutEffect(() => {
+    if (id === undefined) return undefined;
+    if (left === id && document.activeElement === document.body) document.getElementById(id)?.focus();
+    return () => {
+      if (document.activeElement?.id === id) left = id;
+    };
+  }, [id]);
 }
 
 function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'known'>) {
