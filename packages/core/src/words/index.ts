@@ -24,6 +24,7 @@ export {
   sharesText,
   stopLines,
   stopText,
+  summaryWords,
   turnsText,
   turnText,
   warningText,

@@ -12,7 +12,7 @@ import { ARGUMENTS } from '../kinds/functions.ts';
 import { wordsOf } from './all.ts';
 import { LANGUAGES } from './language.ts';
 import { LIFE_STATES, type TurnWords } from './steps.ts';
-import type { Words } from './words-of-language.ts';
+import type { SummaryWords, Words } from './words-of-language.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');
@@ -20,7 +20,7 @@ const english = wordsOf('en');
 /** What a language says to the same inputs, by what it is about. */
 function saidBy(words: Words): ReadonlyMap<string, string> {
   const said = new Map<string, string>();
-  const say = (about: string, text: string) => said.set(`${said.size} ${about}`, text);
+  const say = (about: string, text: string) => void said.set(`${said.size} ${about}`, text);
   for (const stop of STOPS) say(stop.code, words.stopText(stop));
   for (const line of words.stopLines(ROLES_AS_TOKEN)) say('stopLines', line);
   for (const fact of FACTS) say(fact.code, words.warningText(fact));
@@ -55,12 +55,37 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
     say(title, title);
     say(title, does);
   }
+  sayOfSummaries(words.summaryWords, say);
   for (const error of ERRORS) {
     const { message, remedy } = words.errorWords(error);
     say(error.code, message);
     say(`${error.code} remedy`, remedy);
   }
   return said;
+}
+
+function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) => void): void {
+  const of = { number: 2, of: 3, description: '“Logo”' };
+  const tables = [words.FIELD_NAMES, words.MILESTONE_FIELD_NAMES, words.MILESTONE_STATE_WORDS];
+  for (const text of tables.flatMap((table) => Object.values(table))) say('field', text);
+  for (const text of [words.NONE, words.ABOUT, words.RESTORES, words.PLAIN_TRANSFER]) say('constant', text);
+  for (const text of [words.milestoneName(2), words.aboutText('100 USDC'), words.toText('GTO')]) say('part', text);
+  for (const step of STEP_NAMES) {
+    say(step, words.doesText({ step, title: '“Logo”' }));
+    say(step, words.doesText({ step, role: 'approver', title: '“Logo”', milestone: { ...of, amount: '200 USDC' } }));
+    for (const disputed of [[2], [1, 3]]) {
+      for (const line of words.limitLines({ step, roles: PARTIES, disputed, left: '20 USDC' })) say(step, line);
+    }
+  }
+  for (const report of ['none', { status: '“Listo”' }, { status: '“Listo”', evidence: '“Sitio”' }] as const) {
+    say('report', words.doesText({ step: 'approve', title: '“Logo”', milestone: of, report }));
+  }
+  const token = { code: 'USDC', issuer: 'GISSUER' };
+  say('trust', words.trustText({ ...token, signer: 'GSIGNER', reserve: '0.5' }));
+  say('trust', words.unknownTokenText(token));
+  for (const trouble of ['address', 'styled', { mixed: ['Latin', 'Cyrillic'] }] as const) {
+    say('trouble', words.troubleText('title', trouble));
+  }
 }
 
 const ROLES_AS_TOKEN = ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN', params: { role } }) as const);

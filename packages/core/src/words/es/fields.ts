@@ -105,6 +105,10 @@ const PARTS: Readonly<Record<string, string>> = {
   // Of a transaction
   envelope: 'sobre de la transacción',
   signatures: 'firmas',
+  transaction: 'transacción',
+  'network passphrase': 'frase de la red',
+  'transaction hash': 'huella de la transacción',
+  'escrow address': 'dirección del depósito en garantía',
   'source account': 'cuenta de origen',
   'operation source': 'origen de la operación',
   'sequence number': 'número de secuencia',

@@ -34,6 +34,7 @@ import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { obstacleWords, type Reason, reasonText } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
+import { summaryWords } from '../words/said.ts';
 import type { AnySummary } from './summaries.ts';
 
 type Compared = {
@@ -85,23 +86,36 @@ export function readView(view: PageView, now: number): Reading {
         ...compared,
         action: 'fund',
         call,
-        summary: summariseFunding(read, call, view.request, pinned, reasons),
+        summary: summariseFunding(read, call, view.request, pinned, reasons, summaryWords),
       };
     }
     if (view.action === 'trust') {
       const call = check.call as ReadTrust;
-      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned) };
+      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned, summaryWords) };
     }
     if (isStepView(view)) {
       const call = check.call as ReadStep;
       const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
       const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
-      const summary = summariseStep(step, read, call, view.request as StepRequests['extend'], standing, reasons);
+      const summary = summariseStep(
+        step,
+        read,
+        call,
+        view.request as StepRequests['extend'],
+        standing,
+        reasons,
+        summaryWords,
+      );
       return { ...compared, action: view.action, call, summary };
     }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
-    return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
+    return {
+      ...compared,
+      action: 'deploy',
+      call,
+      summary: summarise(read, call, pinned, reasons, decimals, summaryWords),
+    };
   } catch (thrown) {
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };

@@ -30,6 +30,7 @@ export let STATE_WORDS = en.STATE_WORDS;
 export let STEP_WORDS = en.STEP_WORDS;
 export let stopLines = en.stopLines;
 export let stopText = en.stopText;
+export let summaryWords = en.summaryWords;
 export let turnsText = en.turnsText;
 export let turnText = en.turnText;
 export let warningText = en.warningText;
@@ -60,6 +61,7 @@ export function speak(words: en.Words): void {
   STEP_WORDS = words.STEP_WORDS;
   stopLines = words.stopLines;
   stopText = words.stopText;
+  summaryWords = words.summaryWords;
   turnsText = words.turnsText;
   turnText = words.turnText;
   warningText = words.warningText;
