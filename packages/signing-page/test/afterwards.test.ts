@@ -99,9 +99,9 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await title(page, 'The milestone is approved');
     const second = page.locator('ol.life > li', { hasText: 'Milestone 2' });
     await second.getByText('The service provider says when the work is done.').waitFor();
-    expect(await second.innerText()).toContain('provider');
+    expect(await second.textContent()).toContain('provider');
     expect(await second.locator('code').first().textContent()).toBe(provider.address);
-    expect(await second.locator('.words').innerText()).toBe(
+    expect(await second.locator('.words').textContent()).toBe(
       `It is your turn in the escrow “<b>Harbour</b> “museum””, milestone 2: please report the work when it is done. The escrow is ${escrow}, network: Sandbox: simulated, worth nothing.`,
     );
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -297,5 +297,34 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect((await viewOf(page)).escrow).toEqual(first);
     expect(road.asked.length).toBe(before);
     expect(await desk.page(page.url().slice(-32)).escrow()).toMatchObject({ missing: '5000', state: 'working' });
+  });
+
+  test('on a network that others share there are links away, plain ones; the sandbox has none', async () => {
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    expect(await page.locator('a[href^="http"]').count()).toBe(0);
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/view', async (route) => {
+      const answer = await route.fetch();
+      const view = (await answer.json()) as PageView;
+      await route.fulfill({ response: answer, json: { ...view, network: { ...view.network, name: 'testnet' } } });
+    });
+    await page.reload();
+    const links = page.locator('.look-up a');
+    await links.first().waitFor();
+    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const shown = await links.evaluateAll((all) =>
+      all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]),
+    );
+    expect(shown).toEqual(
+      [
+        `https://stellar.expert/explorer/testnet/tx/${transactionHash}`,
+        `https://stellar.expert/explorer/testnet/contract/${offer.contractId}`,
+        `https://viewer.trustlesswork.com/testnet/${offer.contractId}`,
+      ].map((href) => [href, 'noreferrer noopener']),
+    );
+    await page.getByText('These links leave this page.').waitFor();
   });
 });

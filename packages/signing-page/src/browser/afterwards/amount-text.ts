@@ -1,7 +1,10 @@
 import { language } from '../words/words.ts';
 
-/** "5,000 USDC". @param amount a decimal, whose every digit is shown */
-export function amountText(amount: string, unit: string): string {
+/** Every digit of a decimal, as the reader's language writes it. */
+export function numberText(decimal: string): string {
   const numbers = new Intl.NumberFormat(language(), { maximumFractionDigits: 20 });
-  return `${numbers.format(amount as Intl.StringNumericLiteral)} ${unit}`;
+  return numbers.format(decimal as Intl.StringNumericLiteral);
 }
+
+/** "5,000 USDC" */
+export const amountText = (amount: string, unit: string): string => `${numberText(amount)} ${unit}`;

@@ -7,7 +7,7 @@ import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
-import { amountText } from './amount-text.ts';
+import { amountText, numberText } from './amount-text.ts';
 import { Code } from './code.tsx';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
@@ -100,7 +100,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
           );
         })}
       </dl>
-      <p>{receipt.fee(platformFeePercent)}</p>
+      <p>{receipt.fee(numberText(platformFeePercent))}</p>
     </>
   );
 }

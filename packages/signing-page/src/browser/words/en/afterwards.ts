@@ -68,7 +68,7 @@ export const afterwards = {
   copyAddress: 'Copy address',
   copied: 'Copied',
   notAllowed: 'Not allowed',
-  told: 'An assistant that waits for this is told by itself, and so is a card in Discord. If yours says nothing, tell it “done”.',
+  told: 'An assistant that is waiting for this goes on by itself, and a card in Discord changes by itself. If your assistant says nothing, tell it “done”.',
   address: 'Escrow address',
   hash: 'Transaction hash',
   elsewhere: 'Look it up elsewhere',

@@ -68,7 +68,7 @@ export const afterwards: PageWords['afterwards'] = {
   copyAddress: 'Copiar dirección',
   copied: 'Copiado',
   notAllowed: 'No se permite',
-  told: 'Un asistente que espera esto se entera solo, y también la tarjeta en Discord. Si el suyo no dice nada, dígale «listo».',
+  told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale «listo».',
   address: 'Dirección del depósito',
   hash: 'Hash de la transacción',
   elsewhere: 'Consultar en otro sitio',
