@@ -18,8 +18,11 @@ async function prepared() {
   return { id, xdr, signed: signAs('client', xdr, transactionHash), callback: `${signUrl}/callback` };
 }
 
-const post = (address: string, fields: { readonly xdr?: string; readonly signed_envelope_xdr?: string }, headers: Record<string, string> = {}) =>
-  fetch(address, { method: 'POST', body: new URLSearchParams({ ...fields }), headers });
+const post = (
+  address: string,
+  fields: { readonly xdr?: string; readonly signed_envelope_xdr?: string },
+  headers: Record<string, string> = {},
+) => fetch(address, { method: 'POST', body: new URLSearchParams({ ...fields }), headers });
 
 test('a wallet elsewhere delivers the signed transaction, and the person is told to go back', async () => {
   const { id, signed, callback } = await prepared();

@@ -1,13 +1,13 @@
 /** The ways to sign, each ending in the same submission. Made once: what a person typed stays while the page updates. */
 import type { CountersignError } from '@countersign/core/errors';
+import { createElement, render } from 'preact';
 import { codeText } from '../parts/code-text.ts';
-import { copyButton } from '../parts/copy-button.ts';
 import { fill, h } from '../parts/dom.ts';
-import { downloadText } from '../parts/download.ts';
 import { problemBox } from '../parts/problem.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
+import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
 import { DEMO_ACCOUNT, WALLETS } from '../ways/registry.ts';
-import type { Way } from '../ways/way.ts';
+import type { SignOrder, Way } from '../ways/way.ts';
 import { type Change, changedNow, changesList } from './changes.ts';
 import { stopsBox } from './judgement.ts';
 import type { Match } from './read-view.ts';
@@ -17,15 +17,14 @@ type SignActions = {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;
-  /** The XDR of the transaction on screen; nothing where it has no time left, and a newer one is shown instead. */
-  readonly xdrOnScreen: () => Promise<string | undefined>;
+  /** The transaction on screen; nothing where it has no time left, and a newer one is shown instead. */
+  readonly order: () => Promise<SignOrder | undefined>;
   readonly onPasted: (signedXdr: string) => void;
   readonly onStopWaiting: () => void;
 };
 
 type Shown = Screen & { readonly match: Match };
 
-const FILE_NAME = 'unsigned.xdr.txt';
 const SHOW_NEWER = 'Show the newer transaction';
 const NEWER =
   'A newer transaction for the same request was prepared elsewhere: in another tab, or by an assistant. Nothing changed in what you are reading. In the newer one:';
@@ -46,15 +45,8 @@ export function createSignPanel(actions: SignActions) {
   });
   const buttons = [demo, ...wallets.map(({ button }) => button)];
   const renew = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onRenew) });
-  const pasted = h('textarea', {
-    id: 'pasted',
-    rows: '5',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    'aria-describedby': 'pasted-hint',
-  });
-  const passphrase = h('p', {});
+  const elsewhere = h('div', {});
+  let clearPasted = () => {};
   const waiting = h('span', {});
   const stop = h('button', { type: 'button', class: 'secondary', onclick: actions.onStopWaiting }, 'Stop waiting');
   const busyLine = h('p', { class: 'busy', role: 'status' }, waiting);
@@ -77,43 +69,7 @@ export function createSignPanel(actions: SignActions) {
     h('div', { class: 'waiting' }, busyLine, stop),
     trouble,
     beside,
-    h(
-      'details',
-      { class: 'elsewhere' },
-      h('summary', {}, 'Sign in another wallet'),
-      h(
-        'ol',
-        {},
-        h(
-          'li',
-          {},
-          h('p', {}, 'Take the unsigned transaction to your wallet.'),
-          h(
-            'p',
-            { class: 'buttons' },
-            h(
-              'button',
-              { type: 'button', class: 'secondary', onclick: idle(() => void download(actions.xdrOnScreen)) },
-              `Download ${FILE_NAME}`,
-            ),
-            copyButton('Copy transaction', async () => (isBusy ? undefined : await actions.xdrOnScreen())),
-          ),
-        ),
-        h('li', {}, h('p', {}, 'Sign it there, as the signer above, for this network:'), passphrase),
-        h(
-          'li',
-          {},
-          h('p', {}, h('label', { for: 'pasted' }, 'Paste the signed transaction here.')),
-          pasted,
-          h('p', { id: 'pasted-hint', class: 'hint' }, 'Never paste a secret key: nothing here needs one.'),
-          h(
-            'button',
-            { type: 'button', class: 'secondary', onclick: idle(() => actions.onPasted(pasted.value.trim())) },
-            'Submit signed transaction',
-          ),
-        ),
-      ),
-    ),
+    elsewhere,
   );
 
   /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
@@ -166,14 +122,30 @@ export function createSignPanel(actions: SignActions) {
     drawnNewer = [newer, canSign];
   };
 
+  const drawElsewhere = () => {
+    if (shown === undefined) return;
+    const props: OtherWaysProps = {
+      networkPassphrase: shown.match.summary.networkPassphrase,
+      order: actions.order,
+      isBusy,
+      onPasted: (text, clear) => {
+        clearPasted = clear;
+        actions.onPasted(text);
+      },
+      onTaken: () => {},
+    };
+    render(createElement(OtherWays, props), elsewhere);
+  };
+
   const setBusy = (text: string | undefined, canStop = false) => {
     isBusy = text !== undefined;
     waiting.textContent = text ?? '';
     busyLine.classList.toggle('running', isBusy);
     stop.hidden = !canStop;
+    drawElsewhere();
     drawWays();
     drawNewer();
-    for (const button of element.querySelectorAll('.ways button, .elsewhere button, .newer button')) {
+    for (const button of element.querySelectorAll('.ways button, .newer button')) {
       button.toggleAttribute('data-waiting', isBusy);
       button.setAttribute('aria-disabled', String(isBusy));
     }
@@ -187,13 +159,13 @@ export function createSignPanel(actions: SignActions) {
       element.hidden = next === undefined;
       if (next !== undefined) {
         fill(who, 'With the key of ', codeText(next.match.summary.signer));
-        fill(passphrase, h('q', {}, next.match.summary.networkPassphrase));
       }
       const stops = next?.view.judgement.stops ?? [];
       fill(confirmed, stops.length > 0 && stopsBox(stops, 'You confirmed this. It is still so:'));
       const { changes = [] } = next ?? {};
       if (changes !== shown?.changes) fill(news, changes.length > 0 && changedNow(changes));
       shown = next;
+      drawElsewhere();
       drawWays();
       drawNewer();
     },
@@ -208,14 +180,6 @@ export function createSignPanel(actions: SignActions) {
     },
     /** Takes the person to what is new on screen. */
     focusNews: () => news.focus(),
-    clearPasted: () => {
-      pasted.value = '';
-    },
+    clearPasted: () => clearPasted(),
   };
-}
-
-/** The very XDR that was decoded and compared here. */
-async function download(xdrOnScreen: () => Promise<string | undefined>): Promise<void> {
-  const xdr = await xdrOnScreen();
-  if (xdr !== undefined) downloadText(FILE_NAME, xdr);
 }
