@@ -26,7 +26,11 @@ await loadWords(document.documentElement.lang);
 const panel = createSignPanel({
   onSign: (way) => void sign(way),
   onRenew: () => void act(() => showNewer()),
-  xdrOnScreen: () => act(async () => (await signable())?.match.read.xdr),
+  order: () =>
+    act(async () => {
+      const found = await signable();
+      return found && orderOf(found.match);
+    }),
   onPasted: (text) => void submitPasted(text),
   onStopWaiting: () => {
     turn += 1;

@@ -1,32 +1,30 @@
 /** The ways to sign, each ending in the same submission. Made once: what a person typed stays while the page updates. */
 import type { CountersignError } from '@countersign/core/errors';
+import { createElement, render } from 'preact';
 import { codeText } from '../parts/code-text.ts';
-import { copyButton } from '../parts/copy-button.ts';
 import { fill, h } from '../parts/dom.ts';
-import { downloadText } from '../parts/download.ts';
 import { problemBox } from '../parts/problem.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
+import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
 import { DEMO_ACCOUNT, WALLETS } from '../ways/registry.ts';
-import type { Way } from '../ways/way.ts';
+import type { SignOrder, Way } from '../ways/way.ts';
 import { type Change, changedNow, changesList } from './changes.ts';
 import { stopsBox } from './judgement.ts';
 import type { Match } from './read-view.ts';
 import { canSignNow, isDifferent, mustBeShownFirst, type Screen } from './screen.ts';
-import { nextSigner, showSigners } from './signers.tsx';
 
 type SignActions = {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;
-  /** The XDR of the transaction on screen; nothing where it has no time left, and a newer one is shown instead. */
-  readonly xdrOnScreen: () => Promise<string | undefined>;
+  /** The transaction on screen; nothing where it has no time left, and a newer one is shown instead. */
+  readonly order: () => Promise<SignOrder | undefined>;
   readonly onPasted: (signedXdr: string) => void;
   readonly onStopWaiting: () => void;
 };
 
 type Shown = Screen & { readonly match: Match };
 
-const FILE_NAME = 'unsigned.xdr.txt';
 const SHOW_NEWER = 'Show the newer transaction';
 const NEWER =
   'A newer transaction for the same request was prepared elsewhere: in another tab, or by an assistant. Nothing changed in what you are reading. In the newer one:';
@@ -34,9 +32,6 @@ const NEWER =
 export function createSignPanel(actions: SignActions) {
   const who = h('p', { class: 'who' });
   const confirmed = h('div', {});
-  const signersPlace = h('div', {});
-  /** Of an account with several signers: who signs in this browser. */
-  let chosen: string | undefined;
   const demo = h('button', { type: 'button', class: 'primary', onclick: idle(() => actions.onSign(DEMO_ACCOUNT)) });
   const wallets = WALLETS.map((way) => {
     const label = `Sign with ${way.name}`;
@@ -50,15 +45,8 @@ export function createSignPanel(actions: SignActions) {
   });
   const buttons = [demo, ...wallets.map(({ button }) => button)];
   const renew = h('button', { type: 'button', class: 'primary', onclick: idle(actions.onRenew) });
-  const pasted = h('textarea', {
-    id: 'pasted',
-    rows: '5',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    'aria-describedby': 'pasted-hint',
-  });
-  const passphrase = h('p', {});
+  const elsewhere = h('div', {});
+  let clearPasted = () => {};
   const waiting = h('span', {});
   const stop = h('button', { type: 'button', class: 'secondary', onclick: actions.onStopWaiting }, 'Stop waiting');
   const busyLine = h('p', { class: 'busy', role: 'status' }, waiting);
@@ -76,49 +64,12 @@ export function createSignPanel(actions: SignActions) {
     h('h2', { id: 'sign-title' }, 'Sign'),
     who,
     confirmed,
-    signersPlace,
     news,
     h('div', { class: 'ways' }, renew, ...buttons),
     h('div', { class: 'waiting' }, busyLine, stop),
     trouble,
     beside,
-    h(
-      'details',
-      { class: 'elsewhere' },
-      h('summary', {}, 'Sign in another wallet'),
-      h(
-        'ol',
-        {},
-        h(
-          'li',
-          {},
-          h('p', {}, 'Take the unsigned transaction to your wallet.'),
-          h(
-            'p',
-            { class: 'buttons' },
-            h(
-              'button',
-              { type: 'button', class: 'secondary', onclick: idle(() => void download(actions.xdrOnScreen)) },
-              `Download ${FILE_NAME}`,
-            ),
-            copyButton('Copy transaction', async () => (isBusy ? undefined : await actions.xdrOnScreen())),
-          ),
-        ),
-        h('li', {}, h('p', {}, 'Sign it there, as the signer above, for this network:'), passphrase),
-        h(
-          'li',
-          {},
-          h('p', {}, h('label', { for: 'pasted' }, 'Paste the signed transaction here.')),
-          pasted,
-          h('p', { id: 'pasted-hint', class: 'hint' }, 'Never paste a secret key: nothing here needs one.'),
-          h(
-            'button',
-            { type: 'button', class: 'secondary', onclick: idle(() => actions.onPasted(pasted.value.trim())) },
-            'Submit signed transaction',
-          ),
-        ),
-      ),
-    ),
+    elsewhere,
   );
 
   /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
@@ -142,30 +93,13 @@ export function createSignPanel(actions: SignActions) {
         ),
     );
 
-  const signer = ({ view, match }: Shown): string =>
-    (view.signers === undefined ? undefined : nextSigner(view.signers, chosen)) ?? match.summary.signer;
-
-  const drawSigners = () => {
-    const of = shown?.view.signers;
-    if (shown === undefined || of === undefined) return showSigners(signersPlace, undefined);
-    const onChoose = (address: string) => {
-      chosen = address;
-      drawSigners();
-      drawWays();
-    };
-    const { view, match } = shown;
-    const { expiresAt } = match;
-    showSigners(signersPlace, { signers: of, names: view.names ?? [], expiresAt, chosen: signer(shown), onChoose });
-    fill(who, 'With the key of ', codeText(signer(shown)));
-  };
-
   /** The buttons for what can be done now; a press that is being carried out keeps those that it found. */
   const drawWays = () => {
     if (shown === undefined) for (const button of [renew, ...buttons]) button.hidden = true;
     if (shown === undefined || isBusy) return;
     const hadFocus = buttons.some((button) => document.activeElement === button);
     const { summary } = shown.match;
-    const account = demoAccountOf({ ...summary, signer: signer(shown) });
+    const account = demoAccountOf(summary);
     const isShownFirst = mustBeShownFirst(shown);
     renew.hidden = !isShownFirst;
     demo.hidden = isShownFirst || account === undefined;
@@ -188,14 +122,30 @@ export function createSignPanel(actions: SignActions) {
     drawnNewer = [newer, canSign];
   };
 
+  const drawElsewhere = () => {
+    if (shown === undefined) return;
+    const props: OtherWaysProps = {
+      networkPassphrase: shown.match.summary.networkPassphrase,
+      order: actions.order,
+      isBusy,
+      onPasted: (text, clear) => {
+        clearPasted = clear;
+        actions.onPasted(text);
+      },
+      onTaken: () => {},
+    };
+    render(createElement(OtherWays, props), elsewhere);
+  };
+
   const setBusy = (text: string | undefined, canStop = false) => {
     isBusy = text !== undefined;
     waiting.textContent = text ?? '';
     busyLine.classList.toggle('running', isBusy);
     stop.hidden = !canStop;
+    drawElsewhere();
     drawWays();
     drawNewer();
-    for (const button of element.querySelectorAll('.ways button, .elsewhere button, .newer button')) {
+    for (const button of element.querySelectorAll('.ways button, .newer button')) {
       button.toggleAttribute('data-waiting', isBusy);
       button.setAttribute('aria-disabled', String(isBusy));
     }
@@ -209,19 +159,16 @@ export function createSignPanel(actions: SignActions) {
       element.hidden = next === undefined;
       if (next !== undefined) {
         fill(who, 'With the key of ', codeText(next.match.summary.signer));
-        fill(passphrase, h('q', {}, next.match.summary.networkPassphrase));
       }
       const stops = next?.view.judgement.stops ?? [];
       fill(confirmed, stops.length > 0 && stopsBox(stops, 'You confirmed this. It is still so:'));
       const { changes = [] } = next ?? {};
       if (changes !== shown?.changes) fill(news, changes.length > 0 && changedNow(changes));
       shown = next;
-      drawSigners();
+      drawElsewhere();
       drawWays();
       drawNewer();
     },
-    /** Whose signature is wanted; nothing where nothing may be signed. */
-    signer: () => (shown === undefined ? undefined : signer(shown)),
     busy: setBusy,
     problem: (error: CountersignError | undefined) => {
       fill(trouble, error !== undefined && problemBox(error));
@@ -233,14 +180,6 @@ export function createSignPanel(actions: SignActions) {
     },
     /** Takes the person to what is new on screen. */
     focusNews: () => news.focus(),
-    clearPasted: () => {
-      pasted.value = '';
-    },
+    clearPasted: () => clearPasted(),
   };
-}
-
-/** The very XDR that was decoded and compared here. */
-async function download(xdrOnScreen: () => Promise<string | undefined>): Promise<void> {
-  const xdr = await xdrOnScreen();
-  if (xdr !== undefined) downloadText(FILE_NAME, xdr);
 }

@@ -73,4 +73,29 @@ export const ways = {
     message: 'The part of this page that this wallet needs could not be loaded.',
     remedy: 'Check your connection, reload the page, then try again.',
   },
+  elsewhere: {
+    title: 'Sign in another wallet',
+    take: 'Take the unsigned transaction to your wallet.',
+    download: (file: string): string => `Download ${file}`,
+    copy: 'Copy transaction',
+    copied: 'Copied',
+    notAllowed: 'Not allowed',
+    openInApp: 'Open in a wallet app on this device',
+    openInAppHint: 'If nothing happens, no app on this device opens such links.',
+    /** Shown by the wallet. @param hash of the transaction */
+    message: (hash: string): string => `From Countersign. The transaction’s hash: ${hash}`,
+    laboratory: 'Sign in Stellar Lab: leaves this page, and gives lab.stellar.org the transaction',
+    albedo: 'Sign on Albedo’s site: leaves this page, and gives albedo.link the transaction',
+    sign: 'Sign it there, as the signer above, for this network:',
+    paste: 'Paste the signed transaction here.',
+    noSecret: 'Never paste a secret key: nothing here needs one.',
+    submit: 'Submit signed transaction',
+  },
+  phone: {
+    title: 'Sign on your phone',
+    scan: 'Scan this code with your phone: it opens this page there.',
+    code: (address: string): string => `QR code of this page’s address: ${address}`,
+    notReached:
+      'A phone cannot open this page: only this computer reaches it. Download or copy the transaction instead.',
+  },
 };

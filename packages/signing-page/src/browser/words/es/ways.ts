@@ -69,4 +69,28 @@ export const ways: PageWords['ways'] = {
     message: 'No se pudo cargar la parte de esta página que necesita esta billetera.',
     remedy: 'Compruebe su conexión, vuelva a cargar la página y vuelva a intentarlo.',
   },
+  elsewhere: {
+    title: 'Firmar en otra billetera',
+    take: 'Lleve la transacción sin firmar a su billetera.',
+    download: (file) => `Descargar ${file}`,
+    copy: 'Copiar la transacción',
+    copied: 'Copiada',
+    notAllowed: 'No permitido',
+    openInApp: 'Abrir en una aplicación de billetera de este dispositivo',
+    openInAppHint: 'Si no ocurre nada, ninguna aplicación de este dispositivo abre esos enlaces.',
+    message: (hash) => `De Countersign. Hash de la transacción: ${hash}`,
+    laboratory: 'Firmar en Stellar Lab: sale de esta página y entrega la transacción a lab.stellar.org',
+    albedo: 'Firmar en el sitio de Albedo: sale de esta página y entrega la transacción a albedo.link',
+    sign: 'Fírmela allí, como el firmante de arriba, para esta red:',
+    paste: 'Pegue aquí la transacción firmada.',
+    noSecret: 'Nunca pegue una clave secreta: aquí no hace falta ninguna.',
+    submit: 'Enviar la transacción firmada',
+  },
+  phone: {
+    title: 'Firmar en el teléfono',
+    scan: 'Escanee este código con su teléfono: allí se abre esta página.',
+    code: (address) => `Código QR de la dirección de esta página: ${address}`,
+    notReached:
+      'Un teléfono no puede abrir esta página: solo la alcanza esta computadora. Descargue o copie la transacción.',
+  },
 };
