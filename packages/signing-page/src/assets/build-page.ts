@@ -28,7 +28,7 @@ export type BuiltPage = {
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
-    entryPoints: { sign: here('sign/main.ts'), escrows: here('escrows/main.tsx'), page: here('style/page.css') },
+    entryPoints: { sign: here('sign/main.tsx'), escrows: here('escrows/main.tsx'), page: here('style/page.css') },
     outdir: here('out'),
     absWorkingDir: here('.'),
     write: false,

@@ -2,7 +2,8 @@
 import type { PageView } from '../../page-view.ts';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
 import { words } from '../words/words.ts';
-import { Code, Copy } from './code.tsx';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { LifeList } from './life-list.tsx';
 import { LookUpLinks } from './look-up-links.tsx';
 import { NotifySwitch } from './notify-switch.tsx';
@@ -17,6 +18,7 @@ export type AfterwardsProps = {
 export function Afterwards({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
   const { status, escrow, action } = view;
+  const { contractId } = status;
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   if (status.status !== 'settled') return <NotifySwitch />;
   return (
@@ -29,12 +31,12 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
       )}
       {escrow === undefined && <AsItStood view={view} summary={summary} />}
       <dl>
-        {status.contractId !== undefined && (
+        {contractId !== undefined && (
           <div>
             <dt>{says.address}</dt>
             <dd>
-              <Code code={status.contractId} />
-              <Copy label={says.copyAddress} text={status.contractId} />
+              <Code code={contractId} />
+              <CopyButton label={says.copyAddress} text={() => contractId} />
             </dd>
           </div>
         )}

@@ -1,8 +1,8 @@
 /** The button for a step that the one who signed here can take: it is prepared, and read and signed on its own page. */
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { problemBox } from '../parts/problem.ts';
+import { useId, useRef, useState } from 'preact/hooks';
+import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../sign/api.ts';
 import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
@@ -75,7 +75,7 @@ function NextForm({ turn: { action, milestone }, isFirst }: Props) {
         {isBusy ? says.preparing : labelOf(action as NextAction, milestone)}
       </button>
       <p class="hint">{says.notSignedYet}</p>
-      {problem !== undefined && <Problem error={problem} />}
+      <Problem error={problem} />
     </form>
   );
 }
@@ -84,10 +84,4 @@ function labelOf(action: NextAction, milestone: number | undefined): string {
   const { buttons } = words().afterwards;
   if (action === 'fund') return buttons.fund;
   return action === 'release' ? buttons.release(milestone) : buttons[action](milestone ?? 1);
-}
-
-function Problem({ error }: { readonly error: CountersignError }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.replaceChildren(problemBox(error)), [error]);
-  return <div ref={place} />;
 }

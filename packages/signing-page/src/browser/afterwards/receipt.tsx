@@ -8,7 +8,7 @@ import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summarie
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 import { amountText, numberText } from './amount-text.ts';
-import { Code } from './code.tsx';
+import { Code } from '../parts/code.tsx';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
@@ -17,7 +17,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
   const title = terms?.title ?? (summary !== undefined && isStep(summary) ? summary.title : undefined);
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   return (
-    <>
+    <section class="receipt">
       <h1 class="text">{title === undefined ? says.receipt.title : `${says.receipt.title}: ${title}`}</h1>
       <dl>
         <Row name={says.receipt.network}>
@@ -42,7 +42,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
       <p>
         {says.receipt.repeats} {network.name === 'sandbox' ? '' : says.receipt.lookUp}
       </p>
-    </>
+    </section>
   );
 }
 

@@ -3,7 +3,8 @@ import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';
-import { Code, Copy } from './code.tsx';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import type { Turn } from './life.ts';
 import { isPressed, NextStep } from './next-step.tsx';
 
@@ -48,7 +49,7 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
         <div class="send">
           <p class="hint">{says.send(name ?? says.them)}</p>
           <p class="words">{message}</p>
-          <Copy label={says.copy} text={message} />
+          <CopyButton label={says.copy} text={() => message} />
         </div>
       )}
     </>

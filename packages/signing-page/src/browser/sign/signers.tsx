@@ -1,8 +1,9 @@
 /** Who has signed for an account that needs several signers, who still can, and what to do next. */
 import type { NamedAddress } from '@countersign/core/words';
-import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { serverTime } from '../parts/server-time.ts';
 import { language, words } from '../words/words.ts';
 
@@ -48,7 +49,11 @@ export function Signers({ signers, names, expiresAt, chosen, onChoose }: Signers
       </ul>
       {isPartly && <Until end={expiresAt} />}
       {signers.needed > 1 && <p>{isPartly ? say.others : say.first}</p>}
-      {isPartly && <CopyLink />}
+      {isPartly && (
+        <p class="buttons">
+          <CopyButton label={say.copyLink} text={() => location.href} />
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -75,7 +80,7 @@ function Row({ signer: { address, weight, signed, again }, name, hasWeights, isC
   const state = signed ? say.hasSigned : again ? say.signsAgain : say.canSign;
   const who = (
     <span>
-      {name !== undefined && <strong>{name}</strong>} <Address address={address} />
+      {name !== undefined && <strong>{name}</strong>} <Code code={address} />
       <span class="state">
         {signed ? '✓ ' : ''}
         {hasWeights ? `${state} (${say.weight(weight)})` : state}
@@ -93,17 +98,6 @@ function Row({ signer: { address, weight, signed, again }, name, hasWeights, isC
   );
 }
 
-/** Whole, in groups of four by style alone, so that copying gives the address. */
-function Address({ address }: { readonly address: string }) {
-  return (
-    <code class="code">
-      {(address.match(/.{1,4}/gu) ?? []).map((group, place) => (
-        <span key={place}>{group}</span>
-      ))}
-    </code>
-  );
-}
-
 function Until({ end }: { readonly end: number }) {
   const [now, setNow] = useState(serverTime());
   useEffect(() => {
@@ -115,26 +109,4 @@ function Until({ end }: { readonly end: number }) {
   if (seconds <= 0) return <p>{say.over}</p>;
   const time = new Date(end).toLocaleTimeString(language(), { timeStyle: 'medium' });
   return <p>{say.until(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}</p>;
-}
-
-function CopyLink() {
-  const say = words().signers;
-  const [label, setLabel] = useState(say.copyLink);
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => setLabel(say.copied),
-      () => setLabel(say.notCopied),
-    );
-  return (
-    <p class="buttons">
-      <button type="button" class="secondary copy" onClick={() => void copy()}>
-        <span aria-live="polite">{label}</span>
-      </button>
-    </p>
-  );
-}
-
-/** @param props absent: an account with its own key alone */
-export function showSigners(place: Element, props: SignersProps | undefined): void {
-  render(props === undefined ? null : <Signers {...props} />, place);
 }

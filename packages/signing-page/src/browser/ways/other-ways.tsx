@@ -11,8 +11,8 @@ export type OtherWaysProps = {
   /** What is on screen; nothing where it has no time left, and a newer one is shown instead. */
   readonly order: () => Promise<SignOrder | undefined>;
   readonly isBusy: boolean;
-  /** @param clear empties the field, where what is in it must not stay on screen */
-  readonly onPasted: (text: string, clear: () => void) => void;
+  /** @returns whether the text may stay on screen */
+  readonly onPasted: (text: string) => Promise<boolean>;
   /** The transaction left as a file, a copy or a link. */
   readonly onTaken: () => void;
 };
@@ -122,8 +122,8 @@ export function OtherWays({ networkPassphrase, order, isBusy, onPasted, onTaken 
             type="button"
             class="secondary"
             {...waiting}
-            onClick={() => {
-              if (!isBusy) onPasted(pasted.trim(), () => setPasted(''));
+            onClick={async () => {
+              if (!isBusy && !(await onPasted(pasted.trim()))) setPasted('');
             }}
           >
             {told.submit}

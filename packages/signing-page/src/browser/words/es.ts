@@ -2,7 +2,10 @@
 import type { PageWords } from './en.ts';
 import { afterwards } from './es/afterwards.ts';
 import { escrows } from './es/escrows.ts';
+import { page } from './es/page.ts';
+import { panel } from './es/panel.ts';
 import { signers } from './es/signers.ts';
+import { status } from './es/status.ts';
 import { ways } from './es/ways.ts';
 
-export const es: PageWords = { afterwards, escrows, signers, ways };
+export const es: PageWords = { afterwards, escrows, page, panel, signers, status, ways };

@@ -3,6 +3,8 @@ import { type Language, languageOf, type Words } from '@countersign/core/words';
 import { en, type PageWords } from './en.ts';
 import { speak } from './said.ts';
 
+export type { PageWords } from './en.ts';
+
 let spoken: { readonly language: Language; readonly words: PageWords } = { language: 'en', words: en };
 
 /** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */

@@ -1,0 +1,198 @@
+/** The page: one view from the server, read here, shown, and signed when the person says so. */
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import type { PageView } from '../../page-view.ts';
+import type { SignOrder, Way } from '../ways/way.ts';
+import { CountersignError } from '../words/said.ts';
+import { loadWords, words } from '../words/words.ts';
+import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
+import { createDelivery } from './delivery.ts';
+import { drawPage } from './draw.tsx';
+import { storedSignature } from './kept-signature.ts';
+import { listen } from './live.ts';
+import { lookForWallets, notLookedFor } from './offered.ts';
+import { createPage } from './page.ts';
+import { createRenewal, type Signable } from './renewal.ts';
+import { isOpen, replaced } from './screen.ts';
+import { signatureOf } from './signature-of.ts';
+import { createPageState, type Place, type Question, signerOf } from './state.ts';
+import { amountToConfirm } from './summaries.ts';
+import { refuseWordsAlone } from './words-alone.ts';
+
+await loadWords(document.documentElement.lang);
+
+const store = createPageState(notLookedFor);
+const delivery = createDelivery({
+  submit,
+  onChange: () => page.update(),
+  onView: (view) => page.show(view),
+  onRefused: (why) => page.fail(why),
+  onLate: () => void getView().then(page.show, page.away),
+});
+const page = createPage({ store, delivery });
+const { signable, showNewer, renewWhenOpened } = createRenewal({ page, act });
+
+/** Ends the waiting of the action that runs; an answer to an abandoned one is not used. */
+let running = new AbortController();
+
+store.subscribe(
+  drawPage({
+    onSign: (way) => void sign(way),
+    onRenew: () => void act('panel', () => showNewer()),
+    onStopWaiting: () => {
+      running.abort();
+      page.busy(undefined);
+    },
+    order: () =>
+      act('panel', async () => {
+        const pressed = await signable();
+        return pressed && orderOf(pressed);
+      }),
+    onTaken: () => {
+      const reading = page.screen()?.reading;
+      if (reading?.kind !== 'match') return;
+      store.set({ taken: { hash: reading.read.hashHex, until: reading.expiresAt } });
+    },
+    onChoose: (chosen) => store.set({ chosen }),
+    onPasted: submitPasted,
+    onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
+    onName: (name, address) => void act('names', () => giveName(name, address)),
+    onDecline: (reason) => void act('decline', () => declineWith(reason)),
+    onAsk: (question) => void ask(question),
+    onTryNow: delivery.tryNow,
+    onForget: () => {
+      delivery.forget();
+      store.set({ note: words().page.forgotten });
+    },
+  }),
+);
+void lookForWallets().then((wallets) => store.set({ wallets }));
+
+/** Runs one action of the person's; gives nothing where it failed or was abandoned. */
+async function act<T>(place: Place, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  page.setProblem(undefined);
+  try {
+    return await run(signal);
+  } catch (thrown) {
+    if (!signal.aborted) page.fail(thrown, place);
+    return undefined;
+  } finally {
+    if (!signal.aborted) page.busy(undefined);
+  }
+}
+
+async function declineWith(reason: string): Promise<void> {
+  refuseSecrets({ reason }, createSecretScanner());
+  page.show(await decline(reason), replaced);
+}
+
+async function giveName(name: string, address: string): Promise<void> {
+  refuseSecrets({ name }, createSecretScanner());
+  page.show(await nameAddress(name, address));
+}
+
+async function confirmStops(amount: string): Promise<void> {
+  const screen = page.screen();
+  if (screen?.reading.kind !== 'withheld') return;
+  const { summary } = screen.reading;
+  const { notTheTotal, typeAsShown, sending } = words().panel;
+  if (summary === undefined || amount !== amountToConfirm(summary)) {
+    throw new CountersignError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
+  }
+  page.busy({ text: sending, canStop: false });
+  page.show(await confirm(amount, screen.view.judgement.key), replaced);
+}
+
+async function sign(way: Way): Promise<void> {
+  await act('panel', async (signal) => {
+    const pressed = await signable();
+    if (pressed === undefined || signal.aborted) return;
+    const { signing, waitingFor } = words().panel;
+    page.busy({ text: way.kind === 'demo' ? signing : waitingFor(way.name), canStop: true });
+    const signIt = await way.load();
+    const signedXdr = await signIt(orderOf(pressed), signal);
+    if (!signal.aborted) await deliver(signedXdr, pressed.view);
+  });
+}
+
+function orderOf({ match, view }: Signable): SignOrder {
+  const { read, summary } = match;
+  const { network, networkPassphrase } = summary;
+  const signer = signerOf(view, match, store.get().chosen);
+  return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
+}
+
+async function submitPasted(text: string): Promise<boolean> {
+  let mayStay = true;
+  await act('panel', async () => {
+    const screen = page.screen();
+    if (screen === undefined) return;
+    const { emptyPaste, wordsAlone } = words().panel;
+    if (text === '') throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
+    try {
+      refuseSecrets({ pasted: text }, createSecretScanner());
+      refuseWordsAlone(text, wordsAlone);
+    } catch (thrown) {
+      // It is not sent anywhere, and does not stay on the screen either.
+      mayStay = false;
+      throw thrown;
+    }
+    await deliver(text, screen.view);
+  });
+  return mayStay;
+}
+
+/** @param view of the transaction that was on screen */
+async function deliver(signedXdr: string, view: PageView): Promise<void> {
+  page.busy({ text: words().panel.sending, canStop: false });
+  const kept = signatureOf(signedXdr, view);
+  if (kept === undefined) page.show(await submit(signedXdr));
+  else await delivery.start(kept);
+}
+
+const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgain, declareFailed };
+const SAID_FOR_MS = 3_000;
+
+/** An outcome that is not known is asked about; what comes of it is shown like any other view. */
+async function ask(question: Question): Promise<void> {
+  const say = (said: 'asking' | 'unchanged' | undefined) =>
+    store.set({ asked: { ...store.get().asked, [question]: said } });
+  page.setProblem(undefined);
+  say('asking');
+  await QUESTIONS[question]().then(page.show, page.fail);
+  say('unchanged');
+  setTimeout(() => say(undefined), SAID_FOR_MS);
+}
+
+/** What was signed before a reload is what the page goes on with. */
+const kept = storedSignature();
+
+function showFirst(view: PageView): void {
+  const offer = kept?.offer;
+  if (offer !== undefined && offer.hash !== view.offer.hash && isOpen(view)) {
+    const { contractId, hash: transactionHash } = offer;
+    page.show({ ...view, offer, status: { ...view.status, status: 'prepared', transactionHash, contractId } });
+  }
+  page.show(view);
+}
+
+addEventListener('beforeunload', (event) => {
+  const state = delivery.undelivered();
+  if (state !== undefined && state.kind !== 'late') event.preventDefault();
+});
+getView()
+  .then(showFirst, page.fail)
+  .finally(() => {
+    if (kept === undefined) void renewWhenOpened();
+    else delivery.resume(kept, page.screen()?.view);
+    listen({ onView: page.show, onProblem: page.away, onBack: delivery.nudge });
+  });
+
+/** A page that is only loaded ahead is before nobody. */
+function tellWhenOpened(): void {
+  if (document.visibilityState === 'visible') void opened().catch(() => {});
+  else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });
+}
+tellWhenOpened();
