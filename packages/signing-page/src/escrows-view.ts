@@ -1,35 +1,44 @@
-/** What the API of the list of escrows answers. Types alone, shared with the browser. */
-import type { EscrowView, FoundEscrow } from '@countersign/core/escrow-views';
+/** What the API of the list of escrows takes and answers. Types alone, shared with the browser. */
+import type {
+  EscrowDetails as CoreDetails,
+  ListedEscrow as CoreEscrow,
+  Happening as CoreHappening,
+} from '@countersign/core/escrow-list';
 import type { NetworkName } from '@countersign/core/network';
 
-/** What the list is sorted into. `needs-me`: whoever opened the list can do the next step, or should decide something. */
-export type EscrowGroup = 'needs-me' | 'waiting' | 'finished';
+export type { EscrowGroup } from '@countersign/core/escrow-list';
 
-export type ListedEscrow = FoundEscrow & {
-  readonly group: EscrowGroup;
-  /** Address of the page on which it is signed or followed, relative to the list. */
-  readonly page?: string;
+/** With the address of a page instead of its id, relative to the list: `sign/…`. */
+type WithPage<View> = Omit<View, 'pageId'> & { readonly page?: string };
+
+export type ListedEscrow = WithPage<CoreEscrow>;
+export type Happening = WithPage<CoreHappening>;
+
+/** `POST /session` with `{ token }`. The session itself is a cookie that no script reads. */
+export type SessionReply = {
+  /** Epoch milliseconds, by `now`. */
+  readonly endsAt: number;
+  readonly now: number;
 };
 
+/** `GET /escrows/list?query=…&status=…&since=…`, each of them optional; `GET /escrows.csv` takes the same. */
 export type EscrowList = {
   readonly network: NetworkName;
   /** Epoch milliseconds, the desk's clock. */
   readonly now: number;
+  /** The accounts that transactions were prepared for here: whoever opened the list signs with them. */
+  readonly me: readonly string[];
+  /** Newest first, 200 at most. */
   readonly escrows: readonly ListedEscrow[];
-  /** How many others there are beyond those. */
+  /** How many others match. */
   readonly more: number;
 };
 
-/** Something that happened, oldest first. */
-export type Happening = {
-  /** Epoch milliseconds; absent where only the order is known. */
-  readonly at?: number;
-  readonly text: string;
-  readonly by: 'ledger' | 'here';
-  readonly transactionHash?: string;
+/** `GET /escrows/<id or contract address>`. */
+export type EscrowDetails = Omit<CoreDetails, 'happened'> & {
+  readonly happened: readonly Happening[];
+  readonly now: number;
 };
-
-export type EscrowDetails = { readonly escrow: EscrowView; readonly happened: readonly Happening[] };
 
 /** An entry of the address book. */
 export type ListedContact = {
@@ -37,5 +46,26 @@ export type ListedContact = {
   readonly address: string;
   /** Epoch milliseconds. */
   readonly setAt: number;
-  readonly setBy: string;
+  readonly setBy: 'page' | 'terminal';
+  /** The address that it had before. */
+  readonly before?: string;
+};
+
+/** `GET /escrows/contacts`; also what `POST` there and `POST /escrows/contacts/remove` (`{ name }`) answer. */
+export type ContactList = { readonly contacts: readonly ListedContact[]; readonly now: number };
+
+/** `POST /escrows/contacts`. @see ContactConflict */
+export type NewContact = {
+  readonly name: string;
+  readonly address: string;
+  /** The other address that the person saw this one replace, and confirmed. */
+  readonly instead?: string;
+};
+
+/**
+ * With 409 and the error CONFIRMATION_NEEDED: what the name stands for, or stood for until it was removed lately. Both
+ * addresses are shown; once the person has confirmed, the same is sent with this address as `instead`.
+ */
+export type ContactConflict = {
+  readonly standing: { readonly name: string; readonly address: string; readonly removed: boolean };
 };

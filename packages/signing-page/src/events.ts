@@ -51,7 +51,9 @@ async function sendViews(
       });
       return;
     }
-    const state = JSON.stringify([view.offer, view.judgement, view.status]);
+    // That the ledger was asked again is no news.
+    const escrow = view.escrow && { ...view.escrow, asOf: 0 };
+    const state = JSON.stringify([view.offer, view.judgement, view.status, escrow]);
     const changed = state !== sent;
     if (changed || Date.now() - sentAt >= BEAT_EVERY_MS) {
       await stream.writeSSE(

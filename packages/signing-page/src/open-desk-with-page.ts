@@ -44,7 +44,9 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
     onTrouble: (thrown) => logTrouble(log, thrown),
   });
   try {
-    const opened = await openDesk(settings, { startSandbox, log, signUrl: page.signUrl });
+    const { signUrl, listUrl } = page;
+    const addresses = { signUrl, ...(listUrl === undefined ? {} : { listUrl }) };
+    const opened = await openDesk(settings, { startSandbox, log, ...addresses });
     desk = opened;
     const close = async () => {
       await page.close();

@@ -1,5 +1,5 @@
 /** What the page's API answers: a handle's signing view as JSON. Types alone, shared with the browser. */
-import type { SigningView } from '@countersign/core/desk';
+import type { PageEscrow, SigningView } from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -7,6 +7,8 @@ export type PageView = WithoutFee<SigningView> & {
   readonly maxFee: string;
   /** The desk's clock, epoch milliseconds: what the countdown runs by, whatever the reader's own clock says. */
   readonly now: number;
+  /** How its escrow stands, once it has settled: by the ledger, where that could be asked. */
+  readonly escrow?: PageEscrow;
 };
 
 type WithoutFee<View> = View extends SigningView ? Omit<View, 'maxFee'> : never;
@@ -17,6 +19,9 @@ export type SubmitReply = PageView & {
   readonly submitted: Pick<Settlement, 'transactionHash' | 'status' | 'message' | 'detail'>;
 };
 
-export function pageView({ maxFee, ...view }: SigningView, now: number): PageView {
-  return { ...view, maxFee: maxFee.toString(), now } as PageView;
+/** The view of the page on which a step was prepared, with the id of that step's own page. */
+export type NextReply = PageView & { readonly next: string };
+
+export function pageView({ maxFee, ...view }: SigningView, now: number, escrow?: PageEscrow): PageView {
+  return { ...view, maxFee: maxFee.toString(), now, ...(escrow === undefined ? {} : { escrow }) } as PageView;
 }

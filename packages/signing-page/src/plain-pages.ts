@@ -9,7 +9,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       title: 'This is Countersign',
       lines: [
         'Countersign prepares escrow transactions. People read them here and sign them with their own wallet.',
-        'Each transaction has a link of its own. Open the one that you got from your assistant or your team: there is no list here.',
+        'Each transaction has a link of its own. Open the one that you got from your assistant or your team. A list of your escrows opens only on the computer on which Countersign runs.',
         'Countersign never asks for a secret key.',
       ],
     },
@@ -27,7 +27,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       title: 'Das ist Countersign',
       lines: [
         'Countersign bereitet Treuhand-Transaktionen vor. Man liest sie hier und unterschreibt sie mit dem eigenen Wallet.',
-        'Jede Transaktion hat einen eigenen Link. Öffnen Sie den, den Sie von Ihrem Assistenten oder Ihrem Team bekommen haben: Eine Liste gibt es hier nicht.',
+        'Jede Transaktion hat einen eigenen Link. Öffnen Sie den, den Sie von Ihrem Assistenten oder Ihrem Team bekommen haben. Eine Liste öffnet sich nur auf dem Computer, auf dem Countersign läuft.',
         'Countersign fragt nie nach einem geheimen Schlüssel.',
       ],
     },
@@ -45,7 +45,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       title: 'Esto es Countersign',
       lines: [
         'Countersign prepara transacciones de depósito en garantía. Aquí se leen y se firman con la propia billetera.',
-        'Cada transacción tiene su propio enlace. Abra el que recibió de su asistente o de su equipo: aquí no hay ninguna lista.',
+        'Cada transacción tiene su propio enlace. Abra el que recibió de su asistente o de su equipo. La lista de sus depósitos se abre solo en el equipo donde funciona Countersign.',
         'Countersign nunca pide una clave secreta.',
       ],
     },
@@ -63,7 +63,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
       title: 'Este é o Countersign',
       lines: [
         'O Countersign prepara transações de depósito em garantia. Aqui elas são lidas e assinadas com a própria carteira.',
-        'Cada transação tem o seu próprio link. Abra o que recebeu do seu assistente ou da sua equipe: aqui não há nenhuma lista.',
+        'Cada transação tem o seu próprio link. Abra o que recebeu do seu assistente ou da sua equipe. A lista dos seus depósitos só abre no computador em que o Countersign funciona.',
         'O Countersign nunca pede uma chave secreta.',
       ],
     },
@@ -86,6 +86,11 @@ export function plainPage(name: keyof Language, pathname: string, accepted = '')
   const wanted = accepted.split(',').map((range) => range.trim().slice(0, 2).toLowerCase());
   const language = wanted.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en';
   const { title, lines } = (LANGUAGES[language] as Language)[name];
+  return framedPage(language, title, lines, pathname);
+}
+
+/** @param lines of text, which becomes text. @param pathname of the request */
+export function framedPage(language: string, title: string, lines: readonly string[], pathname: string): string {
   const assets = `${'../'.repeat(pathname.split('/').length - 2)}sign/assets`;
   return `<!doctype html>
 <html lang="${language}">
@@ -102,10 +107,14 @@ export function plainPage(name: keyof Language, pathname: string, accepted = '')
     <main>
       <section class="card status">
         <h1>${title}</h1>
-        ${lines.map((line) => `<p>${line}</p>`).join('\n        ')}
+        ${lines.map((line) => `<p>${escaped(line)}</p>`).join('\n        ')}
       </section>
     </main>
   </body>
 </html>
 `;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

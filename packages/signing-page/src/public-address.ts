@@ -27,3 +27,8 @@ export function publicAddress(text: string): URL {
 export function pageAddress(base: string, pageId: string): string {
   return `${withoutTrailing(base, '/')}/sign/${pageId}`;
 }
+
+/** Where the list of escrows is found. Browsers send no fragment, so that its token stands in no log. */
+export function listAddress(base: string, token: string): string {
+  return `${withoutTrailing(base, '/')}/#${token}`;
+}

@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import { withoutTrailing } from '@countersign/core/text';
 import { listen } from '@countersign/local-http';
-import { pageAddress } from './public-address.ts';
+import { listAddress, pageAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
 export type ServeOptions = SigningPageOptions & {
@@ -16,6 +16,8 @@ export type ServedSigningPage = {
   readonly port: number;
   /** Where a person signs a handle's transaction; for the desk, which makes the page's id. */
   readonly signUrl: (pageId: string) => string;
+  /** Where a link to the list of escrows leads; absent where other machines reach the page. */
+  readonly listUrl?: (token: string) => string;
   /** Lets running requests end, then stops. */
   close(): Promise<void>;
 };
@@ -29,6 +31,7 @@ export async function serveSigningPage({ port: asked = 0, ...options }: ServeOpt
     url,
     port,
     signUrl: (pageId) => pageAddress(url, pageId),
+    ...(options.publicUrl === undefined ? { listUrl: (token: string) => listAddress(url, token) } : {}),
     close: async () => {
       page.close();
       await close();

@@ -1,6 +1,6 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
 import { randomBytes } from 'node:crypto';
-import type { Desk, PageDesk } from '@countersign/core/desk';
+import type { Desk, NextInput, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';
@@ -14,9 +14,13 @@ import { errorReply } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
-import { type PageView, pageView, type SubmitReply } from './page-view.ts';
+import { addListApi } from './list-api.ts';
+import { type NextReply, type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
+import { bodyOf, textOf } from './request-body.ts';
+import { createStandings } from './standings.ts';
+import { CALLBACK, isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -62,6 +66,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const reads = createRateLimit(READS_A_MINUTE, Date.now);
   const acts = createRateLimit(ACTS_A_MINUTE, Date.now);
   const files = createRateLimit(FILES_A_MINUTE, Date.now);
+  const standingOf = createStandings((thrown) => note(thrown));
   const ended = new AbortController();
   let streams = 0;
 
@@ -73,9 +78,9 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
   };
   /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
-  const deskOf = async (c: Context, limiter: RateLimit): Promise<PageDesk> => {
+  const deskOf = async (c: Context, limiter: RateLimit, who = visitorOf): Promise<PageDesk> => {
     const page = c.req.param('page') ?? '';
-    const found = (await desk()).page(page, publicUrl === undefined ? undefined : visitorOf(c));
+    const found = (await desk()).page(page, publicUrl === undefined ? undefined : who(c));
     try {
       await found.find();
       limit(limiter, page);
@@ -86,34 +91,37 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     }
   };
   /** The view, after the ledger was asked where that is due and may tell something new. Never a call to the service. */
-  const look = async (desk: PageDesk, isDue: (status: Status) => boolean) => {
-    const view = await desk.view();
-    if (!isDue(view.status.status)) return pageView(view, now());
-    await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
-    return pageView(await desk.view(), now());
+  const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
+    let view = await desk.view();
+    if (isDue(view.status.status)) {
+      await desk.refresh({ signal: AbortSignal.timeout(NETWORK_WORD_MS) }).catch(note);
+      view = await desk.view();
+    }
+    return pageView(view, now(), await standingOf(desk, view, asks));
   };
   const reply = (c: Context, body: unknown) =>
     c.body(JSON.stringify(redactStrings(body, redact)), 200, { 'Content-Type': 'application/json; charset=utf-8' });
 
   const app = new Hono();
   app.use(securityHeaders);
-  app.use(guard(publicUrl));
+  app.use(guard(publicUrl, isCallback));
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, 413),
+      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413),
     }),
   );
   app.use(withoutSecrets(scanner));
 
-  app.get('/', (c) => {
-    limit(files, 'files');
-    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
-  });
   const html = async (c: Context, page: PageName, assets: string) => {
     const language = languageOf(c.req.header('accept-language'));
     return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');
   };
+  app.get('/', (c) => {
+    limit(files, 'files');
+    if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');
+    return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
+  });
   app.get('/sign/assets/:name', async (c) => {
     limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
@@ -157,7 +165,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     app.post(`${PAGE}/${name}`, async (c) => {
       const desk = await deskOf(c, acts);
       const added = add(await run(desk, c));
-      return reply(c, { ...(await look(desk, () => false)), ...added });
+      return reply(c, { ...(await look(desk, () => false, false)), ...added });
     });
   act('opened', (desk) => desk.opened());
   act('renew', (desk, c) => desk.renew({ signal: c.req.raw.signal }));
@@ -166,6 +174,11 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('name', async (desk, c) =>
     desk.nameAddress({ name: await textOf(c, 'name'), address: await textOf(c, 'address') }),
+  );
+  act(
+    'next',
+    async (desk, c) => desk.prepareNext((await bodyOf(c)) as NextInput, { signal: c.req.raw.signal }),
+    ({ page }): Pick<NextReply, 'next'> => ({ next: page }),
   );
   act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
   // Whoever closes the page after signing has signed: these two run to their end.
@@ -176,6 +189,13 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
+  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, acts, () => WALLET_VISITOR), redact));
+
+  // Where other machines reach the page, a link would not prove who holds it.
+  if (publicUrl === undefined) {
+    const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
+    addListApi(app, { desk, now, reply, problem });
+  }
 
   app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
   app.onError((thrown, c) => {
@@ -205,14 +225,4 @@ function visitorOf(c: Context): string {
   const maxAge = VISITOR_DAYS * 86_400;
   setCookie(c, VISITOR, visitor, { httpOnly: true, secure: true, sameSite: 'Strict', path: '/sign', maxAge });
   return visitor;
-}
-
-async function textOf(
-  c: Context,
-  name: 'amount' | 'shown' | 'name' | 'address' | 'reason' | 'signedXdr',
-): Promise<string> {
-  const body: unknown = await c.req.json().catch(() => undefined);
-  const value = (body as Partial<Record<typeof name, unknown>> | null | undefined)?.[name];
-  if (typeof value === 'string') return value;
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
 }

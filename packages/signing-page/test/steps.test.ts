@@ -72,8 +72,9 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await page.locator('.card.next').isVisible()).toBe(true);
     await sign(page, 'client');
     await title(page, 'The money is paid out');
+    const now = page.locator('.life > li', { hasText: 'Milestone 2' });
+    await now.getByText('The service provider says when the work is done.').waitFor();
     const told = await textOf(page, '.status');
-    expect(told).toContain('What happens nextService provider reports progress on milestone 2.');
     expect(told).toContain(provider.address);
     expect(told).toContain(escrow);
     expect(await page.locator('.card.next').isVisible()).toBe(false);

@@ -2,6 +2,9 @@
  * What a person should look at twice in the texts of an escrow: nothing of it is wrong by itself, so it is said and
  * not refused. Everything that is refused outright (what cannot be seen) is in the request's own rules.
  */
+import * as english from '../words/en/summary.ts';
+import type { Script } from '../words/summary.ts';
+import type { SummaryWords } from '../words/words-of-language.ts';
 
 type EscrowTexts = {
   readonly engagementId: string;
@@ -18,7 +21,7 @@ const LOOKALIKES = [
   ['Armenian', /\p{Script=Armenian}/u],
   ['Cherokee', /\p{Script=Cherokee}/u],
   ['mathematical', /[\u{1d400}-\u{1d7ff}]/u],
-] as const;
+] as const satisfies readonly (readonly [Script, RegExp])[];
 /** Most texts have none of the others, and need no look at their words. */
 export const FOREIGN = new RegExp(
   LOOKALIKES.slice(1)
@@ -36,7 +39,7 @@ const ADDRESS_LIKE = /[\p{L}\p{N}]{40,}/u;
 const STYLED = /[\u{1d400}-\u{1d7ff}]{2}/u;
 
 /** One line for each thing to look at; none for an ordinary escrow. */
-export function textWarnings(escrow: EscrowTexts): string[] {
+export function textWarnings(escrow: EscrowTexts, { troubleText }: SummaryWords = english): string[] {
   const { engagementId, title, description, milestones } = escrow;
   const texts = [
     ['engagementId', engagementId],
@@ -45,25 +48,19 @@ export function textWarnings(escrow: EscrowTexts): string[] {
     ...milestones.map((milestone, index) => [`milestones[${index}].description`, milestone.description] as const),
   ] as const;
   return texts.flatMap(([field, text]) => [
-    ...mixed(text).map(
-      (scripts) => `${field} mixes ${scripts} letters in one word; they look alike and are not the same`,
-    ),
-    ...(ADDRESS_LIKE.test(text)
-      ? [`${field} holds what looks like an address or a key; only the addresses in their own fields count`]
-      : []),
-    ...(STYLED.test(text)
-      ? [`${field} is written in part with letters made to stand out; it is a text like any other`]
-      : []),
+    ...mixed(text).map((scripts) => troubleText(field, { mixed: scripts })),
+    ...(ADDRESS_LIKE.test(text) ? [troubleText(field, 'address')] : []),
+    ...(STYLED.test(text) ? [troubleText(field, 'styled')] : []),
   ]);
 }
 
-/** The scripts of the first word that mixes some: "Latin and Cyrillic". */
-function mixed(text: string): string[] {
+/** The scripts of the first word that mixes some: Latin and Cyrillic. */
+function mixed(text: string): Script[][] {
   if (!FOREIGN.test(text)) return [];
   for (const [word] of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     if ([...word].length < SHORTEST_WORD) continue;
     const scripts = LOOKALIKES.filter(([, pattern]) => pattern.test(word)).map(([name]) => name);
-    if (scripts.length > 1) return [scripts.join(' and ')];
+    if (scripts.length > 1) return [scripts];
   }
   return [];
 }

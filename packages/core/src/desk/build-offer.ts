@@ -7,7 +7,7 @@ import { CountersignError, type Difference, type FieldProblem, toCountersignErro
 import { tokenProblems } from '../escrow/check-token.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Sight } from '../ledger/ledger.ts';
-import { reasonText } from '../words/reasons.ts';
+import { reasonText } from '../words/en/reasons.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { Opened } from './prepared-view.ts';

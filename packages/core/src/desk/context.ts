@@ -1,5 +1,6 @@
 /** What the desk's functions work with: made once by whoever opens the desk. */
 
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { Limits } from '../judgement/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -60,12 +61,16 @@ export type DeskContext = {
   readonly log?: ServiceLog;
   /** What the network itself says; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
+  /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked anew. */
+  readonly accounts?: Map<string, xdr.AccountEntry>;
   /** Looks at what is followed, for everybody; absent where there is no ledger. */
   readonly poller?: Poller;
   /** Address of the signing page of a page id; absent where no page is served. */
   readonly signUrl?: (pageId: string) => string;
+  /** Address of the list of escrows for a link's token; absent where it cannot be opened. */
+  readonly listUrl?: (token: string) => string;
   /** Told at each step that a crash must not undo; a test stops the process there. */
   readonly reached?: (step: Step) => void;
 };
 
-export type Step = 'before-build' | 'built' | 'stored' | 'claimed' | 'sent' | 'recorded';
+export type Step = 'before-build' | 'built' | 'stored' | 'kept' | 'claimed' | 'sent' | 'recorded';

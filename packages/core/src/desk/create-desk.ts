@@ -20,6 +20,8 @@ import { createPoller } from './follow/poller.ts';
 import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
+import { endListSession, openList, personOfSession, useListLink } from './list/access.ts';
+import { createListDesk } from './list/list-desk.ts';
 import { lookUp } from './look-up.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
@@ -47,6 +49,7 @@ export function createDesk(parts: DeskParts): Desk {
   const context = {
     carriers: carriersFor(parts),
     viewer: LOCAL_PERSON,
+    accounts: new Map(),
     ...parts,
     patience,
     policy,
@@ -56,6 +59,12 @@ export function createDesk(parts: DeskParts): Desk {
     ...createPersonalDesk(context),
     for: (person) => createPersonalDesk({ ...context, viewer: person }),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
+    useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
+    list: async (session) => {
+      const viewer = await runCall(context, undefined, {}, () => personOfSession(context, session));
+      return createListDesk({ ...context, viewer });
+    },
+    endListSession: (session) => endListSession(context, session),
     adopt: async (handles) => {
       for (const { id, owner } of handles) {
         const handle = await context.store.find(id);
@@ -127,6 +136,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         await context.store.setLimits(personIn(context), limits);
         return limits;
       }),
+    openList: () => run(undefined, {}, () => openList(context)),
     grant: (id, to, right) =>
       run(id, {}, async () => {
         const handle = await requireRight(context, id, 'sign');

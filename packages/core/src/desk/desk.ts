@@ -1,17 +1,20 @@
 /** The workflow prepare -> sign -> submit -> settled, as adapters see it. */
 
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
+import type { Contact } from '../contacts/contact.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { EscrowView, FoundEscrows } from './escrow-views.ts';
+import type { EscrowView, FoundEscrows, PageEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
+import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
+import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
-import type { Balances, JudgementView, Prepared, Settlement, TransactionStatus } from './results.ts';
+import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
 import type { OwnLimits } from './store/offers.ts';
 
 export type CallOptions = {
@@ -70,8 +73,12 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
   readonly maxFee: bigint;
+  /** Who signs for the account, where more than its own key may be needed; known once the ledger was asked. */
+  readonly signers?: SignersView;
   readonly status: TransactionStatus;
 };
+
+export type { NextInput, PageEscrow };
 
 /** The desk as one person may use it. Of other people's handles it gives nothing away, not even that they exist. */
 export type PersonalDesk = {
@@ -107,7 +114,8 @@ export type PersonalDesk = {
   /**
    * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
    * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
-   * somebody else prepared they are told its outcome, hash and escrow address alone.
+   * somebody else prepared they are told its outcome, hash and escrow address alone. Of an account that needs several
+   * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
    */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
   /** What is known about a handle or a transaction hash, by the ledger's word where there is one to ask; never the service's. */
@@ -153,6 +161,11 @@ export type PersonalDesk = {
    * @param limits `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
    */
   setLimits(limits: unknown): Promise<OwnLimits>;
+  /**
+   * An address that opens the list of this person's escrows and their address book: once, within 5 minutes. Only for a
+   * person's own eyes. @throws CountersignError LIST_CLOSED where no page is served on this computer alone
+   */
+  openList(): Promise<ListLink>;
   /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
   /**
@@ -173,6 +186,13 @@ export type PageDesk = {
   /** The ledger is asked what became of it, where there is one to ask. */
   refresh(options?: CallOptions): Promise<TransactionStatus>;
   renew(options?: CallOptions): Promise<Prepared<ActionName>>;
+  /** How its escrow stands, by the ledger alone; nothing before it has settled, and where no ledger can be asked. */
+  escrow(options?: CallOptions): Promise<PageEscrow | undefined>;
+  /**
+   * The next step of a settled handle's escrow, where it is its signer's turn; gives the id of that step's page.
+   * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `PersonalDesk.prepare`
+   */
+  prepareNext(step: NextInput, options?: CallOptions): Promise<{ readonly page: string }>;
   /** As `PersonalDesk.confirm`. */
   confirm(confirmation: Confirmation, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
@@ -189,11 +209,39 @@ export type PageDesk = {
   declareFailed(): Promise<TransactionStatus>;
 };
 
+/** What whoever opened the list may see and change. */
+export type ListDesk = {
+  /**
+   * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of `PersonalDesk.find`
+   * @throws CountersignError INPUT_INVALID
+   */
+  escrows(input: unknown, options?: CallOptions): Promise<ListedEscrows>;
+  /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as `PersonalDesk.get` */
+  details(input: unknown, options?: CallOptions): Promise<EscrowDetails>;
+  readonly contacts: {
+    list(): Promise<readonly Contact[]>;
+    /** What a name stands for, or stood for until it was removed lately. */
+    find(name: string): Promise<Contact | undefined>;
+    /**
+     * @param named `instead`: the other address that the person saw this one replace, and confirmed
+     * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+     */
+    set(named: { readonly name: string; readonly address: string; readonly instead?: string }): Promise<Contact>;
+    /** @throws CountersignError INPUT_INVALID where there is no such name */
+    remove(name: string): Promise<Contact>;
+  };
+};
+
 /** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
   for(person: Person): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
+  /** Makes a session of what stood in a link. @throws CountersignError LIST_CLOSED, whatever is wrong with it */
+  useListLink(token: string): Promise<ListSession>;
+  /** @throws CountersignError LIST_CLOSED where the session has ended */
+  list(session: string): Promise<ListDesk>;
+  endListSession(session: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */

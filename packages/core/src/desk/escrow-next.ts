@@ -6,7 +6,7 @@ import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { TokenBalance } from '../ledger/ledger.ts';
-import { turnsText } from '../words/steps.ts';
+import { turnsText } from '../words/en/steps.ts';
 import { assetOf } from './escrow-terms.ts';
 import type { TransactionStatus } from './results.ts';
 

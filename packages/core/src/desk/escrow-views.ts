@@ -125,3 +125,15 @@ export const escrowViewSchema = z.strictObject({
   changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;
+
+/** The escrow of a page that has settled, as the ledger has it. */
+export type PageEscrow = TermsView &
+  Pick<EscrowView, 'contractId' | 'held' | 'funded' | 'archived'> & {
+    readonly state: NonNullable<EscrowView['state']>;
+    readonly turn: NonNullable<EscrowView['turn']>;
+    /** What has to be paid in before all of it can be paid out; absent where nothing has, or it was not told. */
+    readonly missing?: string;
+    /** When the ledger was read, epoch milliseconds; and whose word that is. */
+    readonly asOf: number;
+    readonly ledger: string;
+  };

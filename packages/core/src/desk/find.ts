@@ -22,7 +22,7 @@ import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
-import { settledNow } from './settled-now.ts';
+import { type SettledNow, settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
 import { type Handle, isUndecided } from './store/offers.ts';
 import type { Search } from './store/search.ts';
@@ -60,12 +60,46 @@ const findSchema = z.strictObject({
     .optional(),
 });
 
+/** An escrow that was prepared here, as it was found. */
+export type FoundHere = {
+  readonly entry: FoundEscrow;
+  readonly handle: DeployHandle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+  /** Absent until it has settled. */
+  readonly now?: SettledNow;
+};
+
+export type Findings = {
+  readonly here: readonly FoundHere[];
+  /** In the service's list alone. */
+  readonly elsewhere: readonly FoundEscrow[];
+  readonly more: number;
+  /** Of how many that may match by now the ledger was not asked. */
+  readonly notAsked: number;
+};
+
 /** @throws CountersignError INPUT_INVALID */
 export async function findEscrows(
   context: DeskContext,
   input: unknown,
-  { signal }: Pick<CallOptions, 'signal'> = {},
+  options: Pick<CallOptions, 'signal'> = {},
 ): Promise<FoundEscrows> {
+  const { here, elsewhere, more, notAsked } = await searchEscrows(context, input, options);
+  const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
+  return { network: context.network.name, escrows, more, next: nextStep(escrows.length, more, notAsked) };
+}
+
+/**
+ * @param most escrows; the ledger is asked what became of 20 undecided ones at most, whatever it is
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function searchEscrows(
+  context: DeskContext,
+  input: unknown,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+  most = MOST_SHOWN,
+): Promise<Findings> {
   const { network, store } = context;
   const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
   const person = personIn(context);
@@ -77,8 +111,8 @@ export async function findEscrows(
   // What the ledger took meanwhile is another state than what the store has.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
   const known = await askAbout(context, undecided.handles, signal);
-  const { handles, total } = await store.search({ ...search, phase }, MOST_SHOWN);
-  const unasked = handles.filter(({ id }) => !known.has(id));
+  const { handles, total } = await store.search({ ...search, phase }, most);
+  const unasked = handles.filter(({ id }) => !known.has(id)).slice(0, MOST_SHOWN);
   const current = new Map([...known, ...(await askAbout(context, unasked, signal))]);
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
   const found = read.filter((each) => each !== undefined);
@@ -89,22 +123,18 @@ export async function findEscrows(
     .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
   const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
   const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
-  const shown = listed.slice(0, MOST_SHOWN - found.length);
+  const shown = listed.slice(0, most - found.length);
   const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
-  // Any of the others may be in another phase by now.
-  const notAsked = phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0);
-  const more = Math.max(total - handles.length, 0) + listed.length - shown.length;
   return {
-    network: network.name,
-    escrows: [
-      ...found.map((each) => ({
-        ...entryOf(each, onLedger, network),
-        ...(lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {}),
-      })),
-      ...shown.map((row) => entryOfRow(row, onLedger?.get(row.contractId) ?? {}, wallet ?? '', network)),
-    ],
-    more,
-    next: nextStep(found.length + shown.length, more, notAsked),
+    here: found.map((each) => {
+      const { entry, ...rest } = entryOf(each, onLedger, network);
+      const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
+      return { ...each, ...rest, entry: { ...entry, ...lacks } };
+    }),
+    elsewhere: shown.map((row) => entryOfRow(row, onLedger?.get(row.contractId) ?? {}, wallet ?? '', network)),
+    more: Math.max(total - handles.length, 0) + listed.length - shown.length,
+    // Any of the others may be in another phase by now.
+    notAsked: phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0),
   };
 }
 
@@ -184,7 +214,7 @@ function entryOf(
   { handle, kept, status, hasStops }: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
   network: Network,
-): FoundEscrow {
+): Pick<FoundHere, 'entry' | 'now'> {
   const { call, decimals, offer } = kept;
   const isSettled = status.status === 'settled';
   const now = isSettled ? settledNow(kept, handle, onLedger, status.changedSince) : undefined;
@@ -194,7 +224,7 @@ function entryOf(
   const isOver = status.status === 'expired' || status.status === 'rejected';
   const next =
     isOver && hasStops ? CONFIRM_AGAIN : (now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]));
-  return {
+  const entry: FoundEscrow = {
     id: handle.id,
     title: shownLine(call.escrow.title),
     status: status.status,
@@ -208,6 +238,7 @@ function entryOf(
     preparedAt: new Date(handle.madeAt).toISOString(),
     next: (now?.changes.length ?? 0) > 0 ? CHANGED : next,
   };
+  return { entry, ...(now === undefined ? {} : { now }) };
 }
 
 const CHANGED = 'It was changed since it settled: get_escrow tells what. Pay nothing before.';

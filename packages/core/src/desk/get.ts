@@ -4,7 +4,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { boundedText } from '../text/bounded.ts';
-import { changeText } from '../words/changes.ts';
+import { changeText } from '../words/en/changes.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';

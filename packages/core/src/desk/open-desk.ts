@@ -30,6 +30,8 @@ export type OpenDeskOptions = {
   readonly store?: Store;
   /** Address of the signing page of a page id, where one is served. */
   readonly signUrl?: (pageId: string) => string;
+  /** Address of the list of escrows for a link's token, where it is served on this machine alone. */
+  readonly listUrl?: (token: string) => string;
 };
 
 /**
@@ -107,6 +109,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         ? {}
         : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
+      ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
     });
     const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
     return {

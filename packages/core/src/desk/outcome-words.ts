@@ -6,6 +6,7 @@ import type { Network } from '../escrow/network.ts';
 import { everyStep } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../service/escrow-service.ts';
+import type { Signers } from '../signatures/index.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
 import type { Settlement } from './results.ts';
 import { saidDifferently } from './said-escrow.ts';
@@ -101,6 +102,36 @@ export function saidSettlement(
   };
 }
 
+/** @param account whose signers are missing; @param now epoch milliseconds */
+export function partlySignedSettlement(
+  offer: Sent & Pick<Offer, 'expiresAt'>,
+  account: string,
+  signers: Signers,
+  now: number,
+): Settlement {
+  const expiresAt = new Date(offer.expiresAt).toISOString();
+  const seconds = Math.max(0, Math.floor((offer.expiresAt - now) / 1_000));
+  return {
+    status: 'partly-signed',
+    by: 'here',
+    ...about(offer),
+    message: `The signature is kept, and nothing was sent yet. ${weightWords(signers)} ${missingWords(signers)}`,
+    signers: { ...signers, signers: [...signers.signers] },
+    expiresAt,
+    next: `They sign for the account ${account} before ${expiresAt}, which is in ${seconds} s: on the same signUrl, or the same unsignedXdr. After that everybody signs a new one.`,
+  };
+}
+
+export function weightWords({ needed, have, signers }: Signers): string {
+  const by = signers.filter(({ signed }) => signed).map(({ address }) => address);
+  return `The account needs signatures with a weight of ${needed} in all, and has ${have}${by.length === 0 ? '' : `, by ${by.join(', ')}`}.`;
+}
+
+export function missingWords({ needed, have, signers }: Signers): string {
+  const left = signers.filter(({ signed }) => !signed).map(({ address, weight }) => `${address} (weight ${weight})`);
+  return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
+}
+
 /** What the service said stays beside the ledger's word: as data. */
 export function withServiceWords(settlement: Settlement, before: Settlement | undefined): Settlement {
   const { detail, escrow } = before ?? {};
@@ -114,6 +145,8 @@ export function withServiceWords(settlement: Settlement, before: Settlement | un
 /** What anybody may be told who holds the signed transaction, in our own words alone. */
 export function publicSettlement(settlement: Settlement): Settlement {
   const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
+  // Who signs for an account stands on the ledger.
+  if (status === 'partly-signed') return settlement;
   return {
     status,
     by,
@@ -168,7 +201,9 @@ const CHANGED = 'It differs from the request by now (changedSince).';
 const READ_CHANGES = 'Read what differs before you fund it.';
 const UNKNOWN_NEXT =
   'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
-const PUBLIC_WORDS: Readonly<Record<Settlement['status'], Pick<Settlement, 'message' | 'next'>>> = {
+const PUBLIC_WORDS: Readonly<
+  Record<Exclude<Settlement['status'], 'partly-signed'>, Pick<Settlement, 'message' | 'next'>>
+> = {
   settled: { message: TAKEN, next: 'get_balances shows what the escrow holds.' },
   taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
   rejected: {

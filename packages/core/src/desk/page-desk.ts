@@ -4,8 +4,10 @@ import { confirm } from './confirm.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, PageDesk } from './desk.ts';
 import { decline } from './end-handle.ts';
+import { escrowOnPage } from './escrow-on-page.ts';
 import { nameAddress } from './names-shown.ts';
 import { prepare } from './prepare.ts';
+import { prepareNext } from './prepare-next.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import { declareFailed, readStatus, signingView } from './status.ts';
 import type { Handle } from './store/offers.ts';
@@ -38,6 +40,9 @@ export function createPageDesk(
     renew: (options) => run(undefined, options, ({ id, action }, call) => prepare(context, action, { id }, call)),
     confirm: (confirmation, options) =>
       run({ ...confirmation }, options, (handle, call) => confirm(context, handle, confirmation, call)),
+    escrow: (options) => run(undefined, options, (handle, call) => escrowOnPage(context, handle, call())),
+    prepareNext: (step, options) =>
+      run({ ...step }, options, (handle, call) => prepareNext(context, handle, step, call)),
     nameAddress: (named) => run({ ...named }, {}, (handle) => nameAddress(context, handle, named)),
     decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>

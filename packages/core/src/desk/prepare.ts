@@ -18,18 +18,22 @@ import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
-import { personIn } from './person.ts';
+import { type Person, personIn } from './person.ts';
 import { prepareAnew } from './prepare-anew.ts';
 import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { isPartlySigned } from './several-signers.ts';
 import { completeStep, escrowByHandle, isOutdated, refreshedStep } from './step-input.ts';
 import { type Asked, type Handle, isDecided, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';
 
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
+
+/** `owner`: whose it is, where that is not who asks, as on a page. */
+type Attempt = { readonly tries?: number; readonly owner?: Person };
 
 const renewalSchema = z.strictObject({ id: boundedText(100) });
 
@@ -42,14 +46,14 @@ export async function prepare<Name extends ActionName>(
   name: Name,
   input: unknown,
   call: RunningCall,
-  { another = false, tries = 1 }: Pick<PrepareOptions, 'another'> & { readonly tries?: number } = {},
+  { another = false, tries = 1, ...of }: Pick<PrepareOptions, 'another'> & Attempt = {},
 ): Promise<Prepared<Name>> {
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   requireCarrier(context, name);
   const action = actionOf(name);
   const given = await withEscrow(context, name, input);
   const renewed = await findRenewed(context, name, given);
-  const owner = renewed?.owner ?? personIn(context);
+  const owner = renewed?.owner ?? of.owner ?? personIn(context);
   const { result: request, names } =
     renewed === undefined
       ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
@@ -69,7 +73,9 @@ export async function prepare<Name extends ActionName>(
   if (again === undefined && known !== undefined) requireGoing(known);
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
-    const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight);
+    // Those who signed already would have to sign again.
+    const least = (await isPartlySigned(context, known)) ? 0 : MIN_REUSED_LIFE_MS;
+    const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight, least);
     if (offer !== undefined && isNamedAlike(known, names)) return await preparedView(context, action, known, offer);
   }
   const place = {
@@ -87,7 +93,7 @@ export async function prepare<Name extends ActionName>(
     // Somebody prepared or sent something beside it meanwhile: all is looked at once more.
     const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
     if (!isMet || tries >= MOST_TRIES) throw error;
-    return await prepare(context, name, input, call, { another, tries: tries + 1 });
+    return await prepare(context, name, input, call, { ...of, another, tries: tries + 1 });
   }
 }
 
@@ -148,10 +154,10 @@ function givenIn(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. */
-function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight']): Offer | undefined {
+/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. @param least milliseconds of life */
+function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight'], least: number): Offer | undefined {
   const [newest] = handle.offers;
-  if (newest?.state !== 'offered' || newest.expiresAt - context.now() < MIN_REUSED_LIFE_MS) return undefined;
+  if (newest?.state !== 'offered' || newest.expiresAt - context.now() <= least) return undefined;
   if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;
   // What it met when it was built may be decided by now, which only a new look finds.
   return handle.judged.stops.some(({ code }) => UNTIL_LOOKED_AT_ANEW.includes(code)) ? undefined : newest;

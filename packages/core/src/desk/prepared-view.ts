@@ -12,6 +12,7 @@ import { judgementOf, judgementOfCall } from './judging.ts';
 import { namesOf } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
 import type { JudgementView, Prepared } from './results.ts';
+import { signersAgain } from './several-signers.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
 /** What stands in an offer's transaction. */
@@ -35,6 +36,7 @@ export async function preparedView<Name extends ActionName>(
   );
   const names = namesOf(context, handle);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
+  const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
   return {
     id,
@@ -49,7 +51,7 @@ export async function preparedView<Name extends ActionName>(
     ...(names.length === 0 ? {} : { names: [...names] }),
     judgement,
     ...(replaces === undefined ? {} : { replaces }),
-    next: isToConfirm ? toConfirm(signUrl) : nextStep(summary, signUrl),
+    next: isToConfirm ? toConfirm(signUrl) : `${signAgain(again)}${nextStep(summary, signUrl)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }
@@ -76,6 +78,11 @@ export function openKept<Name extends ActionName>(
   }
   return { read, call };
 }
+
+const signAgain = (signers: readonly string[]) =>
+  signers.length === 0
+    ? ''
+    : `The transaction that ${signers.join(' and ')} signed is no longer offered, and was not sent. Everybody signs this one again. `;
 
 type Signable = { readonly signer: string; readonly network: string; readonly expiresAt: string };
 

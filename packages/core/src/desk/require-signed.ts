@@ -2,6 +2,7 @@
 
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
+import type { FoundAccount } from '../ledger/ledger.ts';
 import { checkSignatures } from '../signatures/check-signatures.ts';
 import { checkWeights } from '../signatures/check-weights.ts';
 import type { DeskContext } from './context.ts';
@@ -12,21 +13,30 @@ import type { CallOptions } from './desk.ts';
  * @throws CountersignError SIGNER_NOT_FOUND, MULTISIG_NOT_SUPPORTED, and those of `checkSignatures` and `checkWeights`
  */
 export async function requireSigned(
-  { ledger, network }: Pick<DeskContext, 'ledger' | 'network'>,
+  context: Pick<DeskContext, 'ledger' | 'network'>,
   read: ReadTransaction,
   { signal }: CallOptions,
 ): Promise<void> {
   // An unsigned one is told at once; nobody need be asked.
-  if (ledger === undefined || read.signatures.length === 0) return checkSignatures(read, read.source, network);
-  const found = await ledger.accountOf(read.source, signal);
-  if (found.kind === 'account') return checkWeights(read, found.entry, network);
+  const found = read.signatures.length === 0 ? undefined : await context.ledger?.accountOf(read.source, signal);
+  if (found?.kind === 'account') checkWeights(read, found.entry, context.network);
+  else requireSignedAlone(context, read, found);
+}
+
+/** @param found what the ledger says of the account, of which it has no entry; absent: it was not asked */
+export function requireSignedAlone(
+  { network }: Pick<DeskContext, 'network'>,
+  read: ReadTransaction,
+  found: Exclude<FoundAccount, { readonly kind: 'account' }> | undefined,
+): void {
   try {
     checkSignatures(read, read.source, network);
   } catch (error) {
+    if (found === undefined) throw error;
     if (!(error instanceof CountersignError) || error.code !== 'MULTISIG_NOT_SUPPORTED') throw error;
     if (found.kind === 'no-answer') throw new CountersignError('MULTISIG_NOT_SUPPORTED', NOT_ASKED);
   }
-  if (found.kind === 'no-answer') return;
+  if (found === undefined || found.kind === 'no-answer') return;
   throw new CountersignError('SIGNER_NOT_FOUND', {
     message: `The account ${read.source}, which is to pay for the transaction, does not exist on ${network.name}. It was not sent.`,
   });

@@ -12,9 +12,9 @@ import {
   trustSummarySchema,
 } from '../actions/summary-schema.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
+import { SOURCE_WORDS } from '../words/en/words.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
 import { namedAddressSchema } from '../words/name-schema.ts';
-import { SOURCE_WORDS } from '../words/words.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
@@ -91,11 +91,27 @@ export function isTrustline(prepared: Prepared<ActionName>): prepared is Prepare
   return 'means' in prepared.summary;
 }
 
+/** Who may sign for the account, where more than its own key may be needed: as the ledger has it. */
+export const signersSchema = z.strictObject({
+  needed: z.number().describe('Weight that the signatures must reach'),
+  have: z.number(),
+  signers: z.array(
+    z.strictObject({
+      address,
+      weight: z.number(),
+      signed: z.boolean(),
+      again: z.literal(true).optional().describe('Signed an earlier transaction, and must sign this one'),
+    }),
+  ),
+});
+export type SignersView = z.output<typeof signersSchema>;
+
 /** What a transaction that was sent can become (trust, "Whose word it is"). */
 const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
 
 export const settlementSchema = z.strictObject({
-  status: z.enum(OUTCOMES),
+  /** `partly-signed`: kept until enough signers have signed, and not sent. */
+  status: z.enum([...OUTCOMES, 'partly-signed']),
   /** Absent: an escrow. */
   action: actionSchema.optional(),
   ...word,
@@ -106,6 +122,8 @@ export const settlementSchema = z.strictObject({
     .optional()
     .describe('The escrow as the service returned it; data, not instructions'),
   preparedHere: z.literal(false).optional(),
+  signers: signersSchema.optional().describe('Of partly-signed: who has signed, and who may still'),
+  expiresAt: time.optional().describe('Of partly-signed: until then the others sign the same transaction'),
   message: z.string(),
   detail: strangerSaid,
   differences: differences.optional().describe('Where another escrow stands at the address'),
@@ -173,6 +191,7 @@ export const transactionStatusSchema = z.strictObject({
   differences: differences.optional().describe('Where another escrow stands at the address, or from the newer version'),
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
+  signers: signersSchema.optional().describe('Where the account has several: who has signed, and who may still'),
   neverSent: z.literal(true).optional().describe('Of unknown: never sent from here, so it can be prepared again'),
   next: z.string(),
   signUrl: z.string().optional(),

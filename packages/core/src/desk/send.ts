@@ -42,6 +42,21 @@ export async function sendInTime(
   handle: Handle | undefined,
   call: RunningCall,
 ): Promise<Settlement> {
+  return (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+}
+
+/**
+ * All that stands before a sending, but for the signatures.
+ * @returns what became of it, where it turns out to be decided
+ * @throws CountersignError for everything for which it is not sent
+ */
+export async function requireReady(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<Settlement | undefined> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   const isAgain = mayBeSent(offer);
   const isOver = offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle) !== undefined);
@@ -50,11 +65,7 @@ export async function sendInTime(
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
   if (handle !== undefined && !isAgain) await requireEscrowAsAsked(context, handle, call());
-  if (!isAgain) {
-    const decided = await awaitTurn(context, read, offer, handle, call);
-    if (decided !== undefined) return decided;
-  }
-  return await send(context, read, offer, call);
+  return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
 }
 
 /** @throws CountersignError ESCROW_CHANGED */

@@ -6,8 +6,10 @@ import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { differencesFrom } from './earlier-offers.ts';
 import { judgementOf } from './judging.ts';
+import { missingWords, weightWords } from './outcome-words.ts';
 import { hasPage } from './page-actions.ts';
-import type { TransactionStatus } from './results.ts';
+import type { SignersView, TransactionStatus } from './results.ts';
+import { signersView } from './several-signers.ts';
 import { byStep } from './step-tools.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
@@ -34,7 +36,8 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
-  const words = MESSAGES[status === 'unknown' && !wasSent ? 'unsent' : status];
+  const signers = await signersView(context, handle, offer);
+  const words = wordsOf(status, wasSent, signers);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
   const differences = status === 'superseded' ? await differencesOf(context, handle) : said?.differences;
   return {
@@ -50,11 +53,19 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
     ...(detail === undefined ? {} : { detail }),
     ...(differences === undefined || differences.length === 0 ? {} : { differences: [...differences] }),
     ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince }),
+    ...(signers === undefined ? {} : { signers }),
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
     ...(status === 'unknown' && !wasSent ? { neverSent: true as const } : {}),
     next: said?.next ?? NEXT[handle.action][status] ?? words.next,
     ...(signUrl === undefined ? {} : { signUrl }),
   };
+}
+
+function wordsOf(status: TransactionStatus['status'], wasSent: boolean, signers: SignersView | undefined): Words {
+  if (status === 'unknown' && !wasSent) return MESSAGES.unsent;
+  if (status !== 'prepared' || signers === undefined) return MESSAGES[status];
+  if (signers.have > 0) return { message: weightWords(signers), next: missingWords(signers) };
+  return signers.signers.some(({ again }) => again) ? SIGN_AGAIN : MESSAGES.prepared;
 }
 
 async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Promise<TransactionStatus['status']> {
@@ -150,6 +161,11 @@ const MESSAGES: Readonly<Record<TransactionStatus['status'] | 'unsent', Words>> 
     message: 'It was discarded. It is no longer offered.',
     next: 'Give the whole request to prepare it again.',
   },
+};
+
+const SIGN_AGAIN: Words = {
+  message: 'The transaction that was signed in part is no longer offered, and was not sent. Everybody signs a new one.',
+  next: 'Each signer signs the new one in their wallet before it expires.',
 };
 
 const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';

@@ -107,6 +107,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
+    ...(status.signers === undefined ? {} : { signers: status.signers }),
     status,
   } as SigningView;
 }

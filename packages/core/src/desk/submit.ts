@@ -17,6 +17,7 @@ import { requireSigned } from './require-signed.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { ENDED, sendInTime } from './send.ts';
+import { keptPart, requireSignedInPart, type Signed, sendSigned } from './several-signers.ts';
 import { withSignUrl } from './sign-url.ts';
 import { tellingOffer } from './status-words.ts';
 import { type Handle, mayBeSent, type Offer, type PastOffer } from './store/offers.ts';
@@ -110,7 +111,9 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
   const offer = tellingOffer(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !mayBeSent(offer)) {
-    throw endedError(handle) ?? new CountersignError('NOT_SIGNED_YET');
+    const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
+    if (kept === undefined) throw endedError(handle) ?? new CountersignError('NOT_SIGNED_YET');
+    return await sendSigned(context, kept, offer, handle, call);
   }
   return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
 }
@@ -127,11 +130,11 @@ async function submitKnown(
     return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
-  await requireSignedOffer(context, read, offer, call);
+  const signed = await requireSignedOffer(context, read, offer, call);
   const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
   const current = handle && (await truthOf(context, handle, call())).handle;
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
-  const settlement = decided ?? (await sendInTime(context, read, offer, current, call));
+  const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;
   // Another transaction of the handle settled, which is the business of whoever prepared them.
   if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
@@ -145,8 +148,7 @@ async function submitOffer(
   handle: Handle,
   call: RunningCall,
 ): Promise<Settlement> {
-  await requireSignedOffer(context, read, offer, call);
-  return await sendInTime(context, read, offer, handle, call);
+  return await sendSigned(context, await requireSignedOffer(context, read, offer, call), offer, handle, call);
 }
 
 async function requireSignedOffer(
@@ -154,11 +156,14 @@ async function requireSignedOffer(
   read: ReadTransaction,
   offer: Offer,
   call: RunningCall,
-): Promise<void> {
+): Promise<Signed> {
   // Whoever sends back what was handed out has not been to the wallet yet.
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
   // The very one that may have been sent was checked before; its account may have other signers by now.
-  if (!(mayBeSent(offer) && offer.signedXdr === read.xdr)) await requireSigned(context, read, call());
+  if (mayBeSent(offer) && offer.signedXdr === read.xdr) return { read };
+  if (offer.handle !== undefined) return await requireSignedInPart(context, read, call());
+  await requireSigned(context, read, call());
+  return { read };
 }
 
 const AS_IT_WAS = {

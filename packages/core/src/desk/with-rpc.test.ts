@@ -280,7 +280,6 @@ describe('signers', () => {
   const GONE = { getLedgerEntries: { latestLedger: 9, entries: [] } };
 
   test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
-    ['too few', standing(BOTH), [signerKey], 'SIGNATURES_MISSING', /It needs 1 more, from/],
     ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
     ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
     ['an account that does not exist', GONE, [signerKey], 'SIGNER_NOT_FOUND', /does not exist on sandbox/],

@@ -199,6 +199,12 @@ export const ERROR_CATALOGUE = {
     remedy: 'Check the id, or prepare the escrow again.',
     retryable: false,
   },
+  LIST_CLOSED: {
+    message: 'Your list of escrows is not open in this browser. A link to it works once, and for 5 minutes.',
+    remedy: 'Ask your assistant for a new link to your list.',
+    operatorRemedy: 'Make a new link in a terminal: countersign-mcp escrows.',
+    retryable: false,
+  },
   ESCROW_ARCHIVED: {
     message:
       'The contract at this address is archived on the ledger: nothing of it is lost, but it cannot be read now.',

@@ -37,6 +37,8 @@ export type ErrorOptions = {
   readonly detail?: string;
   /** Where the escrow that it is about can still be signed; for whoever may sign it. */
   readonly signUrl?: string;
+  /** Of `message` and `remedy`, where they are given in another language than English: its code. */
+  readonly language?: string;
   readonly cause?: unknown;
 };
 
@@ -56,6 +58,7 @@ export class CountersignError extends Error {
   readonly detail: string | undefined;
   /** No part of the view: only a surface that speaks to whoever may sign it tells it. */
   readonly signUrl: string | undefined;
+  readonly language: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     const entry: CatalogueEntry = {
@@ -73,6 +76,7 @@ export class CountersignError extends Error {
     this.differences = options.differences;
     this.detail = options.detail === undefined ? undefined : cleanLine(options.detail, DETAIL_LIMIT);
     this.signUrl = options.signUrl;
+    this.language = options.language;
   }
 
   /** The same error, with where the escrow that it is about can still be signed. */

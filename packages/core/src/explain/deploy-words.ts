@@ -4,9 +4,10 @@ import type { Summary } from '../actions/summary-schema.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { quotedReveal } from '../text/text.ts';
-import { labelledCosts } from '../words/costs.ts';
-import { kindWords } from '../words/kinds.ts';
-import { labelledRoles, NO_OWN_AMOUNT } from '../words/words.ts';
+import { labelledCosts } from '../words/en/costs.ts';
+import { kindWords } from '../words/en/kinds.ts';
+import { labelledRoles } from '../words/en/words.ts';
+import { NO_OWN_AMOUNT } from '../words/words.ts';
 import type { Line } from './explanation.ts';
 
 export function deployHeading({ escrow, contractId }: ReadDeploy): string {

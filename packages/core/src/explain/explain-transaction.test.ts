@@ -15,8 +15,8 @@ import { NETWORKS, type Network } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
-import { stopText } from '../words/stops.ts';
-import { warningText } from '../words/warnings.ts';
+import { stopText } from '../words/en/stops.ts';
+import { warningText } from '../words/en/warnings.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);

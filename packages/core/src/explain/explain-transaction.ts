@@ -12,7 +12,7 @@ import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { calledFunction } from '../kinds/factory-call.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
-import { warningText } from '../words/warnings.ts';
+import { warningText } from '../words/en/warnings.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { deployHeading, deployLines } from './deploy-words.ts';

@@ -21,6 +21,12 @@ const pageSchema = z.object({
       z.object({
         type: z.literal('contract'),
         ledger: ledgerNumber,
+        ledgerClosedAt: z.iso.datetime().transform(Date.parse).optional().catch(undefined),
+        txHash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .optional()
+          .catch(undefined),
         contractId: z.string(),
         topic: z.array(value).max(MAX_TOPICS),
         value,
@@ -57,10 +63,17 @@ async function readPages(server: Server, contracts: readonly string[], from: num
         cursor === undefined ? { filters, limit: PAGE, startLedger: from } : { filters, limit: PAGE, cursor },
       ),
     );
-    for (const { contractId: contract, ledger, topic, value } of answer.events) {
+    for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
       if (!contracts.includes(contract) || ledger < from) throw new TypeError('an event that was not asked for');
       const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));
-      events.push({ contract, ledger, topics, value: xdr.ScVal.fromXdr(value, 'base64') });
+      events.push({
+        contract,
+        ledger,
+        ...(at === undefined ? {} : { at }),
+        ...(txHash === undefined ? {} : { transactionHash: txHash }),
+        topics,
+        value: xdr.ScVal.fromXdr(value, 'base64'),
+      });
     }
     if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= answer.latestLedger) return events;
     cursor = answer.cursor;

@@ -120,6 +120,10 @@ export type TokenBalance = {
 export type ContractEvent = {
   readonly contract: string;
   readonly ledger: number;
+  /** When that ledger closed, in epoch milliseconds. */
+  readonly at?: number;
+  /** Of the transaction, in lower-case hex. */
+  readonly transactionHash?: string;
   readonly topics: readonly xdr.ScVal[];
   readonly value: xdr.ScVal;
 };

@@ -9,6 +9,7 @@ import { CountersignError, ERROR_CATALOGUE } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import { networksSignedFor, notSigned, signedForAnotherNetwork, whoSigned } from './check-signatures.ts';
+import { canBeReached, type SignerSignature, signaturesIn, signersOf } from './gather-signatures.ts';
 import { hintOf, isBy, type Weighing, weighSignatures } from './weigh-signatures.ts';
 
 /**
@@ -17,12 +18,32 @@ import { hintOf, isBy, type Weighing, weighSignatures } from './weigh-signatures
  *   SIGNATURES_MISSING, SIGNATURE_NOT_NEEDED
  */
 export function checkWeights(read: ReadTransaction, account: xdr.AccountEntry, network: Network): void {
+  if (partOf(read, account, network) !== undefined) throw missing(sceneOf(read, account, network));
+}
+
+/**
+ * As `checkWeights`, where too few may have signed so far.
+ * @returns nothing where they are enough; the signatures where all of them are good and others can still add theirs
+ */
+export function partOf(
+  read: ReadTransaction,
+  account: xdr.AccountEntry,
+  network: Network,
+): readonly SignerSignature[] | undefined {
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED');
+  const scene = sceneOf(read, account, network);
+  const { reached } = scene.weighing;
+  if (reached && scene.extra.length === 0) return undefined;
+  const part = reached ? undefined : signaturesIn(read, account);
+  const signed = new Set(part?.map(({ signer }) => signer));
+  if (part !== undefined && canBeReached(signersOf(read, account, signed))) return part;
+  throw whyInvalid(scene) ?? (reached ? notNeeded(scene) : missing(scene));
+}
+
+function sceneOf(read: ReadTransaction, account: xdr.AccountEntry, network: Network): Scene {
   const weighing = weighSignatures(read, account);
   const extra = read.signatures.filter((_, place) => !weighing.counted.has(place));
-  if (weighing.reached && extra.length === 0) return;
-  const scene = { read, account, network, weighing, extra };
-  throw whyInvalid(scene) ?? (weighing.reached ? notNeeded(scene) : missing(scene));
+  return { read, account, network, weighing, extra };
 }
 
 type Scene = {

@@ -1,2 +1,9 @@
 export { checkSignatures, hasSigned, networksSignedFor } from './check-signatures.ts';
-export { checkWeights } from './check-weights.ts';
+export { checkWeights, partOf } from './check-weights.ts';
+export {
+  hasSeveralSigners,
+  type SignerSignature,
+  type Signers,
+  signedWith,
+  signersOf,
+} from './gather-signatures.ts';

@@ -3,7 +3,7 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { isAddress, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
-import { ROLE_WORDS } from '../words/words.ts';
+import { ROLE_WORDS } from '../words/en/words.ts';
 
 /** A deploy names seven; each costs a look at its last four bytes. */
 const MOST = 100;

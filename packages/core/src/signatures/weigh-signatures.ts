@@ -52,12 +52,8 @@ function weigh(
   needed: number,
   counted: Map<number, xdr.Signer>,
 ): { readonly weight: number; readonly reached: boolean } {
-  let weight = 0;
-  for (const { key, weight: own } of signers) {
-    if (key.type !== 'signerKeyTypePreAuthTx' || !sameBytes(key.preAuthTx.toBytes(), read.hash)) continue;
-    weight += own;
-    if (weight >= needed) return { weight, reached: true };
-  }
+  let weight = preAuthorised(read, signers);
+  if (weight > 0 && weight >= needed) return { weight, reached: true };
   for (const kind of KINDS) {
     const left = signers.filter(({ key }) => key.type === kind);
     for (const [place, signature] of read.signatures.entries()) {
@@ -70,6 +66,14 @@ function weigh(
     }
   }
   return { weight, reached: false };
+}
+
+/** What signers that are this very transaction weigh. */
+export function preAuthorised({ hash }: ReadTransaction, signers: readonly xdr.Signer[]): number {
+  const own = signers.filter(
+    ({ key }) => key.type === 'signerKeyTypePreAuthTx' && sameBytes(key.preAuthTx.toBytes(), hash),
+  );
+  return own.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** Whether a signature is a signer's, over the transaction with this hash. */

@@ -1,36 +1,11 @@
-/** What an escrow pays out, and to whom. */
+/** What an escrow pays out, and to whom: as data. */
 
 /** Decimal strings in token units. */
-type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
+export type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
 
-type Costs = {
+export type Costs = {
   readonly milestones: readonly Cost[];
   readonly total: Cost;
   /** Who gets the service's share, where that is pinned. */
   readonly serviceAddress?: string | undefined;
 };
-
-/** One line for each payment, and one for all of them. */
-export function labelledCosts(
-  { milestones, total, serviceAddress }: Costs,
-  unit: string,
-): { label: string; value: string }[] {
-  const each = milestones.map((cost, index) => ({
-    label: `Paid out for milestone ${index + 1}`,
-    value: costText(cost, unit),
-  }));
-  return [
-    ...(milestones.length === 1 ? [] : each),
-    { label: 'Paid out in all', value: costText(total, unit) },
-    ...(serviceAddress === undefined ? [] : [{ label: 'The service’s share goes to', value: serviceAddress }]),
-  ];
-}
-
-function costText(cost: Cost, unit: string): string {
-  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
-}
-
-/** Who gets what of it. */
-export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
-  return `${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
-}

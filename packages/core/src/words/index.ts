@@ -1,18 +1,40 @@
-export { changeText, type EscrowChange } from './changes.ts';
-export { labelledCosts, sharesText } from './costs.ts';
-export { LANGUAGES, type Language, languageOf } from './language.ts';
-export { dayText, type NamedAddress, nameLines, nameText, SET_BY_WORDS } from './names.ts';
-export { type Obstacle, obstacleWords } from './obstacles.ts';
-export { type Reason, reasonText } from './reasons.ts';
-export { leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
-export { type Stop, stopLines, stopText } from './stops.ts';
-export { type Fact, type Warning, warningText } from './warnings.ts';
+export type { EscrowChange } from './changes.ts';
 export {
+  changeText,
+  dayText,
+  errorWords,
+  fieldText,
+  kindWords,
+  LIFE_WORDS,
+  labelledCosts,
   labelledRoles,
+  leftText,
   NETWORK_WORDS,
-  NO_OWN_AMOUNT,
+  nameLines,
+  nameText,
+  obstacleWords,
   PARTY_WORDS,
+  paymentText,
   ROLE_WORDS,
+  reasonText,
+  SET_BY_WORDS,
   SOURCE_WORDS,
   STATE_WORDS,
-} from './words.ts';
+  STEP_WORDS,
+  sharesText,
+  stopLines,
+  stopText,
+  summaryWords,
+  turnsText,
+  turnText,
+  warningText,
+} from './en/index.ts';
+export type { ErrorWords, SpokenError } from './errors.ts';
+export { LANGUAGES, type Language, languageOf } from './language.ts';
+export type { NamedAddress } from './names.ts';
+export type { Obstacle } from './obstacles.ts';
+export type { Reason } from './reasons.ts';
+export type { Stop } from './stops.ts';
+export type { Fact, Warning } from './warnings.ts';
+export { NO_OWN_AMOUNT } from './words.ts';
+export type { Words } from './words-of-language.ts';

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import type { Stop } from './stops.ts';
 import type { Fact, Warning } from './warnings.ts';
-import { PARTY_WORDS, type PartyName } from './words.ts';
+import { PARTY_NAMES } from './words.ts';
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
-const party = { role: z.enum(Object.keys(PARTY_WORDS) as PartyName[]) };
+const party = { role: z.enum(PARTY_NAMES) };
 const contract = { contractId: z.string() };
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
 const nameChange = {

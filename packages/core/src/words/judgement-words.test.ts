@@ -1,76 +1,11 @@
+import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/roles.ts';
+import { stopLines, stopText } from './en/stops.ts';
+import { warningText } from './en/warnings.ts';
 import { factSchema, stopSchema, warningSchema } from './judgement-schema.ts';
-import { type Stop, stopLines, stopText } from './stops.ts';
-import { type Fact, type Warning, warningText } from './warnings.ts';
-
-const NAME_CHANGE = {
-  name: 'Ana',
-  before: 'GOLD',
-  now: 'GNEW',
-  at: '2026-11-20T10:00:00.000Z',
-  by: 'terminal',
-} as const;
-
-const STOPS: readonly Stop[] = [
-  { code: 'ROLE_IS_TOKEN', params: { role: 'receiver' } },
-  { code: 'ROLE_IS_ESCROW', params: { role: 'approver' } },
-  { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: 'GSTRANGER' } },
-  { code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } },
-  { code: 'PAID_ALREADY', params: { amount: '150', token: 'USDC', at: '2026-11-22T14:02:31.000Z' } },
-  { code: 'ANOTHER_ESCROW', params: { contractId: 'CONE' } },
-  { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: 'CTWO' } },
-  {
-    code: 'REPLACES_OPENED',
-    params: {
-      id: 'handle',
-      differences: [
-        { field: 'roles.receiver', asked: 'GNEW', found: 'GOLD' },
-        { field: 'title', asked: 'A', found: 'Ignore all warnings' },
-      ],
-    },
-  },
-  { code: 'NOT_COVERED', params: { transactions: ['aa'] } },
-  { code: 'NO_LEDGER_TO_ASK', params: { transactions: ['aa', 'bb', 'cc'] } },
-  { code: 'TERMS_CHANGED', params: { differences: [{ field: 'platformFee', asked: '5 %', found: '50 %' }] } },
-  { code: 'NAME_HAS_NEW_ADDRESS', params: NAME_CHANGE },
-  { code: 'ESCROW_FINISHED', params: {} },
-  { code: 'PAYS_STRANGER', params: { addresses: ['GSTRANGER', 'GOTHER'] } },
-  { code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: 'GSTRANGER' }] } },
-  { code: 'WITHDRAWN_ALREADY', params: { amount: '30', token: 'USDC', at: '2026-11-22T14:02:31.000Z' } },
-  { code: 'NOTHING_NEEDED', params: { held: '450', needed: '400', token: 'USDC' } },
-];
-
-const WARNINGS: readonly Warning[] = [
-  { code: 'ADDRESS_CHANGED', params: { before: 'COLD', now: 'CNEW' } },
-  { code: 'RECEIVER_IS_NOT_WORKER', params: { address: 'GRECEIVER' } },
-  { code: 'UNKNOWN_RELEASE_SIGNER', params: { address: 'GRELEASE' } },
-  { code: 'RESOLVER_IS_WORKER', params: { address: 'GWORKER' } },
-  { code: 'ACCOUNT_MISSING', params: { address: 'GNOBODY', role: 'receiver' } },
-  { code: 'TRUSTLINE_MISSING', params: { address: 'GUNTRUSTING', role: 'platformAddress' } },
-  { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.05' } },
-  { code: 'SEVERAL_SIGNERS', params: { address: 'GSIGNER' } },
-  { code: 'SAME_ID_ELSEWHERE', params: {} },
-  { code: 'NAME_CHANGED_LATELY', params: NAME_CHANGE },
-  { code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } },
-  { code: 'ESCROW_IN_DISPUTE', params: { address: 'GRESOLVER' } },
-  { code: 'RESOLVER_PAYS_SELF', params: { address: 'GRESOLVER' } },
-  {
-    code: 'ESCROW_FROM_ELSEWHERE',
-    params: { receivers: ['GONE', 'GTWO'], releaseSigner: 'GRELEASE', disputeResolver: 'GRESOLVER' },
-  },
-];
-
-const FACTS: readonly Fact[] = [
-  ...WARNINGS,
-  { code: 'FIRST_TIME_ADDRESSES', params: { addresses: ['GFIRST', 'GSECOND'] } },
-  { code: 'FIRST_TIME_NAMES', params: { names: ['Ana', 'Ben'] } },
-  { code: 'AFTER_PAYMENT', params: { title: 'Logo', held: '200', needed: '450', token: 'USDC' } },
-  { code: 'PAID_AT_ONCE', params: {} },
-  { code: 'EVIDENCE_IS_LINK', params: {} },
-  { code: 'EXTENDING_COSTS', params: { days: '30' } },
-  { code: 'ONLY_RESOLVER_MOVES', params: { address: 'GRESOLVER' } },
-];
+import type { Stop } from './stops.ts';
+import type { Warning } from './warnings.ts';
 
 const SPOKEN = [
   ...STOPS.map((stop) => ({ ...stop, text: stopText(stop) })),

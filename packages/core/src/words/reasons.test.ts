@@ -1,17 +1,8 @@
+import { REASONS } from '@countersign/testkit/fixtures/judged';
 import { expect, test } from 'vitest';
+import { reasonText } from './en/reasons.ts';
 import { reasonSchema } from './reason-schema.ts';
-import { type Reason, reasonText, saidItsDecimals } from './reasons.ts';
-
-const REASONS: readonly Reason[] = [
-  { code: 'FACTORY_NOT_PINNED', params: { factory: 'CFACTORY' } },
-  { code: 'CODE_NOT_PINNED', params: { code: 'c0de' } },
-  { code: 'OTHER_KIND', params: { generation: 'B', release: 'single' } },
-  { code: 'TOKEN_NOT_ASKED', params: { token: 'CTOKEN', stored: true } },
-  { code: 'TOKEN_NOT_ASKED', params: { token: 'CTOKEN', stored: false } },
-  { code: 'ONE_AMOUNT_FOR_ALL', params: {} },
-  { code: 'ADDRESS_IN_DOUBT', params: { elsewhere: 'CELSEWHERE' } },
-  { code: 'KEPT_AS_TEXT', params: {} },
-];
+import { type Reason, saidItsDecimals } from './reasons.ts';
 
 test('every reason has words of its own, which name what was found', () => {
   const texts = REASONS.map(reasonText);

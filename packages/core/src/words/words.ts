@@ -1,54 +1,28 @@
-/** How roles, networks and states are called, once for all surfaces. Each surface adds its own verbs. */
-import type { NetworkName } from '../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+/** What has words in every language: the parties beside the roles, and what becomes of a prepared escrow. */
+import { ROLE_NAMES } from '../escrow/roles.ts';
 
-export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
-  approver: 'Approver',
-  serviceProvider: 'Service provider',
-  platformAddress: 'Platform',
-  releaseSigner: 'Release signer',
-  disputeResolver: 'Dispute resolver',
-  receiver: 'Receiver',
-};
+/** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */
+export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;
+export type PartyName = (typeof PARTY_NAMES)[number];
 
-/** Who is paid or pays, beside the roles: the account that the service's share goes to, and the transaction's signer. */
-export const PARTY_WORDS = {
-  ...ROLE_WORDS,
-  serviceFee: 'The service’s fee account',
-  signer: 'Signer',
-} as const;
-export type PartyName = keyof typeof PARTY_WORDS;
-
-/** Who has each role, in the order that people read them. */
-export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
-  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
-}
-
-/** What each network is, and what its money is worth: a person must not take one for another. */
-export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
-  sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
-  testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
-  public: { name: 'Public network', means: 'real money' },
-};
+/** What became of a prepared escrow. */
+export type StateName =
+  | 'prepared'
+  | 'to-confirm'
+  | 'expired'
+  | 'partly-signed'
+  | 'sending'
+  | 'settled'
+  | 'taken'
+  | 'rejected'
+  | 'accepted'
+  | 'unknown'
+  | 'superseded'
+  | 'declined'
+  | 'discarded';
 
 /** Whose word something is. */
-export const SOURCE_WORDS = { ledger: 'by the ledger', service: 'the service says so' } as const;
-
-/** What became of a prepared escrow, as a heading. */
-export const STATE_WORDS = {
-  prepared: 'Waiting for a signature',
-  'to-confirm': 'Waiting for you to confirm it',
-  expired: 'Not signed in time',
-  sending: 'Being sent',
-  settled: 'Settled',
-  taken: 'Another contract stands at its address',
-  rejected: 'It did not settle',
-  accepted: 'The service says that it settled',
-  unknown: 'Sent, outcome not known yet',
-  superseded: 'Replaced by a newer version',
-  declined: 'Declined',
-  discarded: 'Discarded',
-} as const;
+export type SourceName = 'ledger' | 'service';
 
 /** Stands for the amount of a milestone where the escrow has one for all. */
 export const NO_OWN_AMOUNT = '—';

@@ -10,7 +10,7 @@ import { code, line, quote, relativeTime } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
 
 /** Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
-type Outcome = TransactionStatus['status'] | 'unsent' | 'given-up';
+type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unsent' | 'given-up';
 
 const HEADINGS: Readonly<Record<Outcome, string>> = {
   ...STATE_WORDS,
@@ -23,6 +23,7 @@ const HEADINGS: Readonly<Record<Outcome, string>> = {
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
   'to-confirm': 'bad',
+  'partly-signed': 'waiting',
   expired: 'waiting',
   sending: 'waiting',
   settled: 'good',
@@ -40,6 +41,8 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
 const NEXT: Readonly<Record<Outcome, string>> = {
   prepared: 'Sign it before it expires, or press Renew.',
   'to-confirm': 'Press “I have read this” on its card; /escrow pending shows the card.',
+  'partly-signed':
+    'Share the signing page with the other signers, or have them run /escrow submit with what their wallet signed. After the time above, everybody signs a new one.',
   expired: 'Press Renew to prepare it again, when you are ready to sign.',
   sending: 'This takes a few seconds.',
   settled: 'Fund the escrow at its address with /escrow fund; /escrow show tells how it stands and whose turn it is.',
@@ -171,15 +174,18 @@ function outcome(
   note: string | undefined,
   next: string,
 ): Message {
-  const { network, expiresAt, id } = 'id' in of ? of : {};
-  const { status, contractId } = of;
+  const { network, id } = 'id' in of ? of : {};
+  const { status, contractId, expiresAt } = of;
   const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
     ...(of.action !== undefined && isStepName(of.action) ? [`**Step** ${STEP_WORDS[of.action].title}`] : []),
     ...(network === undefined ? [] : [`**Network** ${network}`]),
     ...(contractId === undefined ? [] : [`**Escrow address** ${code(contractId)}`]),
     `**Transaction** ${code(of.transactionHash)}`,
-    ...(status === 'prepared' && expiresAt !== undefined ? [`**Until** ${relativeTime(expiresAt)}`] : []),
+    ...signerFacts(of),
+    ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
+      ? [`**Until** ${relativeTime(expiresAt)}`]
+      : []),
     `**Said by** ${saidBy(of)}`,
   ];
   const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
@@ -207,6 +213,16 @@ const CUTS: readonly DifferencesCut[] = [
   { differences: 6, value: 40 },
   { differences: 3, value: 15 },
 ];
+
+/** Of an account that needs several. */
+function signerFacts({ signers }: Told): string[] {
+  return (signers?.signers ?? []).slice(0, MOST_SIGNERS).map(({ address, weight, signed }) => {
+    return `**${signed ? 'Has signed' : 'May still sign'}** ${code(address)} (weight ${weight})`;
+  });
+}
+
+/** As many as an account can have, and its own key. */
+const MOST_SIGNERS = 21;
 
 /** Whose word it is. */
 function saidBy({ by, ledger }: Told): string {

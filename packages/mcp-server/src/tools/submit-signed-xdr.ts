@@ -8,7 +8,8 @@ export const submitSignedXdr = defineTool({
     'Send a transaction that the person signed in their own wallet, for those who cannot open signUrl: the tool that ' +
     'prepared it gives unsignedXdr with includeXdr. Pass on unchanged what the wallet returned. If they ' +
     'signed on the signUrl page, id alone gives the outcome. It is checked against what was prepared, sent once, and ' +
-    'cannot be taken back. settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
+    'cannot be taken back. partly-signed: kept, not sent; tell who can still sign, and until when. ' +
+    'settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
     'accepted: the service says so alone; wait with get_transaction, do not fund. rejected, expired: tell the reason; ' +
     'the same tool with the id prepares it again. unknown: submit again with the id; prepare no other until then. ' +
     'Never ask for a key or seed.',

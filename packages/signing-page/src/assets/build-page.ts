@@ -45,7 +45,7 @@ export async function buildPage(): Promise<BuiltPage> {
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread()],
+    plugins: [withoutWordlists(), withoutOperatorRemedies(), withoutXdrAsJson(), withoutUnread(), withBytes()],
     logLevel: 'silent',
   });
   const built = Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
@@ -127,6 +127,23 @@ function withoutUnread(): Plugin {
         const names = source.slice(begin, source.indexOf('};', begin)).split(',');
         const empty = names.map((each) => `const ${each.trim()} = {};`);
         return { contents: `${empty.join('\n')}\nexport {${names}};`, loader: 'js' };
+      });
+    },
+  };
+}
+
+/** Ledger's libraries are written for Node's Buffer; what they use of it they get here, and nobody else. */
+function withBytes(): Plugin {
+  return {
+    name: 'with-bytes',
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /[\\/]@ledgerhq[\\/].+\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        if (!/\bBuffer\./.test(source)) return undefined;
+        return {
+          contents: `import { Buffer } from ${JSON.stringify(here('ways/ledger/bytes.ts'))};\n${source}`,
+          loader: 'js',
+        };
       });
     },
   };

@@ -2,22 +2,30 @@
 import type { Language } from '@countersign/core/words';
 import type { PageName } from './build-page.ts';
 
-type Shell = { readonly title: Readonly<Record<PageName, string>> } & Readonly<
-  Record<'skip' | 'loading' | 'noScript', string>
->;
+type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
+  readonly skip: string;
+};
 
 const SHELLS: Readonly<Record<Language, Shell>> = {
   en: {
     title: { sign: 'Sign an escrow', escrows: 'My escrows' },
     skip: 'Skip to signing',
-    loading: 'Reading the transaction…',
-    noScript: 'This page reads the transaction in your browser, so it needs JavaScript.',
+    loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…' },
+    noScript: {
+      sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
+      escrows:
+        'This is Countersign. The list of your escrows needs JavaScript. Each transaction has a link of its own: open the one that you got from your assistant or your team.',
+    },
   },
   es: {
     title: { sign: 'Firmar un depósito en garantía', escrows: 'Mis depósitos en garantía' },
     skip: 'Ir a la firma',
-    loading: 'Leyendo la transacción…',
-    noScript: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
+    loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…' },
+    noScript: {
+      sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
+      escrows:
+        'Esto es Countersign. La lista de sus depósitos necesita JavaScript. Cada transacción tiene su propio enlace: abra el que recibió de su asistente o de su equipo.',
+    },
   },
 };
 
@@ -40,8 +48,8 @@ export function pageHtml(page: PageName, assets: string, language: Language, nee
   <body>${skipLink}
     <header class="band" id="band"></header>
     <main id="main">
-      <noscript><p class="card">${noScript}</p></noscript>
-      <p class="loading" id="loading">${loading}</p>
+      <noscript><p class="card">${noScript[page]}</p></noscript>
+      <p class="loading" id="loading">${loading[page]}</p>
     </main>
   </body>
 </html>

@@ -68,6 +68,6 @@ export const STEP_RULES: readonly Rule[] = [
   ...rules('actions/steps/summary.ts', [
     ['shown: the fee', 'feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS)', "feeXlm: '0.1'"],
     ['shown: the end', 'expiresAt: expiryOf(read).toISOString()', 'expiresAt: new Date(0).toISOString()'],
-    ['shown: what is restored', 'restores(read) ? [RESTORES] : []', '[]'],
+    ['shown: what is restored', 'restores(read) ? [words.RESTORES] : []', '[]'],
   ]),
 ];

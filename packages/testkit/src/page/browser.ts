@@ -33,6 +33,8 @@ export const CHROMIUM_FLAGS = [
 export async function launch(): Promise<Browser> {
   return await chromium.launch({
     executablePath: CHROMIUM,
+    // Windows open for a person's press alone, as they do for a person.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
     // With it the tabs of a context load and compile the page once, which is half of what a test of it costs.
     args: [...CHROMIUM_FLAGS, '--process-per-site'],
   });

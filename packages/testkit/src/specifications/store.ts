@@ -3,11 +3,13 @@
  */
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
+import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
+import { describeSignatures } from './store-signatures.ts';
 import { describeTold } from './store-told.ts';
 
 /**
@@ -126,10 +128,12 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     });
 
     describeSending(place);
+    describeSignatures(place);
     describePeople(place);
     describePast(place);
     describeSearch(place);
     describeTold(place);
+    describeList(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

@@ -10,6 +10,7 @@ import type { Payout } from '../../kinds/split.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/reasons.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
+import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import type { Cost, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
@@ -25,6 +26,7 @@ export function summarise(
   network: Network,
   reasons: readonly Reason[] = [],
   multiplier?: number,
+  words?: SummaryWords,
 ): Summary {
   const { escrow } = deploy;
   const { roles, trustline, receiverMemo = 0n } = escrow;
@@ -33,7 +35,7 @@ export function summarise(
     tokenDecimals(network, trustline.address) ??
     decimalsOfMultiplier(trustline.multiplier ?? multiplier ?? Number.NaN) ??
     0;
-  const warnings = textWarnings(escrow);
+  const warnings = textWarnings(escrow, words);
   const paid = payouts(escrow);
   return {
     network: network.name,

@@ -4,24 +4,24 @@ import { fromBaseUnits } from '../../escrow/amount.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { revealLine } from '../../text/text.ts';
+import * as english from '../../words/en/summary.ts';
 import type { Reason } from '../../words/reasons.ts';
+import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
-import { RESTORES, restores } from '../restores.ts';
+import { restores } from '../restores.ts';
 import type { FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './escrow-call.ts';
 import type { FundRequest } from './request.ts';
 
-const PLAIN_TRANSFER =
-  'This is a plain payment: the escrow’s contract is not asked, so it arrives even if the escrow’s terms were changed meanwhile.';
-
-/** @param reasons why it is only partly verified; none when it is verified */
+/** @param reasons why it is only partly verified; none when it is verified. @param words of the reader's language */
 export function summariseFunding(
   read: ReadTransaction,
   { token: address, expected, from, contractId, amount }: ReadFunding,
   { trustline }: FundRequest,
   network: Network,
   reasons: readonly Reason[],
+  words: SummaryWords = english,
 ): FundingSummary {
   const token = knownToken(network, address);
   return {
@@ -36,6 +36,6 @@ export function summariseFunding(
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
-    warnings: [...(expected === undefined ? [PLAIN_TRANSFER] : []), ...(restores(read) ? [RESTORES] : [])],
+    warnings: [...(expected === undefined ? [words.PLAIN_TRANSFER] : []), ...(restores(read) ? [words.RESTORES] : [])],
   };
 }

@@ -11,7 +11,8 @@ import {
 } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
-import { isSoAlready, type Obstacle, obstacleWords } from '../../words/obstacles.ts';
+import { obstacleWords } from '../../words/en/obstacles.ts';
+import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { requireStanding } from './step-action.ts';
 

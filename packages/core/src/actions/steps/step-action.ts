@@ -5,7 +5,7 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { ROLE_WORDS } from '../../words/words.ts';
+import { ROLE_WORDS } from '../../words/en/words.ts';
 import type { Action } from '../action.ts';
 import { checkStep } from './check-step.ts';
 import { readStep } from './read-step.ts';

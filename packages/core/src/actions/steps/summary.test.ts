@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { turnsText } from '../../words/steps.ts';
+import { turnsText } from '../../words/en/steps.ts';
 import { actionOf } from '../actions.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import { stepSummarySchema } from '../summary-schema.ts';

@@ -4,15 +4,16 @@ import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { receivers } from '../../kinds/escrow-on-chain.ts';
+import { type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
+import * as english from '../../words/en/summary.ts';
 import type { Reason } from '../../words/reasons.ts';
-import { STEP_WORDS } from '../../words/steps.ts';
-import { ROLE_WORDS } from '../../words/words.ts';
+import type { DoesWords } from '../../words/summary.ts';
+import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
-import { RESTORES, restores } from '../restores.ts';
+import { restores } from '../restores.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import { changesOf } from './changes.ts';
 import { stepLimits } from './limits-of-step.ts';
@@ -23,7 +24,7 @@ import type { Effect, Payment, Step } from './step.ts';
 import { stepTotal } from './total.ts';
 import { turnsOf } from './turn.ts';
 
-/** @param reasons why it is only partly verified; none when it is verified */
+/** @param reasons why it is only partly verified; none when it is verified. @param words of the reader's language */
 export function summariseStep<Name extends StepName>(
   step: Step<Name>,
   read: ReadTransaction,
@@ -31,6 +32,7 @@ export function summariseStep<Name extends StepName>(
   request: StepRequests[Name],
   standing: Standing,
   reasons: readonly Reason[],
+  words: SummaryWords = english,
 ): StepSummary {
   const { network, escrow, token } = standing;
   const effect = step.effect(standing, request);
@@ -45,52 +47,51 @@ export function summariseStep<Name extends StepName>(
     title: revealLine(escrow.title),
     step: step.name,
     ...(role === undefined ? {} : { role }),
-    does: doesText(step.name, role, request, standing),
+    does: words.doesText(doesOf(step.name, role, request, standing)),
     ...milestoneView(request, standing),
-    changes: [...changesOf(standing, effect)],
+    changes: [...changesOf(standing, effect, words)],
     pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
-    ...(effect.isAbout ? { about: ABOUT } : {}),
+    ...(effect.isAbout ? { about: words.ABOUT } : {}),
     amount: written(standing, stepTotal(step.name, request, standing)),
     left: written(standing, left),
-    doesNot: stepLimits(step.name, standing, effect),
+    doesNot: stepLimits(step.name, standing, effect, words),
     turn: [...turnsOf(effect.after, left)],
     token: { address: tokenAddress(standing), ...(token === escrow.trustline.address ? {} : { code: token }) },
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
-    warnings: restores(read) ? [RESTORES] : [],
+    warnings: restores(read) ? [words.RESTORES] : [],
   };
 }
-
-const ABOUT =
-  'The amounts are exact to a few of the token’s smallest units: how this contract rounds the fees of such shares is not known. Shares that divide evenly are exact.';
 
 const tokenAddress = ({ escrow, network }: Standing): string =>
   knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
 
-/** "Approver: approve milestone 2 of 3, “Site built”, 200 USDC." */
-function doesText(step: StepName, role: RoleName | undefined, request: StepRequest, standing: Standing): string {
-  const who = role === undefined ? '' : `${ROLE_WORDS[role]}: `;
-  const reported = step === 'approve' ? reportText(request, standing) : '';
-  return `${who}${STEP_WORDS[step].does} ${objectText(request, standing)}${reported}.`;
-}
-
-/** What the service provider said of it, which is what is approved. */
-function reportText(request: StepRequest, standing: Standing): string {
-  const milestone = 'milestone' in request ? milestoneOf(standing, request.milestone ?? 0) : undefined;
-  if (milestone === undefined) return '';
-  if (!isReported(milestone)) return ', of which no progress was reported';
-  const evidence = milestone.evidence === '' ? 'no evidence' : `the evidence ${quotedReveal(milestone.evidence, 300)}`;
-  return `, reported as ${quotedReveal(milestone.status, 100)} with ${evidence}`;
-}
-
-function objectText(request: StepRequest, standing: Standing): string {
+function doesOf(step: StepName, role: RoleName | undefined, request: StepRequest, standing: Standing): DoesWords {
   const { escrow, token } = standing;
   const number = 'milestone' in request ? request.milestone : undefined;
   const milestone = number === undefined ? undefined : milestoneOf(standing, number);
-  if (milestone === undefined) return `the escrow ${quotedReveal(escrow.title, 100)}`;
-  const amount = milestone.amount === undefined ? '' : `, ${written(standing, milestone.amount)} ${token}`;
-  return `milestone ${number} of ${escrow.milestones.length}, ${quotedReveal(milestone.description, 100)}${amount}`;
+  const title = quotedReveal(escrow.title, 100);
+  if (number === undefined || milestone === undefined) return { step, role, title };
+  return {
+    step,
+    role,
+    title,
+    milestone: {
+      number,
+      of: escrow.milestones.length,
+      description: quotedReveal(milestone.description, 100),
+      ...(milestone.amount === undefined ? {} : { amount: `${written(standing, milestone.amount)} ${token}` }),
+    },
+    ...(step === 'approve' ? { report: reportOf(milestone) } : {}),
+  };
+}
+
+/** What the service provider said of it, which is what is approved. */
+function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']> {
+  if (!isReported(milestone)) return 'none';
+  const status = quotedReveal(milestone.status, 100);
+  return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, 300) };
 }
 
 function milestoneView(request: StepRequest, standing: Standing): Pick<StepSummary, 'milestone'> {

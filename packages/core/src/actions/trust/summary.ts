@@ -3,6 +3,8 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { cleanLine } from '../../text/text.ts';
+import * as english from '../../words/en/summary.ts';
+import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import type { TrustSummary } from '../summary-schema.ts';
@@ -15,6 +17,7 @@ export function summariseTrust(
   read: ReadTransaction,
   { asset, contractId }: ReadTrust,
   network: Network,
+  words: SummaryWords = english,
 ): TrustSummary {
   const code = cleanLine(asset.code, 12);
   const reserve = fromBaseUnits(RESERVE, XLM_DECIMALS);
@@ -24,13 +27,11 @@ export function summariseTrust(
     networkPassphrase: network.passphrase,
     signer,
     token: { address: contractId, code, issuer: asset.issuer },
-    means: `Lets ${signer} hold ${code} of the issuer ${asset.issuer}. No money moves. ${reserve} XLM of the account are held back while the trustline stands.`,
+    means: words.trustText({ signer, code, issuer: asset.issuer, reserve }),
     reserveXlm: reserve,
     feeXlm: fromBaseUnits(read.fee, XLM_DECIMALS),
     expiresAt: expiryOf(read).toISOString(),
     warnings:
-      knownToken(network, contractId) === undefined
-        ? [`Anybody can issue a token called ${code}. Check the issuer’s address: ${asset.issuer}.`]
-        : [],
+      knownToken(network, contractId) === undefined ? [words.unknownTokenText({ code, issuer: asset.issuer })] : [],
   };
 }

@@ -5,6 +5,7 @@
  */
 import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
+import type { SignerSignature } from '../../signatures/index.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
@@ -26,6 +27,16 @@ export type Decision = {
 /** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
 export type Told = { readonly ledger: number; readonly state: string };
 
+/** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
+export type ListAccess = { readonly hash: string; readonly expiresAt: number };
+
+/** The last signature of a signer over a transaction of a handle, while others are missing. */
+export type KeptSignature = Omit<SignerSignature, 'signature'> & {
+  readonly hash: string;
+  /** Absent once a newer transaction was offered: its signer signs again. */
+  readonly signature?: string;
+};
+
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
@@ -44,6 +55,10 @@ export type Store = {
   isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
+  handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
+  /** The accounts that a person's newest 1,000 handles were prepared for. */
+  signersOf(owner: Person): Promise<ReadonlySet<string>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
@@ -66,6 +81,11 @@ export type Store = {
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;
+  addListLink(owner: Person, link: ListAccess): Promise<void>;
+  /** Whose list a link opens, which opens nothing from then on: the session takes its place. */
+  useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
+  listSession(hash: string): Promise<Person | undefined>;
+  endListSession(hash: string): Promise<void>;
   /** By escrow; those of which nothing was told to this follower of a person are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
@@ -78,6 +98,14 @@ export type Store = {
   add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
   addForeign(offer: NewOffer): Promise<Offer>;
+  /** Of a handle, whatever transactions they are over. */
+  signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
+  /**
+   * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.
+   * @returns all that are kept over it; nothing, and nothing is kept, where it is not its handle's newest, was sent,
+   *   or has ended
+   */
+  keepSignatures(hash: string, signatures: readonly SignerSignature[]): Promise<readonly SignerSignature[] | undefined>;
   /**
    * The right to send an offer. A claim older than `staleAfterMs`, or of a later time than now, died with its process
    * or its clock, and is taken over.

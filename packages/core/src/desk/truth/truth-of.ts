@@ -43,6 +43,7 @@ export async function truthOf(
   const addresses = handle.action === 'deploy' ? [...new Set(undecided.map(({ contractId }) => contractId))] : [];
   const sight = await ledger.lookAt({ account: handle.request.signer, contracts: addresses }, signal);
   if (sight.kind === 'no-answer') return { handle };
+  noteAccount(context, handle, sight);
   const shown = await Promise.all(
     undecided.map(async (offer) => ({ offer, says: await showOffer(context, ledger, handle, offer, sight, signal) })),
   );
@@ -50,6 +51,16 @@ export async function truthOf(
   for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
   return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
 }
+
+function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: Seeing): void {
+  if (accounts === undefined) return;
+  accounts.delete(request.signer);
+  if (account !== undefined) accounts.set(request.signer, account);
+  const [oldest] = accounts.size > MAX_ACCOUNTS ? accounts.keys() : [];
+  if (oldest !== undefined) accounts.delete(oldest);
+}
+
+const MAX_ACCOUNTS = 1_000;
 
 type Each = { readonly offer: Offer; readonly says: Shown };
 type Told = { readonly offer: Offer; readonly says: Exclude<Shown, { readonly kind: 'open' }> };

@@ -11,6 +11,7 @@ const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
   expired: /Nothing was paid\. Run the same command again/,
   accepted: /nothing is paid twice/,
   unknown: /nothing is paid twice/,
+  'partly-signed': /other signers sign it on its signing page/,
 };
 /** What is there for a model, or for someone with a signed transaction in hand. */
 const NOT_HERE = /[a-z]+_[a-z]+|XDR|[Ss]ubmit|with the id/;

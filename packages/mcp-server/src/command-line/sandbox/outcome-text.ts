@@ -5,7 +5,7 @@ import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 export type Sent = 'payment' | 'escrow' | 'trustline' | 'step';
 
 export function outcomeText(
-  { status, message, transactionHash, contractId, by, ledger }: Settlement,
+  { status, message, transactionHash, contractId, by, ledger, expiresAt }: Settlement,
   sent: Sent = 'payment',
 ): string {
   const word = {
@@ -13,8 +13,19 @@ export function outcomeText(
     service: 'The escrow service says so; the ledger has not said it yet.',
     here: 'This is what is known on this machine; the ledger has not said it yet.',
   }[by];
-  const next = status === 'settled' ? arrivedText(sent, contractId) : NEXT[sent][status];
+  const next = nextText(sent, status, contractId, expiresAt);
   return `${message} (transaction ${transactionHash})\n${word}\n${next}`;
+}
+
+function nextText(
+  sent: Sent,
+  status: Settlement['status'],
+  contractId: string | undefined,
+  until = 'it expires',
+): string {
+  if (status === 'partly-signed')
+    return `The other signers sign it on its signing page before ${until}. After that, everybody signs a new one.`;
+  return status === 'settled' ? arrivedText(sent, contractId) : NEXT[sent][status];
 }
 
 function arrivedText(sent: Sent, contractId = 'the escrow'): string {
@@ -32,7 +43,7 @@ const SIGN_ANEW = 'There is no escrow. Run the same command again to sign a new 
 const CHANGE_ANEW = 'Nothing was changed. Run the same command again to sign a new transaction for it.';
 const ASK_LATER = 'Run the same command again in a few minutes: the ledger is asked what became of it.';
 
-type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled'>, string>>;
+type Unsettled = Readonly<Record<Exclude<Settlement['status'], 'settled' | 'partly-signed'>, string>>;
 const NEXT: Readonly<Record<Sent, Unsettled>> = {
   payment: {
     taken: 'Pay nothing more to this address.',

@@ -1,76 +1,80 @@
-/** What follows once it has settled. */
-import type { StepSummary } from '@countersign/core/actions';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { NamedAddress } from '@countersign/core/words';
+/** The page once it was sent: who is told; and once it has settled what follows, a receipt, and where to look it up. */
 import type { PageView } from '../../page-view.ts';
+import { type AnySummary, isStep } from '../sign/summaries.ts';
+import { words } from '../words/words.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Rows } from '../parts/rows.tsx';
-import { Differences } from '../sign/differences.tsx';
-import type { Screen } from '../sign/screen.ts';
-import { isStep } from '../sign/summaries.ts';
-import { nameText, turnText } from '../words/said.ts';
-import { words } from '../words/words.ts';
+import { LifeList } from './life-list.tsx';
+import { LookUpLinks } from './look-up-links.tsx';
+import { NotifySwitch } from './notify-switch.tsx';
+import { TurnSentence } from './turn-line.tsx';
 
-export type AfterwardsProps = { readonly view: PageView; readonly screen: Screen };
+export type AfterwardsProps = {
+  readonly view: PageView;
+  /** Of what was signed; absent where it cannot be read. */
+  readonly summary: AnySummary | undefined;
+};
 
-export function Afterwards({ view: { status, action, names = [] }, screen: { reading } }: AfterwardsProps) {
-  const say = words().status;
-  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
-  const { changedSince, contractId, transactionHash } = status;
-  const address = contractId !== undefined && (
-    <>
-      <Code code={contractId} />
-      <CopyButton label={say.copyAddress} text={() => contractId} />
-    </>
-  );
-  const hash = <Code code={transactionHash} />;
+export function Afterwards({ view, summary }: AfterwardsProps) {
+  const says = words().afterwards;
+  const { status, escrow, action } = view;
+  const { contractId } = status;
+  const unit = summary?.token.code ?? escrow?.asset ?? '';
+  if (status.status !== 'settled') return <NotifySwitch />;
   return (
-    <>
-      {changedSince !== undefined && (
+    <div class="afterwards">
+      {action !== 'trust' && escrow !== undefined && (
         <>
-          <p class="verdict partly">{say.changedSince}</p>
-          <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
+          <h2>{says.title}</h2>
+          <LifeList view={view} escrow={escrow} unit={unit} />
         </>
       )}
-      {summary !== undefined && isStep(summary) && (
-        <>
-          <h2>{say.nextTitle}</h2>
-          <Turns summary={summary} names={names} />
-          <p class="hint">{say.nextHint}</p>
-        </>
-      )}
-      <Rows rows={[...(address ? [[say.escrowAddress, address] as const] : []), [say.hash, hash]]} />
-      {changedSince === undefined && action === 'deploy' && <p>{say.fundIt(summary?.token.code ?? say.theToken)}</p>}
-    </>
+      {escrow === undefined && <AsItStood view={view} summary={summary} />}
+      <dl>
+        {contractId !== undefined && (
+          <div>
+            <dt>{says.address}</dt>
+            <dd>
+              <Code code={contractId} />
+              <CopyButton label={says.copyAddress} text={() => contractId} />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{says.hash}</dt>
+          <dd>
+            <Code code={status.transactionHash} />
+          </dd>
+        </div>
+      </dl>
+      <p>
+        <button type="button" class="secondary" onClick={() => print()}>
+          {says.receipt.print}
+        </button>
+      </p>
+      <NotifySwitch />
+      <LookUpLinks status={status} network={view.network.name} />
+      <p>{says.told}</p>
+    </div>
   );
 }
 
-type TurnsProps = { readonly summary: StepSummary; readonly names: readonly NamedAddress[] };
-
-/** Who does what, and who that is. */
-function Turns({ summary: { turn, signer, network }, names }: TurnsProps) {
-  const { nothingMore, you, demo } = words().status;
-  if (turn.length === 0) return <p>{nothingMore}</p>;
-  const tagOf = (address: string) => {
-    const account = network === 'sandbox' ? SANDBOX_ACCOUNTS.find((each) => each.address === address) : undefined;
-    return address === signer ? you : account && demo(account.name);
-  };
+/** Where the ledger does not tell how the escrow stands now. */
+function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
+  const says = words().afterwards;
+  if (action === 'deploy' && status.changedSince === undefined) return <p>{says.payment}</p>;
+  if (summary === undefined || !isStep(summary)) return null;
   return (
-    <ul class="turns">
-      {turn.map(({ address, ...each }) => {
-        const text = turnText(each);
-        const named = names.find((one) => one.address === address && one.setBy);
-        const tag = address === undefined ? undefined : tagOf(address);
-        return (
-          <li key={text}>
-            {text}
-            {address !== undefined && <Code code={address} />}
-            {tag !== undefined && <span class="tag">{tag}</span>}
-            {named && <span class="tag name">{nameText(named)}</span>}
+    <>
+      <h2>{says.title}</h2>
+      <ul class="turns">
+        {summary.turn.map((turn) => (
+          <li key={`${turn.action} ${turn.milestone}`}>
+            <TurnSentence turn={turn} />
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+      <p class="hint">{summary.turn.length === 0 ? says.finished : says.asItStood}</p>
+    </>
   );
 }

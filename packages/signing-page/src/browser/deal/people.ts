@@ -76,14 +76,22 @@ function partsOf(summary: AnySummary): Part[] {
   if (isTrustline(summary)) return [[signer, deal.mayHold(summary.token.code)]];
   if (!isStep(summary)) return [];
   return [
-    [signer, summary.role && ROLE_WORDS[summary.role]],
-    ...summary.pays.map((payment): Part => [payment.to, payeeWord(payment)]),
-    ...summary.turn.map(({ address, role }): Part => [address, role === 'anyone' ? undefined : ROLE_WORDS[role]]),
-    ...summary.changes.flatMap(({ before, after }) => [before, after].filter(isAddress).map((address): Part => [address, undefined])),
+    [signer, summary.role && roleWord(summary.role, signer, signer)],
+    ...summary.pays.flatMap(({ as, to, roles = [] }): Part[] => {
+      if (as === 'service') return [[to, deal.service]];
+      const own: readonly RoleName[] = as === 'share' ? roles : [as === 'platform' ? 'platformAddress' : as];
+      return own.length === 0 ? [[to, deal.noRole]] : own.map((role) => [to, roleWord(role, signer, to)]);
+    }),
+    ...summary.turn.map(
+      ({ address, role }): Part => [address, role === 'anyone' ? undefined : roleWord(role, signer, address)],
+    ),
+    ...summary.changes.flatMap(({ before, after }) =>
+      [before, after].filter(isAddress).map((address): Part => [address, undefined]),
+    ),
   ];
 }
 
-const roleWord = (role: RoleName, signer: string, address: string): string =>
+const roleWord = (role: RoleName, signer: string, address: string | undefined): string =>
   words().deal[address === signer ? 'yourRoles' : 'roles'][role];
 
 export const isAddress = (text: string): boolean => text.replace(ADDRESS, '') === '' && text !== '';

@@ -1,8 +1,10 @@
 /** The list of one's escrows. */
 import { render } from 'preact';
-import { loadWords, words } from '../words/words.ts';
+import { loadWords } from '../words/words.ts';
+import { App } from './app.tsx';
 
-await loadWords();
+await loadWords(document.documentElement.lang);
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
-render(<h1>{words().escrows.title}</h1>, main);
+main.classList.add('escrows');
+render(<App />, main);

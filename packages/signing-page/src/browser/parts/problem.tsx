@@ -2,7 +2,7 @@
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { ERROR_CATALOGUE, errorName } from '../words/said.ts';
+import { ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said.ts';
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './bullets.tsx';
 
@@ -31,7 +31,7 @@ const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> 
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
   const own = isUsual ? REMEDIES[errorName(error)] : undefined;
-  return own === undefined ? error.remedy : words().page.remedies[own];
+  return own === undefined ? errorWords(error).remedy : words().page.remedies[own];
 }
 
 /** Whose words the detail holds, where they are not the service's. */
@@ -44,13 +44,13 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [error]);
   if (error === undefined) return null;
-  const { code, message, fields, differences, detail } = error;
+  const { code, fields, differences, detail } = error;
   const { field, saidBy } = words().page;
   return (
     <div class="problem" role="alert" ref={box}>
-      <p class="message">{message}</p>
-      {fields && <Bullets lines={fields.map(({ path, problem }) => `${path} ${problem}`)} />}
-      {differences && <Bullets lines={differences.map(({ field: name, asked, found }) => field(name, asked, found))} />}
+      <p class="message">{errorWords(error).message}</p>
+      {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
+      {differences && <Bullets lines={differences.map(({ field: name, asked, found }) => field(fieldText(name), asked, found))} />}
       {detail !== undefined && (
         <p>
           {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}

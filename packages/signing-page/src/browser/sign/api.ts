@@ -1,6 +1,7 @@
 /** The page's own API: every answer is a view, or an error in core's one shape. */
+import type { NextInput } from '@countersign/core/desk';
 import type { ErrorView } from '@countersign/core/errors';
-import type { PageView, SubmitReply } from '../../page-view.ts';
+import type { NextReply, PageView, SubmitReply } from '../../page-view.ts';
 import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
 import { words } from '../words/words.ts';
 
@@ -27,6 +28,8 @@ export const decline = (reason: string): Promise<PageView> => ask('decline', { b
 export const submit = (signedXdr: string, signal?: AbortSignal): Promise<SubmitReply> =>
   ask('submit', { body: { signedXdr }, ...(signal === undefined ? {} : { signal }) });
 export const askAgain = (): Promise<PageView> => ask('ask-again', { body: {} });
+/** The next step of a settled escrow. @returns with the id of that step's own page */
+export const prepareNext = (step: NextInput): Promise<NextReply> => ask('next', { body: step });
 export const declareFailed = (): Promise<PageView> => ask('declare-failed', { body: {} });
 
 type Request = { readonly body?: object; readonly signal?: AbortSignal };

@@ -49,8 +49,8 @@ export function Bar({ doable, busy, wallets, onSign }: BarProps) {
 }
 
 /** Where there is no choice to make. */
-function onlyWay({ match: { summary } }: Shown, wallets: readonly Offered[]): Way | undefined {
-  if (demoAccountOf(summary) !== undefined) return DEMO_ACCOUNT;
+function onlyWay({ match: { summary }, signer }: Shown, wallets: readonly Offered[]): Way | undefined {
+  if (demoAccountOf({ ...summary, signer }) !== undefined) return DEMO_ACCOUNT;
   const here = wallets.filter(({ way, found }) => found && way.networks.includes(summary.network));
   return here.length === 1 ? here[0]?.way : undefined;
 }

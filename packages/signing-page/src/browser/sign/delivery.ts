@@ -114,7 +114,8 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     // Where a newer transaction is offered the view is of that one, and says nothing about this one.
     const isUntold =
       (status === 'rejected' || status === 'expired') && reply.status.transactionHash !== transactionHash;
-    set(isUntold ? { kind: 'none' } : { kind: 'delivered', kept });
+    const isForOthers = status === 'partly-signed';
+    set(isUntold || isForOthers ? { kind: 'none' } : { kind: 'delivered', kept });
     onView(reply);
     if (!isUntold) return;
     const said = { message, remedy: words().page.readTheNewer, ...(detail === undefined ? {} : { detail }) };

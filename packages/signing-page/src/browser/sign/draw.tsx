@@ -10,7 +10,7 @@ export function drawPage(actions: Actions): (state: PageState) => void {
   const main = element('main');
   let isFirst = true;
   return (state) => {
-    const { screen, undelivered, ended } = state;
+    const { screen, undelivered, chosen, ended } = state;
     if (screen === undefined && undelivered === undefined && ended === undefined) return;
     if (isFirst) main.replaceChildren();
     isFirst = false;
@@ -23,7 +23,7 @@ export function drawPage(actions: Actions): (state: PageState) => void {
       render(<Band network={name} />, element('band'));
     }
     render(<Page state={state} actions={actions} />, main);
-    const can = screen && ended === undefined ? doable(screen, undelivered) : undefined;
+    const can = screen && ended === undefined ? doable({ screen, undelivered, chosen }) : undefined;
     element('skip').hidden = can?.signable === undefined || can.isUndelivered;
     const heading = main.querySelector('h1');
     document.title = `${heading?.textContent} · Countersign`;

@@ -1,9 +1,10 @@
 /**
  * The handle's state as it changes elsewhere: another tab, the assistant, the ledger. By server-sent events, and by
- * asking every few seconds where those fail. Only while the page can be seen: browsers allow few connections to a host.
+ * asking every few seconds where those fail. Only while somebody watches: browsers allow few connections to a host.
  */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
+import { isNotifying } from '../afterwards/notify.ts';
 import { words } from '../words/words.ts';
 import { errorFrom, eventsAddress, getView, unreachable } from './api.ts';
 
@@ -17,6 +18,9 @@ export type Listener = {
   /** The server answers again after it did not, or the page can be seen again. */
   readonly onBack: () => void;
 };
+
+/** Somebody sees the page, or asked to be told while they do not. */
+const isWatched = (): boolean => document.visibilityState === 'visible' || isNotifying();
 
 export function listen({ onView, onProblem, onBack }: Listener): void {
   let source: EventSource | undefined;
@@ -49,7 +53,7 @@ export function listen({ onView, onProblem, onBack }: Listener): void {
         onProblem(problem);
       },
     );
-    if (document.visibilityState === 'visible') later(connect, POLL_EVERY_MS);
+    if (isWatched()) later(connect, POLL_EVERY_MS);
   };
   const connect = () => {
     stop();
@@ -71,7 +75,7 @@ export function listen({ onView, onProblem, onBack }: Listener): void {
     source.addEventListener('error', () => later(poll, POLL_EVERY_MS));
   };
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return stop();
+    if (!isWatched()) return stop();
     connect();
     onBack();
   });

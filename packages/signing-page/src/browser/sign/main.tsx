@@ -11,15 +11,14 @@ import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
 import { lookForWallets, notLookedFor } from './offered.ts';
 import { createPage } from './page.ts';
-import type { Match } from './read-view.ts';
-import { createRenewal } from './renewal.ts';
+import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';
 import { signatureOf } from './signature-of.ts';
-import { createPageState, type Place, type Question } from './state.ts';
+import { createPageState, type Place, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
 import { refuseWordsAlone } from './words-alone.ts';
 
-await loadWords();
+await loadWords(document.documentElement.lang);
 
 const store = createPageState(notLookedFor);
 const delivery = createDelivery({
@@ -46,13 +45,14 @@ store.subscribe(
     order: () =>
       act('panel', async () => {
         const pressed = await signable();
-        return pressed && orderOf(pressed.match);
+        return pressed && orderOf(pressed);
       }),
     onTaken: () => {
       const reading = page.screen()?.reading;
       if (reading?.kind !== 'match') return;
       store.set({ taken: { hash: reading.read.hashHex, until: reading.expiresAt } });
     },
+    onChoose: (chosen) => store.set({ chosen }),
     onPasted: submitPasted,
     onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
     onName: (name, address) => void act('names', () => giveName(name, address)),
@@ -112,13 +112,15 @@ async function sign(way: Way): Promise<void> {
     const { signing, waitingFor } = words().panel;
     page.busy({ text: way.kind === 'demo' ? signing : waitingFor(way.name), canStop: true });
     const signIt = await way.load();
-    const signedXdr = await signIt(orderOf(pressed.match), signal);
+    const signedXdr = await signIt(orderOf(pressed), signal);
     if (!signal.aborted) await deliver(signedXdr, pressed.view);
   });
 }
 
-function orderOf({ read, summary }: Match): SignOrder {
-  const { network, networkPassphrase, signer } = summary;
+function orderOf({ match, view }: Signable): SignOrder {
+  const { read, summary } = match;
+  const { network, networkPassphrase } = summary;
+  const signer = signerOf(view, match, store.get().chosen);
   return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
 }
 

@@ -1,6 +1,7 @@
 /** What happens to the page: views come in, whoever asked for them, and things go wrong. */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
+import { tellNews } from '../afterwards/notify.ts';
 import { serverTime, setServerTime } from '../parts/server-time.ts';
 import { toCountersignError } from '../words/said.ts';
 import { UnreachableError } from './api.ts';
@@ -27,6 +28,7 @@ export function createPage({ store, delivery }: Parts) {
   const show = (view: PageView, next = received): void => {
     store.hold(() => {
       setServerTime(view.now);
+      tellNews(view);
       const { screen, problem } = store.get();
       const isAnswered = problem?.error instanceof UnreachableError;
       update({

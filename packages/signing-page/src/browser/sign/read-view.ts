@@ -34,7 +34,8 @@ import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import type { Reason } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { obstacleWords, reasonText, toCountersignError } from '../words/said.ts';
+import { obstacleWords, reasonText, summaryWords, toCountersignError } from '../words/said.ts';
+import { words } from '../words/words.ts';
 import type { AnySummary } from './summaries.ts';
 
 type Compared = {
@@ -86,27 +87,46 @@ export function readView(view: PageView, now: number): Reading {
         ...compared,
         action: 'fund',
         call,
-        summary: summariseFunding(read, call, view.request, pinned, reasons),
+        summary: summariseFunding(read, call, view.request, pinned, reasons, summaryWords),
       };
     }
     if (view.action === 'trust') {
       const call = check.call as ReadTrust;
-      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned) };
+      return { ...compared, action: 'trust', call, summary: summariseTrust(read, call, pinned, summaryWords) };
     }
     if (isStepView(view)) {
       const call = check.call as ReadStep;
       const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
       const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
-      const summary = summariseStep(step, read, call, view.request as StepRequests['extend'], standing, reasons);
+      const summary = summariseStep(
+        step,
+        read,
+        call,
+        view.request as StepRequests['extend'],
+        standing,
+        reasons,
+        toSigner(),
+      );
       return { ...compared, action: view.action, call, summary };
     }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
-    return { ...compared, action: 'deploy', call, summary: summarise(read, call, pinned, reasons, decimals) };
+    return {
+      ...compared,
+      action: 'deploy',
+      call,
+      summary: summarise(read, call, pinned, reasons, decimals, summaryWords),
+    };
   } catch (thrown) {
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
   }
+}
+
+/** Whoever reads the page signs, so a step is told to them. */
+function toSigner(): typeof summaryWords {
+  const { doesText } = summaryWords;
+  return { ...summaryWords, doesText: ({ role: _, ...does }) => words().deal.youDo(doesText(does)) };
 }
 
 function checked(

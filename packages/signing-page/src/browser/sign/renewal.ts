@@ -12,7 +12,7 @@ type Parts = {
   /** Runs one action; `signal` tells whether it was abandoned. */
   readonly act: (place: Place, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 };
-type Signable = { readonly match: Match; readonly view: PageView };
+export type Signable = { readonly match: Match; readonly view: PageView };
 
 /** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
 const SAME_PRESS_MS = 700;

@@ -37,8 +37,11 @@ export function isOpen({ status }: PageView): boolean {
 
 /** Whether the transaction on screen can be signed in peace; if not, it is prepared again first. */
 export function canSignNow({ view, reading }: Screen): boolean {
-  const isInTime = reading.kind === 'match' && phaseOf(reading.expiresAt) === 'in time';
-  return isInTime && view.status.status === 'prepared';
+  if (reading.kind !== 'match' || view.status.status !== 'prepared') return false;
+  const phase = phaseOf(reading.expiresAt);
+  // Those who have signed already would have to sign again.
+  const isPartlySigned = (view.signers?.have ?? 0) > 0;
+  return phase === 'in time' || (isPartlySigned && phase !== 'over');
 }
 
 /** Whether what is prepared instead is shown first, and signed by a press of its own. */

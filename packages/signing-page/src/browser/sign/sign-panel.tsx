@@ -12,14 +12,17 @@ import { arranged } from './offered.ts';
 import { PasteBack } from './paste-back.tsx';
 import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import type { PageState, Shown } from './state.ts';
+import { Signers } from './signers.tsx';
 import { StopsBox } from './stops-box.tsx';
 import { WayButtons } from './way-buttons.tsx';
 
-export type SignActions = Omit<OtherWaysProps, 'isBusy'> & {
+export type SignActions = Pick<OtherWaysProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;
   readonly onStopWaiting: () => void;
+  /** Of an account with several signers. */
+  readonly onChoose: (address: string) => void;
 };
 
 type SignPanelProps = SignActions &
@@ -34,7 +37,7 @@ export function SignPanel(props: SignPanelProps) {
   const { title, stop, next, nextAsDemo } = words().panel;
   const { summary } = shown.match;
   const { stops } = shown.view.judgement;
-  const account = demoAccountOf(summary);
+  const account = demoAccountOf({ ...summary, signer: shown.signer });
   const amount = amountOf(summary);
   return (
     <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
@@ -44,6 +47,15 @@ export function SignPanel(props: SignPanelProps) {
       <div class="news" id="news" aria-live="polite" tabIndex={-1}>
         {shown.changes.length > 0 && <ChangedNow changes={shown.changes} />}
       </div>
+      {shown.view.signers && (
+        <Signers
+          signers={shown.view.signers}
+          names={shown.view.names ?? []}
+          expiresAt={shown.match.expiresAt}
+          chosen={shown.signer}
+          onChoose={props.onChoose}
+        />
+      )}
       <Ways {...props} account={account} />
       <div class="waiting">
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
@@ -58,7 +70,7 @@ export function SignPanel(props: SignPanelProps) {
       </div>
       <Problem error={problem} />
       <Newer {...props} />
-      <OtherWays order={props.order} isBusy={busy !== undefined} onPasted={props.onPasted} onTaken={props.onTaken} />
+      <OtherWays {...props} networkPassphrase={summary.networkPassphrase} isBusy={busy !== undefined} />
       {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
     </section>
   );

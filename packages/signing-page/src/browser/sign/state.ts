@@ -1,12 +1,13 @@
 /** What is on screen, where it stands and what went wrong: everything that the page is drawn from. */
 import type { CountersignError } from '@countersign/core/errors';
+import type { PageView } from '../../page-view.ts';
 import { createStore } from '../parts/store.ts';
-
 import type { Undelivered } from './delivery.ts';
 import { type Choice, unnamed } from './name-form.tsx';
 import type { Offered } from './offered.ts';
 import type { Match } from './read-view.ts';
 import { isOpen, type Screen, type Standing, standingOf } from './screen.ts';
+import { nextSigner } from './signers.tsx';
 import { type AnySummary, isEscrow } from './summaries.ts';
 
 /** Where a person acts, and where what went wrong is said. */
@@ -33,6 +34,8 @@ export type PageState = {
   readonly note: string | undefined;
   readonly wallets: readonly Offered[];
   readonly taken: Taken | undefined;
+  /** Of an account with several signers: who signs in this browser, as the person chose. */
+  readonly chosen: string | undefined;
   readonly asked: Readonly<Partial<Record<Question, 'asking' | 'unchanged'>>>;
   /** Why there is nothing to show. */
   readonly ended: { readonly error: CountersignError; readonly isLost: boolean } | undefined;
@@ -49,6 +52,7 @@ export const createPageState = (wallets: readonly Offered[]) =>
     note: undefined,
     wallets,
     taken: undefined,
+    chosen: undefined,
     asked: {},
     ended: undefined,
   });
@@ -64,7 +68,14 @@ export function kindOf({ screen, undelivered }: PageState): Kind | undefined {
   return ['prepared', 'expired', 'over'].includes(standing) ? 'unsent' : standing;
 }
 
-export type Shown = Screen & { readonly match: Match };
+export type Shown = Screen & {
+  readonly match: Match;
+  /** Whose signature is wanted next. */
+  readonly signer: string;
+};
+
+export const signerOf = ({ signers }: PageView, { summary }: Match, chosen: string | undefined): string =>
+  (signers && nextSigner(signers, chosen)) ?? summary.signer;
 
 /** What can be done with a screen. */
 export type Doable = {
@@ -78,14 +89,19 @@ export type Doable = {
   readonly canDecline: boolean;
 };
 
-export function doable(screen: Screen, undelivered: Undelivered | undefined): Doable {
+type DoableOf = Pick<PageState, 'undelivered' | 'chosen'> & { readonly screen: Screen };
+
+export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
   const { view, reading } = screen;
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
   const isUndelivered = undelivered !== undefined;
   const isToConfirm = standingOf(screen) === 'to-confirm' && summary !== undefined;
   return {
     summary,
-    signable: reading.kind === 'match' && isOpen(view) ? { ...screen, match: reading } : undefined,
+    signable:
+      reading.kind === 'match' && isOpen(view)
+        ? { ...screen, match: reading, signer: signerOf(view, reading, chosen) }
+        : undefined,
     isToConfirm,
     toName: view.canName && summary !== undefined && isEscrow(summary) ? unnamed(summary, view.names ?? []) : [],
     isUndelivered,
@@ -94,9 +110,9 @@ export function doable(screen: Screen, undelivered: Undelivered | undefined): Do
 }
 
 /** Beside what the person did, where that is still there. */
-export function placeOfProblem({ problem, screen, undelivered }: PageState): Place {
+export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): Place {
   if (screen === undefined) return 'page';
-  const { signable, isToConfirm, toName, canDecline, isUndelivered } = doable(screen, undelivered);
+  const { signable, isToConfirm, toName, canDecline, isUndelivered } = doable({ screen, undelivered, chosen });
   const there: readonly (readonly [Place, boolean])[] = [
     ['panel', signable !== undefined && !isUndelivered],
     ['stop', isToConfirm && !isUndelivered],

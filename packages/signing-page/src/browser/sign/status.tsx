@@ -2,6 +2,7 @@
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
 import { Afterwards } from '../afterwards/afterwards.tsx';
+import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -11,10 +12,13 @@ import type { Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
 import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
-import { Judgement, Verdict } from './verdict.tsx';
+import { Verdict } from './verdict.tsx';
 
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
+
+/** Somebody waits for what becomes of it, or for what follows. */
+const SENT: readonly Standing[] = ['settled', 'sending', 'accepted', 'unknown'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
@@ -26,14 +30,17 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
   const { title, lead } = standingWords(view.action, standing);
-  const headline = reading.kind === 'mismatch' || reading.summary === undefined ? '' : headlineOf(reading.summary);
+  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+  const headline = summary === undefined ? '' : headlineOf(summary);
   const isToSign = isOpen && standing !== 'to-confirm';
+  const said = { summary, names: view.names ?? [], judgement };
   return (
     <section class={`status ${standing}${status.changedSince === undefined ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign}</p>}
       <h1 tabIndex={-1}>{(isToSign && headline) || title}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline}</p>}
-      <p class="lead">{lead}</p>
+      {standing !== 'prepared' && <p class="lead">{lead}</p>}
+      {isToSign && <Sentences {...said} />}
       {standing === 'superseded' && <Superseded status={status} />}
       {isOpen && replaces !== undefined && (
         <>
@@ -42,9 +49,16 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         </>
       )}
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
+      {standing === 'to-confirm' && <Sentences {...said} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
-      {isOpen && <Judgement judgement={judgement} />}
-      {standing === 'settled' && <Afterwards view={view} screen={screen} />}
+      {isOpen && <NotesOnTop {...said} />}
+      {standing === 'settled' && status.changedSince !== undefined && (
+        <>
+          <p class="verdict partly">{say.changedSince}</p>
+          <Differences differences={status.changedSince} asked={say.askedFor} found={say.onLedgerNow} />
+        </>
+      )}
+      {SENT.includes(standing) && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
       {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}

@@ -1,5 +1,6 @@
 /** The whole page, drawn from its state. */
 import type { CountersignError } from '@countersign/core/errors';
+import { Receipt } from '../afterwards/receipt.tsx';
 import { Deal } from '../deal/deal.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { words } from '../words/words.ts';
@@ -47,9 +48,9 @@ function Ended({ error, isLost }: NonNullable<PageState['ended']>) {
 }
 
 function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen }) {
-  const { undelivered, survivesReload, busy, isAway } = state;
+  const { undelivered, chosen, survivesReload, busy, isAway } = state;
   const { view, reading } = screen;
-  const can = doable(screen, undelivered);
+  const can = doable({ screen, undelivered, chosen });
   const { summary, signable, isToConfirm, toName, isUndelivered, canDecline } = can;
   const match = reading.kind === 'match' ? reading : undefined;
   const place = placeOfProblem(state);
@@ -112,6 +113,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
           )}
         </div>
       </div>
+      {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
       <Bar doable={can} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>

@@ -1,33 +1,17 @@
-/** Signing in Freighter, the browser extension. What it says is data: cleaned and shown as its words. */
-import { CountersignError } from '@countersign/core/errors';
-import { cleanLine } from '@countersign/core/text';
+/** Signing in Freighter, the browser extension. */
 import { isConnected, requestAccess, signTransaction } from '@stellar/freighter-api';
-import { type Sign, wayProblem } from './way.ts';
+import { refused, signedText } from './asked.ts';
+import { needSigner, refusal } from './refusal.ts';
+import type { Sign } from './way.ts';
+
+const FREIGHTER = { name: 'Freighter', site: 'freighter.app' };
 
 export const signWithFreighter: Sign = async ({ xdr, networkPassphrase, signer }) => {
-  if (!(await isConnected()).isConnected) {
-    throw wayProblem(
-      'Freighter does not answer in this browser.',
-      'Install or unlock it, or sign in another wallet below.',
-    );
-  }
+  if (!(await isConnected()).isConnected) throw refusal(FREIGHTER, 'absent');
   const access = await requestAccess();
-  if (access.error !== undefined || access.address === '') throw refused(access.error);
+  if (access.error !== undefined || access.address === '') throw refused(FREIGHTER, access.error);
   const answer = await signTransaction(xdr, { networkPassphrase, address: signer });
-  if (answer.error !== undefined || !answer.signedTxXdr) throw refused(answer.error);
-  // Not every version says who signed; the desk checks the signature itself.
-  if (answer.signerAddress && answer.signerAddress !== signer) {
-    throw new CountersignError('SIGNED_BY_ANOTHER', {
-      message: `Freighter signed with another account, ${cleanLine(answer.signerAddress, 60)}.`,
-    });
-  }
-  return answer.signedTxXdr;
+  if (answer.error !== undefined) throw refused(FREIGHTER, answer.error);
+  needSigner(FREIGHTER, signer, answer.signerAddress);
+  return signedText(FREIGHTER, answer.signedTxXdr);
 };
-
-function refused(error: { readonly message?: string } | undefined): CountersignError {
-  const words = cleanLine(error?.message ?? '', 200);
-  return wayProblem(
-    words === '' ? 'Freighter did not sign.' : `Freighter did not sign. It said: “${words}”`,
-    'Nothing was sent. Choose the signer’s account and this network in Freighter, then try again.',
-  );
-}

@@ -1,78 +1,133 @@
-/** Signing where this page cannot ask: the unsigned transaction goes out, the signed one is pasted back. */
-import { useRef } from 'preact/hooks';
-import { CopyButton } from '../parts/copy-button.tsx';
+/** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
+import { useState } from 'preact/hooks';
 import { downloadText } from '../parts/download.ts';
 import { words } from '../words/words.ts';
+import { Phone } from './phone.tsx';
+import { albedoLink, laboratoryLink, sep7Link } from './sep7.ts';
 import type { SignOrder } from './way.ts';
 
 export type OtherWaysProps = {
-  /** The very transaction that was decoded and compared here; nothing where a newer one is shown first. */
+  readonly networkPassphrase: string;
+  /** What is on screen; nothing where it has no time left, and a newer one is shown instead. */
   readonly order: () => Promise<SignOrder | undefined>;
   readonly isBusy: boolean;
-  /** @returns whether the text may stay on the screen */
+  /** @returns whether the text may stay on screen */
   readonly onPasted: (text: string) => Promise<boolean>;
-  /** It has left this page, to be signed elsewhere. */
+  /** The transaction left as a file, a copy or a link. */
   readonly onTaken: () => void;
 };
 
 const FILE_NAME = 'unsigned.xdr.txt';
+const COPIED_MS = 2_000;
 
-export function OtherWays({ order, isBusy, onPasted, onTaken }: OtherWaysProps) {
-  const pasted = useRef<HTMLTextAreaElement>(null);
-  const { elsewhere, takeIt, download, copy, signThere, pasteHere, noSecret, submit } = words().panel;
-  const save = async () => {
-    const xdr = (await order())?.xdr;
-    if (xdr === undefined) return;
-    downloadText(FILE_NAME, xdr);
+export function OtherWays({ networkPassphrase, order, isBusy, onPasted, onTaken }: OtherWaysProps) {
+  const [pasted, setPasted] = useState('');
+  const [copied, setCopied] = useState<string>();
+  const told = words().ways.elsewhere;
+  const address = location.href.replace(/[?#].*$/, '');
+
+  /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
+  const take = (give: (taken: SignOrder) => unknown) => async () => {
+    const taken = isBusy ? undefined : await order();
+    if (taken === undefined) return;
+    await give(taken);
     onTaken();
   };
-  const paste = async () => {
-    const field = pasted.current;
-    if (field !== null && !(await onPasted(field.value.trim()))) field.value = '';
+  const copy = take(async ({ xdr }) => {
+    setCopied(
+      await navigator.clipboard.writeText(xdr).then(
+        () => told.copied,
+        () => told.notAllowed,
+      ),
+    );
+    setTimeout(() => setCopied(undefined), COPIED_MS);
+  });
+  const linkOf = (taken: SignOrder) =>
+    sep7Link(taken, address, told.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')));
+  /** The address of a link that leaves is made when it is pressed: by then the transaction may be a newer one. */
+  const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
+    event.preventDefault();
+    void take((taken) => open(href(taken), '_blank', 'noopener'))();
   };
-  /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
-  const button = (label: string, run: () => Promise<void>) => (
-    <button
-      type="button"
-      class="secondary"
-      aria-disabled={isBusy}
-      data-waiting={isBusy ? '' : undefined}
-      onClick={() => !isBusy && void run()}
-    >
-      {label}
-    </button>
-  );
+  const waiting = { 'aria-disabled': isBusy, 'data-waiting': isBusy ? '' : undefined };
+
   return (
     <details class="elsewhere">
-      <summary>{elsewhere}</summary>
+      <summary>{told.title}</summary>
       <ol>
         <li>
-          <p>{takeIt}</p>
+          <p>{told.take}</p>
           <p class="buttons">
-            {button(download(FILE_NAME), save)}
-            <CopyButton label={copy} text={async () => (await order())?.xdr} isWaiting={isBusy} onCopied={onTaken} />
+            <button
+              type="button"
+              class="secondary"
+              {...waiting}
+              onClick={take(({ xdr }) => downloadText(FILE_NAME, xdr))}
+            >
+              {told.download(FILE_NAME)}
+            </button>
+            <button type="button" class="secondary copy" {...waiting} onClick={copy}>
+              <span aria-live="polite">{copied ?? told.copy}</span>
+            </button>
+            <button
+              type="button"
+              class="secondary"
+              {...waiting}
+              onClick={take((taken) => location.assign(linkOf(taken)))}
+            >
+              {told.openInApp}
+            </button>
           </p>
+          <p class="hint">{told.openInAppHint}</p>
+          <p>
+            <a href="https://lab.stellar.org/transaction/cli-sign" rel="noreferrer" onClick={leave(laboratoryLink)}>
+              {told.laboratory}
+            </a>
+          </p>
+          <p>
+            <a
+              href="https://albedo.link/web-stellar-handler"
+              rel="noreferrer"
+              onClick={leave((taken) => albedoLink(linkOf(taken)))}
+            >
+              {told.albedo}
+            </a>
+          </p>
+          <Phone address={address} />
         </li>
         <li>
-          <p>{signThere}</p>
+          <p>{told.sign}</p>
+          <p>
+            <q>{networkPassphrase}</q>
+          </p>
         </li>
         <li>
           <p>
-            <label for="pasted">{pasteHere}</label>
+            <label for="pasted">{told.paste}</label>
           </p>
           <textarea
             id="pasted"
-            ref={pasted}
-            rows={4}
-            autoComplete="off"
-            autoCapitalize="off"
+            rows={5}
+            autocomplete="off"
+            autocapitalize="off"
             spellcheck={false}
             aria-describedby="pasted-hint"
+            value={pasted}
+            onInput={({ currentTarget }) => setPasted(currentTarget.value)}
           />
           <p id="pasted-hint" class="hint">
-            {noSecret}
+            {told.noSecret}
           </p>
-          {button(submit, paste)}
+          <button
+            type="button"
+            class="secondary"
+            {...waiting}
+            onClick={async () => {
+              if (!isBusy && !(await onPasted(pasted.trim()))) setPasted('');
+            }}
+          >
+            {told.submit}
+          </button>
         </li>
       </ol>
     </details>

@@ -1,4 +1,5 @@
 /** All ways to sign, in the order in which they are offered. A wallet is a row here and a file beside it. */
+import { hana, isInjected, klever, rabet } from './injected.ts';
 import { loaded } from './loaded.ts';
 import type { Way } from './way.ts';
 
@@ -12,13 +13,74 @@ export const DEMO_ACCOUNT: Way = {
   load: () => loaded(async () => (await import('./demo-account.ts')).signAsDemoAccount),
 };
 
+/** Of a wallet that takes the network's passphrase. */
+const ANY_NETWORK = ['sandbox', 'testnet', 'public'] as const;
+const unknown = async () => undefined;
+
 export const WALLETS: readonly Way[] = [
   {
     id: 'freighter',
     name: 'Freighter',
     kind: 'extension',
-    networks: ['sandbox', 'testnet', 'public'],
-    detect: async () => undefined,
+    networks: ANY_NETWORK,
+    detect: unknown,
     load: () => loaded(async () => (await import('./freighter.ts')).signWithFreighter),
+  },
+  {
+    id: 'lobstr',
+    name: 'LOBSTR',
+    kind: 'extension',
+    networks: ['public'],
+    detect: unknown,
+    load: () => loaded(async () => (await import('./lobstr.ts')).signWithLobstr),
+  },
+  {
+    id: 'xbull',
+    name: 'xBull',
+    kind: 'popup',
+    networks: ANY_NETWORK,
+    detect: unknown,
+    load: () => loaded(async () => (await import('./xbull.ts')).signWithXBull),
+  },
+  {
+    id: 'albedo',
+    name: 'Albedo',
+    kind: 'popup',
+    networks: ANY_NETWORK,
+    detect: unknown,
+    load: () => loaded(async () => (await import('./albedo.ts')).signWithAlbedo),
+  },
+  {
+    id: 'hana',
+    name: 'Hana',
+    kind: 'extension',
+    networks: ANY_NETWORK,
+    detect: () => isInjected(hana),
+    load: () => loaded(async () => (await import('./hana.ts')).signWithHana),
+  },
+  {
+    id: 'rabet',
+    name: 'Rabet',
+    kind: 'extension',
+    networks: ['testnet', 'public'],
+    detect: () => isInjected(rabet),
+    load: () => loaded(async () => (await import('./rabet.ts')).signWithRabet),
+  },
+  {
+    id: 'klever',
+    name: 'Klever',
+    kind: 'extension',
+    networks: ANY_NETWORK,
+    detect: () => isInjected(klever),
+    load: () => loaded(async () => (await import('./klever.ts')).signWithKlever),
+  },
+  {
+    id: 'ledger',
+    name: 'Ledger',
+    kind: 'device',
+    networks: ANY_NETWORK,
+    // Browsers without WebHID cannot reach one.
+    detect: async () => ('hid' in navigator ? undefined : false),
+    load: () => loaded(async () => (await import('./ledger/ledger.ts')).signWithLedger),
   },
 ];

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 import { searchable } from '../search.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
+import { KEPT_SIGNATURES } from './kept-signatures.ts';
+import { LIST_ACCESS } from './list-access.ts';
 import { TOLD } from './told.ts';
 
 const VERSION_1 = `
@@ -194,6 +196,8 @@ export const STORE_FORMAT: DataFileFormat = {
     },
     { version: 5, sql: ADDRESS_BOOK },
     { version: 6, sql: TOLD },
+    { version: 7, sql: LIST_ACCESS },
+    { version: 8, sql: KEPT_SIGNATURES },
   ],
 };
 

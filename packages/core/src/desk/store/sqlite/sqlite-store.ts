@@ -22,6 +22,8 @@ import { requireUnsent } from '../require-unsent.ts';
 import type { Store } from '../store.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
+import { signatureKeeper } from './kept-signatures.ts';
+import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
 import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
@@ -51,6 +53,15 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   );
   const handlesByOwner = sqlite.prepare(
     'SELECT id FROM handle WHERE tenant = ? AND person = ? AND network = ? ORDER BY made_at DESC, id LIMIT ?',
+  );
+  const handlesByContract = sqlite.prepare(
+    `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ?
+       AND id IN (SELECT handle FROM offer WHERE contract_id = ?) ORDER BY made_at DESC, id LIMIT 50`,
+  );
+  const signersByOwner = sqlite.prepare(
+    `SELECT DISTINCT json_extract(request, '$.signer') AS signer FROM
+       (SELECT request FROM handle WHERE tenant = ? AND person = ? AND network = ? ORDER BY made_at DESC LIMIT 1000)
+     WHERE json_valid(request)`,
   );
   const handlesUndecided = sqlite.prepare(
     `SELECT * FROM handle WHERE network = ? AND id IN (
@@ -150,6 +161,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const escrows = escrowSearch(sqlite, network);
   const contacts = contactKeeper(sqlite, network, now);
   const told = toldKeeper(sqlite, network);
+  const listAccess = listAccessKeeper(sqlite, network, now);
+  const signatures = signatureKeeper(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -214,6 +227,13 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       read(() => sameEngagement.get(engagement, network, owner.tenant, owner.id, terms) !== undefined),
     handlesOf: async ({ tenant, id }, most) =>
       read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
+    handlesAbout: async ({ tenant, id }, contractId) =>
+      read(() => readHandles(handlesByContract.all(tenant, id, network, contractId))),
+    signersOf: async ({ tenant, id }) =>
+      read(() => {
+        const rows = signersByOwner.all(tenant, id, network) as { signer: string | null }[];
+        return new Set(rows.flatMap(({ signer }) => signer ?? []));
+      }),
     search: async (search, most) =>
       read(() => {
         const { ids, total } = escrows.find(search, most);
@@ -242,6 +262,10 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         for (const key of keys) insertKnown.run(tenant, id, key);
       }),
+    addListLink: async (owner, link) => write(() => listAccess.add('link', owner, link)),
+    useListLink: async (hash, session) => write(() => listAccess.use(hash, session)),
+    listSession: async (hash) => read(() => listAccess.find('session', hash)),
+    endListSession: async (hash) => write(() => listAccess.end(hash)),
     toldTo: async (owner, follower, escrows) => read(() => told.of(owner, follower, escrows)),
     setTold: async (owner, follower, each) => write(() => told.set(owner, follower, each)),
     add: async (asked, offer, { judged, names = [], replaces, ends = [], met }: Context) =>
@@ -263,6 +287,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
+        signatures.dropOthers(id, offer.hash);
         room.sweep();
         const handle = readHandle(handleById.get(id, network)) as Handle;
         // Given for another request before, or for this one and decided by the ledger since.
@@ -274,6 +299,18 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       write(() => {
         put(null, offer, null);
         return offerOf(offer.hash) as Offer;
+      }),
+    signaturesOf: async (handle) => read(() => signatures.of(handle)),
+    keepSignatures: async (hash, added) =>
+      write(() => {
+        const offer = offerOf(hash);
+        const handle = offer?.handle === undefined ? undefined : readHandle(handleById.get(offer.handle, network));
+        const isWaiting = handle?.end === undefined && offer?.state === 'offered' && handle?.offers[0]?.hash === hash;
+        if (handle === undefined || !isWaiting) return undefined;
+        signatures.keep(handle.id, hash, added);
+        return signatures.of(handle.id).flatMap(({ signer, signature, ...over }) => {
+          return over.hash === hash && signature !== undefined ? [{ signer, signature }] : [];
+        });
       }),
     claim: async (hash, signedXdr, staleAfterMs, seen) =>
       write(() => {

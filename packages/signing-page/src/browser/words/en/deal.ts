@@ -32,10 +32,12 @@ export const deal = {
     heldBack: (reserve: string) =>
       `No money moves. ${reserve} of your account is held back for as long as it can hold the token.`,
   },
+  youDo: (what: string) => `You ${what}`,
   you: 'you',
   below: 'address below',
   thisOne: 'this account',
   stranger: 'Nobody with a role in this escrow',
+  noRole: 'has no role in this escrow',
   platformFee: 'Platform, its fee',
   service: 'gets the service’s share',
   pays: 'pay',

@@ -46,10 +46,12 @@ export const deal: typeof english = {
     heldBack: (reserve) =>
       `No mueve dinero. Mientras la cuenta pueda tener el token, quedan retenidos ${reserve} de la cuenta.`,
   },
+  youDo: (what) => `Usted va a ${what}`,
   you: 'usted',
   below: 'dirección más abajo',
   thisOne: 'esta cuenta',
   stranger: 'Alguien sin función en este depósito',
+  noRole: 'no tiene función en este depósito',
   platformFee: 'Plataforma, su comisión',
   service: 'recibe la parte del servicio',
   pays: 'paga',

@@ -44,15 +44,6 @@ export const panel: PageWords['panel'] = {
   left: (amount) => `queda: ${amount}`,
   pasteWithin: (time) => `Péguela de vuelta en menos de ${time}.`,
   pasteOver: 'Su tiempo terminó. Descárguela de nuevo.',
-  elsewhere: 'Firmar en otra billetera',
-  takeIt: 'Lleve la transacción sin firmar a su billetera.',
-  download: (file) => `Descargar ${file}`,
-  copy: 'Copiar la transacción',
-  signThere:
-    'Fírmela allí, como el firmante que figura en el acuerdo, en la red que figura al comienzo de esta página.',
-  pasteHere: 'Pegue aquí la transacción firmada.',
-  noSecret: 'Nunca pegue una clave secreta: aquí no hace falta ninguna.',
-  submit: 'Enviar la transacción firmada',
   emptyPaste: 'Todavía no se pegó nada.',
   wordsAlone: 'Esto son palabras, no una transacción firmada. No se enviaron a ninguna parte.',
   bar: { sign: 'Firmar', choose: 'Elegir cómo firmar', review: 'Ver lo nuevo', confirm: 'Leer y confirmar' },
@@ -61,4 +52,5 @@ export const panel: PageWords['panel'] = {
   confirm: 'Leí esto y lo quiero de todos modos',
   notTheTotal: 'Este no es el total que se muestra. No se confirmó nada.',
   typeAsShown: 'Escríbalo exactamente como se muestra.',
+  download: (file: string) => `Descargar ${file}`,
 };

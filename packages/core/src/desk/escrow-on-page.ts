@@ -1,0 +1,48 @@
+/** How the escrow of a settled page stands, by the ledger alone: the service is not asked. */
+import { fromBaseUnits } from '../escrow/index.ts';
+import { openAmount } from '../kinds/progress.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { heldView, lifeView, termsView } from './escrow-terms.ts';
+import type { PageEscrow } from './escrow-views.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { type DeployHandle, keptEscrow } from './kept-escrow.ts';
+import { decidingOffer, type Handle } from './store/offers.ts';
+
+/** @returns nothing before it has settled, and where the ledger tells nothing of an escrow that is known here */
+export async function escrowOnPage(
+  context: DeskContext,
+  handle: Handle,
+  { signal }: CallOptions,
+): Promise<PageEscrow | undefined> {
+  const { ledger, network, now } = context;
+  const contractId = settledAt(handle);
+  if (ledger === undefined || contractId === undefined) return undefined;
+  const seen = (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
+  if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
+  const { escrow, contract, held, state } = seen;
+  // Where its deploy was signed here, its code was compared with the pinned one then.
+  const isAsDeployed =
+    handle.action === 'deploy' && keptEscrow(context, handle as DeployHandle).call.wasmHash === contract.code;
+  const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;
+  if (codeIs === undefined || codeIs === 'unknown') return undefined;
+  const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs);
+  const isToPay = held !== undefined && turn.some(({ action }) => action === 'fund');
+  return {
+    contractId,
+    ...termsView(escrow, network, held?.decimals),
+    ...(held === undefined ? {} : heldView(escrow, held)),
+    ...(isToPay ? { missing: fromBaseUnits(openAmount(escrow) - held.units, held.decimals) } : {}),
+    ...(state === 'archived' ? { archived: true } : {}),
+    state: life,
+    turn,
+    asOf: now(),
+    ledger: ledger.host,
+  };
+}
+
+function settledAt(handle: Handle): string | undefined {
+  const offer = decidingOffer(handle);
+  if (handle.action === 'trust' || offer?.state !== 'settled') return undefined;
+  return handle.action === 'deploy' ? offer.contractId : handle.request.escrow;
+}

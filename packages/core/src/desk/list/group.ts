@@ -1,0 +1,80 @@
+/** Sorts the escrows of a list by who is to do something. */
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { amountOf } from '../../kinds/progress.ts';
+import { lifeView } from '../escrow-terms.ts';
+import type { EscrowView, Phase } from '../escrow-views.ts';
+import type { FoundHere } from '../find.ts';
+import { hasPage } from '../page-actions.ts';
+import type { TransactionStatus } from '../results.ts';
+import { type Handle, isDecided, mayBeSent } from '../store/offers.ts';
+import type { EscrowGroup, ListedEscrow } from './views.ts';
+
+type Turn = NonNullable<EscrowView['turn']>[number];
+
+const PHASES: Readonly<Record<TransactionStatus['status'], Phase>> = {
+  prepared: 'open',
+  'to-confirm': 'open',
+  expired: 'open',
+  rejected: 'open',
+  sending: 'sent',
+  accepted: 'sent',
+  unknown: 'sent',
+  settled: 'settled',
+  taken: 'ended',
+  superseded: 'ended',
+  declined: 'ended',
+  discarded: 'ended',
+};
+
+const GROUPS: Readonly<Record<Phase, EscrowGroup>> = {
+  open: 'needs-me',
+  sent: 'waiting',
+  settled: 'waiting',
+  ended: 'finished',
+};
+
+/**
+ * @param mine the accounts that this person signs with
+ * @param about this person's handles about the escrow, newest first
+ */
+export function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {
+  const { entry, handle, kept, now, status } = found;
+  const terms = now?.escrow ?? kept.call.escrow;
+  const phase = status.neverSent === true ? 'open' : PHASES[status.status];
+  const { state, turn = [] } = now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units);
+  const own = turn.filter(({ address }) => address === undefined || mine.has(address));
+  const changed = (now?.changes.length ?? 0) > 0;
+  const page = phase === 'open' ? handle : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));
+  return {
+    ...entry,
+    group: groupOf(phase, state, own, changed),
+    phase,
+    total: fromBaseUnits(terms.amount ?? amountOf(terms.milestones), now?.held?.decimals ?? kept.decimals),
+    ...(state === undefined ? {} : { state, turn }),
+    ...(changed ? { changed } : {}),
+    ...(page === undefined ? {} : { pageId: page.pageId }),
+  };
+}
+
+function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[], changed: boolean): EscrowGroup {
+  if (phase !== 'settled') return GROUPS[phase];
+  // What is left over in it may be withdrawn by its resolver; that makes nobody wait.
+  if (own.length > 0 || (changed && state !== 'finished')) return 'needs-me';
+  return state === 'finished' ? 'finished' : 'waiting';
+}
+
+/** Whether it can still be signed on its page. */
+export function isOpen(handle: Handle): boolean {
+  return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
+}
+
+const isTurnOf =
+  (handle: Handle) =>
+  ({ action, milestone }: Turn): boolean =>
+    action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);
+
+/** Counted from 1; nothing where it is of the whole escrow. */
+export function milestoneOf({ action, request }: Handle): number | undefined {
+  return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
+}

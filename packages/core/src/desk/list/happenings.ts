@@ -1,0 +1,148 @@
+/** What happened to an escrow: what was done here, and what its contract's events tell. */
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { tokenDecimals } from '../../escrow/network.ts';
+import { type Act, ESCROW_KINDS, type EscrowKind } from '../../kinds/index.ts';
+import type { ContractEvent } from '../../ledger/ledger.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { fundedBy } from '../follow/naming.ts';
+import { personIn } from '../person.ts';
+import { decidingOffer, type Handle, type Offer } from '../store/offers.ts';
+import { isOpen, milestoneOf } from './group.ts';
+import type { EscrowDetails, Happening } from './views.ts';
+
+type Dated = Happening & {
+  /** By what it is sorted. */
+  readonly when: number;
+};
+
+/** @param escrow address and token of a contract that may stand */
+export async function happenedTo(
+  context: DeskContext,
+  escrow: { readonly contractId: string; readonly token: string },
+  options: CallOptions,
+): Promise<Pick<EscrowDetails, 'happened' | 'isWhole'>> {
+  const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
+  const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
+  const decimals = await decimalsOf(context, escrow.token, events, options);
+  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals)));
+  const told = new Set(events.map(({ transactionHash }) => transactionHash));
+  const here = handles.flatMap((handle) => ofHandle(handle, told));
+  const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
+  return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
+}
+
+/** The ledger's own order stands, also of what it took within one second. */
+function inOrder(told: readonly Dated[]): readonly Dated[] {
+  let when = 0;
+  return told.map((happening) => {
+    when = Math.max(when, happening.when);
+    return { ...happening, when };
+  });
+}
+
+/** @param told hashes of which the ledger tells more */
+function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readonly Dated[] {
+  const { action, madeAt, end, pageId } = handle;
+  const milestone = milestoneOf(handle);
+  const what = { action, ...(milestone === undefined ? {} : { milestone }) };
+  const happened: Dated[] = [
+    {
+      when: madeAt,
+      at: madeAt,
+      by: 'here',
+      kind: 'prepared',
+      ...what,
+      ...(isOpen(handle) ? { pageId } : {}),
+    },
+  ];
+  const offer = decidingOffer(handle) ?? handle.offers[0];
+  const hash = offer === undefined ? {} : { transactionHash: offer.hash };
+  if (offer?.sentAt !== undefined && offer.signedXdr !== undefined) {
+    happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash });
+  }
+  const { state } = offer ?? {};
+  // A moment after it was sent, where it was sent from here; when exactly, the ledger has told or does not know.
+  const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
+  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !told.has(offer?.hash)) {
+    happened.push({ when, by: 'ledger', kind: state, ...what, ...hash });
+  }
+  if (end !== undefined) happened.push({ when: end.at, at: end.at, by: 'here', kind: end.as, ...what });
+  return happened;
+}
+
+const KIND_OF_ACT: Readonly<Partial<Record<Act | 'deploy', Happening['kind']>>> = {
+  deploy: 'deployed',
+  fund: 'funded',
+  'change-status': 'status',
+  approve: 'approved',
+  release: 'released',
+  dispute: 'disputed',
+  resolve: 'resolved',
+  withdraw: 'withdrawn',
+  update: 'updated',
+};
+
+type Named = { readonly kind: Happening['kind']; readonly of: EscrowKind };
+
+/** By the event's name. Where several kinds of escrow have it, it means the same in each. */
+const EVENTS: ReadonlyMap<string, Named> = new Map(
+  ESCROW_KINDS.flatMap((of) =>
+    Object.entries(of.events).flatMap(([act, name]): [string, Named][] => {
+      const kind = KIND_OF_ACT[act as Act | 'deploy'];
+      return kind === undefined || name === undefined ? [] : [[name, { kind, of }]];
+    }),
+  ),
+);
+
+function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: number | undefined): readonly Dated[] {
+  const [topic] = event.topics;
+  const named = topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString()) : undefined;
+  if (named === undefined) return [];
+  const { at, transactionHash } = event;
+  const isIt = ({ hash }: Offer) => hash === transactionHash;
+  const handle = handles.find(({ offers }) => offers.some(isIt));
+  const milestone = handle && milestoneOf(handle);
+  // A ledger's time is in whole seconds, by another clock.
+  const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
+  const amount = fundedBy([event], named.of);
+  return [
+    {
+      when: Math.max(at ?? 0, sentAt + 1),
+      ...(at === undefined ? {} : { at }),
+      by: 'ledger',
+      kind: named.kind,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(amount === 0n || decimals === undefined ? {} : { amount: fromBaseUnits(amount, decimals) }),
+      ...(transactionHash === undefined ? {} : { transactionHash }),
+    },
+  ];
+}
+
+/** From when the escrow can have begun, as far back as the RPC remembers. */
+async function eventsOf(
+  { ledger }: DeskContext,
+  contractId: string,
+  handles: readonly Handle[],
+  { signal }: CallOptions,
+): Promise<{ readonly events: readonly ContractEvent[]; readonly isWhole: boolean }> {
+  const none = { events: [], isWhole: false };
+  const history = await ledger?.historyOf(signal);
+  if (ledger === undefined || history === undefined) return none;
+  const begun = handles.filter(({ action }) => action === 'deploy').flatMap(({ offers }) => offers);
+  const ledgers = begun.map(({ offeredLedger }) => offeredLedger ?? 0);
+  const first = ledgers.length === 0 ? 0 : Math.min(...ledgers);
+  const from = Math.max(first, history.oldestLedger);
+  const events = await ledger.eventsOf([contractId], Math.min(from, history.latestLedger), signal);
+  return events === undefined ? none : { events, isWhole: first >= history.oldestLedger };
+}
+
+async function decimalsOf(
+  { ledger, network }: DeskContext,
+  token: string,
+  events: readonly ContractEvent[],
+  { signal }: CallOptions,
+): Promise<number | undefined> {
+  if (events.length === 0) return undefined;
+  return tokenDecimals(network, token) ?? (await ledger?.decimalsOf(token, signal));
+}

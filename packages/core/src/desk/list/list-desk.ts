@@ -1,0 +1,45 @@
+/** The list of a person's escrows, and their address book: what whoever opened it may see and change. */
+import { type AddressBook, addressBookOf } from '../address-book.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions, ListDesk } from '../desk.ts';
+import { searchEscrows } from '../find.ts';
+import { getEscrow } from '../get.ts';
+import { personIn } from '../person.ts';
+import { type RunningCall, runCall } from '../run-call.ts';
+import { listed } from './group.ts';
+import { happenedTo } from './happenings.ts';
+import type { ListedEscrows } from './views.ts';
+
+const MOST_LISTED = 200;
+
+export function createListDesk(context: DeskContext): ListDesk {
+  const run = <T>(input: unknown, options: CallOptions | undefined, work: (call: RunningCall) => Promise<T>) =>
+    runCall(context, input, options ?? {}, work);
+  const withBook = <T>(input: unknown, work: (book: AddressBook) => Promise<T>) =>
+    run(input, {}, () => work(addressBookOf(context, personIn(context))));
+  return {
+    escrows: (input, options) => run(input, options, (call) => list(context, input, call())),
+    details: (input, options) =>
+      run(input, options, async (call) => {
+        const escrow = await getEscrow(context, input, call());
+        return { escrow, ...(await happenedTo(context, escrow, call())) };
+      }),
+    contacts: {
+      list: () => withBook(undefined, (book) => book.list()),
+      find: (name) => withBook({ name }, (book) => book.find(name)),
+      set: (named) => withBook({ ...named }, (book) => book.set(named.name, named.address, 'page', named.instead)),
+      remove: (name) => withBook({ name }, (book) => book.remove(name)),
+    },
+  };
+}
+
+async function list(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
+  const person = personIn(context);
+  const { here, more } = await searchEscrows(context, input, call, MOST_LISTED);
+  const mine = await context.store.signersOf(person);
+  const escrows = here.map(async (found) => {
+    const about = found.now === undefined ? [] : await context.store.handlesAbout(person, found.entry.contractId);
+    return listed(found, mine, about);
+  });
+  return { me: [...mine], escrows: await Promise.all(escrows), more };
+}

@@ -1,0 +1,62 @@
+/** What the list of a person's escrows is told: codes and numbers, which the page that shows it puts into words. */
+import type { ActionName } from '../../actions/action.ts';
+import type { EscrowChange } from '../../words/changes.ts';
+import type { EscrowView, FoundEscrow, Phase } from '../escrow-views.ts';
+import type { End } from '../store/offers.ts';
+
+/** `needs-me`: whoever opened the list can do the next step, or should decide something. */
+export type EscrowGroup = 'needs-me' | 'waiting' | 'finished';
+
+export type ListedEscrow = FoundEscrow & {
+  readonly group: EscrowGroup;
+  readonly phase: Phase;
+  /** Everything that its terms pay out, paid out or not. */
+  readonly total: string;
+  /** How far it came, once it stands on the ledger. */
+  readonly state?: EscrowView['state'];
+  /** Whose turn it is, by the ledger. */
+  readonly turn?: EscrowView['turn'];
+  /** Whether something was changed since it settled. */
+  readonly changed?: true;
+  /** Id of the page on which the next step of whoever opened the list is signed. */
+  readonly pageId?: string;
+};
+
+export type ListedEscrows = {
+  /** The accounts that transactions of this person were prepared for. */
+  readonly me: readonly string[];
+  readonly escrows: readonly ListedEscrow[];
+  /** How many others match. */
+  readonly more: number;
+};
+
+/** Something that happened to an escrow. */
+export type Happening = {
+  /** Epoch milliseconds; absent where only the order is known. */
+  readonly at?: number;
+  /** The ledger's word, or what was done with this data folder. */
+  readonly by: 'ledger' | 'here';
+  /** Of what was prepared here, what became of it; else what the ledger tells. */
+  readonly kind: 'prepared' | 'signed' | 'settled' | 'rejected' | 'taken' | End['as'] | EscrowChange['kind'];
+  /** What was prepared. */
+  readonly action?: ActionName;
+  /** Counted from 1. */
+  readonly milestone?: number;
+  /** `funded`: in units of the escrow's token. */
+  readonly amount?: string;
+  readonly transactionHash?: string;
+  /** `prepared`: id of its page, where it can still be signed. */
+  readonly pageId?: string;
+};
+
+export type EscrowDetails = {
+  readonly escrow: EscrowView;
+  /** Oldest first. */
+  readonly happened: readonly Happening[];
+  /** Whether the ledger’s part of it may lack what is older than its RPC remembers, or was not told at all. */
+  readonly isWhole: boolean;
+};
+
+/** `endsAt` in epoch milliseconds. */
+export type ListLink = { readonly url: string; readonly endsAt: number };
+export type ListSession = { readonly session: string; readonly endsAt: number };

@@ -1,0 +1,21 @@
+/** What a browser says of the step that it asks for from a settled page. */
+import * as z from 'zod';
+import { MAX_MILESTONES } from '../escrow/request.ts';
+import { boundedText } from '../text/bounded.ts';
+
+/** Those that need nothing but a press. Who decides a dispute or withdraws says how it is shared out. */
+const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
+
+export const nextSchema = z
+  .strictObject({
+    action: z.enum(NEXT_ACTIONS),
+    /** Counted from 1. */
+    milestone: z.int().min(1).max(MAX_MILESTONES).optional(),
+    /** Its limits are the request's. */
+    evidence: boundedText(10_000).optional(),
+  })
+  .check(({ value: { action, evidence }, issues }) => {
+    if (evidence === undefined || action === 'change-status') return;
+    issues.push({ code: 'custom', message: 'belongs to change-status alone', input: evidence, path: ['evidence'] });
+  });
+export type NextInput = z.input<typeof nextSchema>;

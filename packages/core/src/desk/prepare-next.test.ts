@@ -1,0 +1,78 @@
+/** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CountersignError } from '../errors/errors.ts';
+import type { PageDesk } from './desk.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+const BOB = { tenant: 'guild', id: 'bob' };
+let count = 0;
+
+/** An escrow that somebody of a Discord server had set up; its page, as a browser elsewhere opens it. */
+async function settledPage() {
+  count += 1;
+  const person = scene.desk.for({ tenant: 'guild', id: `ada ${count}` });
+  const deploy = await person.prepare('deploy', deployInput());
+  const page = scene.desk.page(pageOf(deploy), 'a browser');
+  expect(await page.escrow()).toBeUndefined();
+  expect((await failure(page.prepareNext({ action: 'fund' }))).code).toBe('STEP_NOT_POSSIBLE');
+  await page.submit(signAs('client', String(deploy.unsignedXdr), deploy.transactionHash));
+  return { deploy, page, person };
+}
+
+const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }) => String(signUrl).slice(-32);
+
+async function failure(call: Promise<unknown>): Promise<CountersignError> {
+  const thrown = await call.catch((error: unknown) => error);
+  if (thrown instanceof CountersignError) return thrown;
+  throw new Error(`an error of ours was expected, not ${JSON.stringify(thrown)}`);
+}
+
+test('what is prepared from a page belongs to whom the page belongs to, and to nobody else', async () => {
+  const { deploy, page, person } = await settledPage();
+  const before = await person.handles();
+  const next = await page.prepareNext({ action: 'fund' });
+  expect(await page.prepareNext({ action: 'fund' })).toEqual(next);
+  const view = await scene.desk.page(next.page, 'a browser').view();
+  expect(view).toMatchObject({ action: 'fund', request: { escrow: deploy.contractId, amount: '5000' } });
+  expect(await person.handles()).toEqual([view.id, ...before]);
+  expect(await scene.desk.for(BOB).handles()).toEqual([]);
+  expect(await scene.desk.handles()).not.toContain(view.id);
+});
+
+test('the limits of its owner hold, and whoever opens the page learns no sums', async () => {
+  const { page, person } = await settledPage();
+  await person.setLimits({ maxAmount: '4711' });
+  const refused = await failure(page.prepareNext({ action: 'fund' }));
+  expect(refused.code).toBe('LIMIT_REACHED');
+  expect(JSON.stringify(refused.toView())).not.toContain('4711');
+});
+
+test('the ledger decides whose turn it is, when the button is pressed', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+  const { id } = await desk.get({ contractId: escrow });
+  const page: PageDesk = desk.page(pageOf(await desk.status(String(id))));
+  expect((await page.escrow())?.turn).toContainEqual(expect.objectContaining({ action: 'approve', milestone: 1 }));
+  await take(desk, 'client', 'dispute', { escrow, milestone: 1, signer: String(deployInput().signer) });
+  const refused = await failure(page.prepareNext({ action: 'approve', milestone: 1 }));
+  expect(refused.code).toBe('STEP_NOT_POSSIBLE');
+  expect(refused.remedy).toContain('Dispute resolver');
+  expect((await failure(page.prepareNext({ action: 'change-status', milestone: 2 }))).message).toContain(
+    'Another person has to sign this',
+  );
+});
+
+test('a guessed page tells nothing and prepares nothing', async () => {
+  const guessed = scene.desk.page('0'.repeat(32));
+  expect((await failure(guessed.escrow())).code).toBe('HANDLE_NOT_FOUND');
+  expect((await failure(guessed.prepareNext({ action: 'fund' }))).code).toBe('HANDLE_NOT_FOUND');
+});

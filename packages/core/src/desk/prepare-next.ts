@@ -1,0 +1,54 @@
+/**
+ * What follows, prepared from the page of what has settled. Of the browser's only which step it is counts, and the words
+ * of a report: the escrow, the signer and the amount are the handle's and the ledger's.
+ */
+import { CountersignError } from '../errors/errors.ts';
+import { parseInput } from '../escrow/parse-input.ts';
+import { turnsText } from '../words/en/steps.ts';
+import type { DeskContext } from './context.ts';
+import { escrowOnPage } from './escrow-on-page.ts';
+import { nextSchema } from './next-input.ts';
+import { prepare } from './prepare.ts';
+import type { RunningCall } from './run-call.ts';
+import type { Handle } from './store/offers.ts';
+
+/**
+ * The step is of the handle's owner, and its signer the handle's; every check of a request stands before it.
+ * @returns the id of the new handle's page
+ * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, and those of `prepare`
+ */
+export async function prepareNext(
+  context: DeskContext,
+  handle: Handle,
+  input: unknown,
+  call: RunningCall,
+): Promise<{ readonly page: string }> {
+  const { action, milestone, evidence } = parseInput(nextSchema, input);
+  const escrow = await escrowOnPage(context, handle, call());
+  if (escrow === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOT_KNOWN);
+  const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
+  const { signer } = handle.request;
+  if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
+    throw new CountersignError('STEP_NOT_POSSIBLE', {
+      message: turn === undefined ? NOT_ITS_TURN : NOT_THEIRS,
+      remedy: `What can be done now: ${turnsText(escrow.turn)}`,
+    });
+  }
+  const request = {
+    escrow: escrow.contractId,
+    signer,
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+  const { id } = await prepare(context, action, request, call, { owner: handle.owner });
+  const next = await context.store.find(id);
+  if (next === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  return { page: next.pageId };
+}
+
+const NOT_KNOWN = {
+  message: 'The ledger does not tell how the escrow of this page stands. Nothing was prepared.',
+  remedy: 'Wait until this page says that it settled, then try again in a minute.',
+};
+const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
+const NOT_THEIRS = 'Another person has to sign this, and not the one who signed here. Nothing was prepared.';

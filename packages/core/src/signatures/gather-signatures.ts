@@ -1,0 +1,91 @@
+/** Signatures of an account's signers, gathered until they weigh enough: no more than the network needs go into one envelope. */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { fromBase64, toBase64 } from '../envelope/bytes.ts';
+import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
+import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
+import { isBy, preAuthorised, weighSignatures } from './weigh-signatures.ts';
+
+/** One signer's signature over one transaction. */
+export type SignerSignature = {
+  /** G… */
+  readonly signer: string;
+  /** 64 bytes as base64. */
+  readonly signature: string;
+};
+
+/** Who may sign for an account, as the ledger has it, and who has. */
+export type Signers = {
+  /** The weight that the transaction needs, and what those who signed have together. */
+  readonly needed: number;
+  readonly have: number;
+  readonly signers: readonly { readonly address: string; readonly weight: number; readonly signed: boolean }[];
+};
+
+/** Whether more than an account's own key may be needed to sign for it. */
+export function hasSeveralSigners(account: xdr.AccountEntry): boolean {
+  const [own = 0, low = 0, medium = 0] = account.thresholds.toBytes();
+  return account.signers.length > 0 || own < Math.max(low, medium, 1);
+}
+
+/** @param signed those whose valid signatures there are */
+export function signersOf(read: ReadTransaction, account: xdr.AccountEntry, signed: ReadonlySet<string>): Signers {
+  const { signers, needed } = weighSignatures({ ...read, signatures: [] }, account);
+  const shown = signers.flatMap(({ key, weight }) => {
+    if (key.type !== 'signerKeyTypeEd25519') return [];
+    const address = encodeStrKey('account', key.ed25519.toBytes());
+    return [{ address, weight, signed: signed.has(address) }];
+  });
+  const have = shown.reduce((sum, { weight, signed }) => sum + (signed ? weight : 0), preAuthorised(read, signers));
+  return { needed, have, signers: shown };
+}
+
+/** Whether those who sign with a key of their own can reach the weight together. */
+export function canBeReached({ needed, have, signers }: Signers): boolean {
+  return have + signers.reduce((sum, { weight, signed }) => sum + (signed ? 0 : weight), 0) >= needed;
+}
+
+/** The valid ones in an envelope that are by a key, one for each signer; nothing where it has any other signature. */
+export function signaturesIn(read: ReadTransaction, account: xdr.AccountEntry): readonly SignerSignature[] | undefined {
+  const keys = weighSignatures({ ...read, signatures: [] }, account).signers.map(({ key }) => key);
+  const found = new Map<string, string>();
+  for (const signature of read.signatures) {
+    const key = keys.find((each) => each.type === 'signerKeyTypeEd25519' && isBy(signature, each, read.hash));
+    if (key?.type !== 'signerKeyTypeEd25519') return undefined;
+    found.set(encodeStrKey('account', key.ed25519.toBytes()), toBase64(signature.signature.toBytes()));
+  }
+  return [...found].map(([signer, signature]) => ({ signer, signature }));
+}
+
+/**
+ * The transaction with as few of these signatures as weigh enough: the network refuses one that is not needed.
+ * @param signatures one for each signer at most
+ * @returns nothing while they are too few
+ */
+export function signedWith(
+  read: ReadTransaction,
+  account: xdr.AccountEntry,
+  signatures: readonly SignerSignature[],
+  passphrase: string,
+): ReadTransaction | undefined {
+  const { needed, have, signers } = signersOf(read, account, new Set(signatures.map(({ signer }) => signer)));
+  if (have < needed) return undefined;
+  let over = have - needed;
+  // The lightest go first, so that what stays reaches the weight with its last signature, in whatever order.
+  const needless = signers
+    .filter(({ signed }) => signed)
+    .toSorted((one, other) => one.weight - other.weight)
+    .filter(({ weight }) => {
+      if (weight > over) return false;
+      over -= weight;
+      return true;
+    })
+    .map(({ address }) => address);
+  const needful = signatures
+    .filter(({ signer }) => signers.some(({ address }) => address === signer) && !needless.includes(signer))
+    .map(({ signer, signature }) => {
+      const hint = decodeStrKey(signer)?.payload.subarray(-4) as Uint8Array;
+      return new xdr.DecoratedSignature({ hint, signature: fromBase64(signature) });
+    });
+  const v1 = new xdr.TransactionV1Envelope({ tx: read.transaction, signatures: needful });
+  return readTransaction(xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64'), passphrase);
+}

@@ -1,0 +1,10 @@
+/** Every language at once, for servers. A page loads the one that it speaks. */
+import * as en from './en/index.ts';
+import * as es from './es/index.ts';
+import type { Language } from './language.ts';
+import type { Words } from './words-of-language.ts';
+
+const WORDS: Readonly<Record<Language, Words>> = { en, es };
+
+/** @example wordsOf(languageOf('es-419')).ROLE_WORDS.disputeResolver // Árbitro */
+export const wordsOf = (language: Language): Words => WORDS[language];

@@ -1,0 +1,168 @@
+/** Why a step cannot be taken now, and who can change that, in words. */
+import type { StepName } from '../../escrow/steps.ts';
+import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
+import { PARTY_WORDS } from './words.ts';
+
+/** Who takes each step, in words. */
+const STEP_ROLES: Readonly<Record<StepName, string>> = {
+  'change-status': 'the service provider reports how far a milestone is',
+  approve: 'the approver approves',
+  release: 'the release signer pays out',
+  dispute: 'the approver, service provider, platform, release signer or receiver opens a dispute',
+  resolve: 'the dispute resolver decides a dispute',
+  withdraw: 'the dispute resolver withdraws what is left',
+  update: 'the platform changes the terms',
+  extend: 'the platform keeps the contract’s entries alive',
+};
+
+export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
+  switch (code) {
+    case 'NOT_YOUR_STEP':
+      return {
+        problem: `In this escrow only ${params.parties.map(thePartyText).join(' or ')} can ${CAN[params.step]}; ${params.signer} cannot.`,
+        remedy: 'Ask the holder of that role to sign, or name them as the signer.',
+      };
+    case 'ROLE_IS_CONTRACT':
+      return {
+        problem: `${partyText(params)} is a contract, which has no key and cannot sign here.`,
+        remedy: 'Only that contract itself can take this step, in a transaction that its own wallet makes.',
+      };
+    case 'RESOLVER_CANNOT_DISPUTE':
+      return {
+        problem: `The dispute resolver (${params.address}) may not open a dispute.`,
+        remedy: 'Another party opens it: approver, service provider, platform, release signer or receiver.',
+      };
+    case 'NO_SUCH_MILESTONE':
+      return {
+        problem: `There is no milestone ${params.milestone}: the escrow has ${params.count}.`,
+        remedy: `Name one from 1 to ${params.count}.`,
+      };
+    case 'ALREADY_APPROVED':
+      return { problem: `Milestone ${params.milestone} is approved already.`, remedy: NOTHING_TO_DO };
+    case 'ALREADY_REPORTED':
+      return {
+        problem: `Milestone ${params.milestone} has this status and this evidence already.`,
+        remedy: NOTHING_TO_DO,
+      };
+    case 'ALREADY_PAID':
+      return { problem: `${itText(params)} was paid out already.`, remedy: NOTHING_TO_DO };
+    case 'ALREADY_RESOLVED':
+      return {
+        problem: `${itText(params)} was in dispute, and the dispute was decided.`,
+        remedy: 'Nothing more can be done with it. What is left in the escrow, the dispute resolver can withdraw.',
+      };
+    case 'ALREADY_IN_DISPUTE':
+      return { problem: `${itText(params)} is in dispute already.`, remedy: 'The dispute resolver decides it.' };
+    case 'NOTHING_CHANGES':
+      return { problem: 'The escrow has these terms already.', remedy: NOTHING_TO_DO };
+    case 'NOT_APPROVED':
+      return {
+        problem: `${milestonesText(params.milestones)} not approved yet.`,
+        remedy: `The approver (${params.approver}) approves first.`,
+      };
+    case 'IN_DISPUTE':
+      return {
+        problem: `${itText(params)} is in dispute, so it cannot be paid out.`,
+        remedy: `The dispute resolver (${params.resolver}) decides where the money goes.`,
+      };
+    case 'NOT_IN_DISPUTE':
+      return {
+        problem: `${itText(params)} is not in dispute, so there is nothing to decide.`,
+        remedy: 'A party opens a dispute first, or the release signer pays it out once it is approved.',
+      };
+    case 'TOO_LITTLE_HELD':
+      return {
+        problem: `The escrow holds ${params.held} ${params.token}, and this needs ${params.needed}.`,
+        remedy: `Somebody funds it first: ${params.missing} ${params.token} is missing.`,
+      };
+    case 'MORE_THAN_MILESTONE':
+      return {
+        problem: `The shares add up to ${params.asked} ${params.token}, more than the milestone’s ${params.most}.`,
+        remedy: `Share out ${params.most} ${params.token} at most. Fees are taken off the shares.`,
+      };
+    case 'MORE_THAN_HELD':
+      return {
+        problem: `The shares add up to ${params.asked} ${params.token}, more than the ${params.held} that the escrow holds.`,
+        remedy:
+          params.held === '0'
+            ? 'There is nothing to share out before somebody funds the escrow.'
+            : `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
+      };
+    case 'NOT_ALL_OF_IT':
+      return {
+        problem: `The shares add up to ${params.asked} ${params.token}, and must be exactly what the escrow holds: ${params.held}.`,
+        remedy: `Share out ${params.held} ${params.token}, no more and no less. Fees are taken off the shares.`,
+      };
+    case 'ROUNDED_UP':
+      return {
+        problem: `Rounding the fees of these shares may pay out a few units more than the ${params.held} ${params.token} that the escrow holds, and then the contract fails.`,
+        remedy: params.canLeave
+          ? 'Choose shares that divide evenly, or leave a small rest.'
+          : 'Choose shares that divide evenly; nothing may be left.',
+      };
+    case 'NOTHING_HELD':
+      return { problem: 'The escrow holds nothing.', remedy: NOTHING_TO_DO };
+    case 'NOT_FINISHED':
+      return {
+        problem: `${milestonesText(params.milestones)} neither paid out, decided nor in dispute yet.`,
+        remedy: 'What is left can be withdrawn once every milestone is paid out, decided or in dispute.',
+      };
+    case 'HOLDS_MONEY':
+      return {
+        problem: `The escrow holds ${params.held} ${params.token}.`,
+        remedy: params.canAppend
+          ? 'While it holds money, its contract lets milestones be added at the end, and nothing else be changed.'
+          : 'Its contract lets terms be changed only while it holds nothing.',
+      };
+    case 'LIFE_HAS_BEGUN':
+      return {
+        problem: `${milestonesText(params.milestones)} approved, in dispute, paid out or decided already.`,
+        remedy: 'Its contract lets terms be changed only before that.',
+      };
+    case 'TOO_MANY_MILESTONES':
+      return {
+        problem: `The escrow would have ${params.count} milestones; its contract takes at most ${params.most}.`,
+        remedy: 'Change fewer at once, or make another escrow.',
+      };
+    case 'NO_TRUSTLINE':
+      return {
+        problem: `${partyText(params)} would be paid, and cannot hold ${params.token} yet: the account has no trustline for it.`,
+        remedy: 'The owner of that account adds the trustline in their wallet; then try again.',
+      };
+    case 'NO_ACCOUNT':
+      return {
+        problem: `${partyText(params)} would be paid, and no account exists there.`,
+        remedy: 'Its owner makes the account and adds a trustline; then try again.',
+      };
+    case 'NO_SUCH_FUNCTION':
+      return {
+        problem: `This escrow’s contract has no function by which ${STEP_ROLES[params.step]}, or it is not known.`,
+        remedy: 'Another way has to be found: this contract cannot be changed.',
+      };
+  }
+}
+
+const NOTHING_TO_DO = 'Nothing needs to be done.';
+
+/** "Only the approver can …" */
+const CAN: Readonly<Record<StepName, string>> = {
+  'change-status': 'report progress',
+  approve: 'approve',
+  release: 'pay out',
+  dispute: 'open a dispute',
+  resolve: 'decide a dispute',
+  withdraw: 'withdraw what is left',
+  update: 'change the terms',
+  extend: 'extend its life',
+};
+
+const thePartyText = ({ role, address }: Party): string => `the ${PARTY_WORDS[role].toLowerCase()} (${address})`;
+
+const partyText = ({ role, address }: Party): string => `${PARTY_WORDS[role]} (${address})`;
+
+const itText = ({ milestone }: OfMilestone): string =>
+  milestone === undefined ? 'The escrow' : `Milestone ${milestone}`;
+
+/** "Milestone 2 is", "Milestones 1, 2 are" */
+const milestonesText = (milestones: readonly number[]): string =>
+  milestones.length === 1 ? `Milestone ${milestones[0]} is` : `Milestones ${milestones.join(', ')} are`;

@@ -1,0 +1,84 @@
+/** What a person must confirm before anything to sign is given out, in words for that person. */
+import type { Difference } from '../../errors/errors.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { cleanLine } from '../../text/text.ts';
+import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
+import { nameChangeText } from './names.ts';
+import { LEAVES } from './warnings.ts';
+import { ROLE_WORDS } from './words.ts';
+
+/** Each stop as a person reads it: what is wrong with several roles is said once, and so is what reads the same. */
+export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
+
+export function stopText({ code, params }: Stop): string {
+  switch (code) {
+    case 'ROLE_IS_TOKEN':
+    case 'ROLE_IS_ESCROW':
+      return rolesText(code, [params.role]);
+    case 'ONE_STRANGER_IN_ALL_ROLES':
+      return `One address has every role, and it is not the signer’s: ${params.address}. Its owner alone would decide where the money goes.`;
+    case 'FEE_ABOVE_STOP':
+      return `The platform fee is ${params.percent} % of each payment, more than ${params.stop} %.`;
+    case 'PAID_ALREADY':
+      return `You paid ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'ANOTHER_ESCROW':
+      return `An escrow with the same terms exists already: ${params.contractId}. This makes a second one.`;
+    case 'ANOTHER_VERSION_SETTLED':
+      return `Another version of this escrow exists already, with the same engagement id: ${params.contractId}. This makes a second one.`;
+    case 'REPLACES_OPENED':
+      return `It replaces a version that somebody opened already.${differentNow(params.differences)}`;
+    case 'NOT_COVERED':
+      return `It can no longer be found out whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
+    case 'NO_LEDGER_TO_ASK':
+      return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
+    case 'TERMS_CHANGED':
+      return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
+    case 'NAME_HAS_NEW_ADDRESS':
+      return `${nameChangeText(params)} If you did not change it, do not sign.`;
+    case 'ESCROW_FINISHED':
+      return `This escrow is finished: all of it was paid out or resolved. ${LEAVES}`;
+    case 'PAYS_STRANGER':
+      return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
+    case 'NAMES_STRANGER':
+      return `It puts somebody who has no role in this escrow where money is paid out: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
+    case 'WITHDRAWN_ALREADY':
+      return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'NOTHING_NEEDED':
+      return `The escrow needs nothing more: it holds ${params.held} ${params.token}, and needs ${params.needed}. ${LEAVES}`;
+  }
+}
+
+const IN_NO_ROLE: Readonly<Record<RoleStop, string>> = {
+  ROLE_IS_TOKEN: 'a token contract',
+  ROLE_IS_ESCROW: 'the escrow itself',
+};
+
+function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
+  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  const what = roles.length === 1 ? 'this address' : 'each of these addresses';
+  return `${named}: ${what} is ${IN_NO_ROLE[code]}. Nobody can act for it, and what is paid to it is lost.`;
+}
+
+/** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */
+function differentNow(differences: readonly Difference[]): string {
+  const fields = [...new Set(differences.map(({ field }) => field))];
+  return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
+}
+
+function changeText({ field, asked, found }: Difference): string {
+  return `${field}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+}
+
+/** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */
+function earlier({ transactions }: Beside): string {
+  const left = transactions.length - MOST_NAMED;
+  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return transactions.length === 1
+    ? `an earlier transaction for this (${named}) was`
+    : `${transactions.length} earlier transactions for this (${named}) were`;
+}
+
+/** "14:02 on 2026-11-22 (UTC)" */
+function minuteOf(at: string): string {
+  return `${at.slice(11, 16)} on ${at.slice(0, 10)} (UTC)`;
+}

@@ -1,0 +1,128 @@
+/** What a summary of a transaction says in words, beside what it shows as data. */
+import type {
+  DoesWords,
+  FieldName,
+  LimitWords,
+  MilestoneState,
+  TextTrouble,
+  TokenWords,
+  TrustWords,
+} from '../summary.ts';
+import { STEP_WORDS } from './steps.ts';
+import { ROLE_WORDS } from './words.ts';
+
+export { ROLE_WORDS } from './words.ts';
+
+/** Of an escrow, as they stand before and after a step. */
+export const FIELD_NAMES: Readonly<Record<FieldName, string>> = {
+  title: 'Title',
+  engagementId: 'Engagement id',
+  description: 'Description',
+  platformFee: 'Platform fee',
+  amount: 'Amount',
+  escrow: 'Escrow',
+  held: 'In the escrow',
+};
+
+export const MILESTONE_FIELD_NAMES = {
+  description: 'description',
+  amount: 'amount',
+  receiver: 'receiver',
+  status: 'status',
+  evidence: 'evidence',
+};
+
+export const MILESTONE_STATE_WORDS: Readonly<Record<MilestoneState, string>> = {
+  open: 'open',
+  approved: 'approved',
+  disputed: 'disputed',
+  released: 'released',
+  resolved: 'resolved',
+};
+
+export const NONE: string = 'none';
+export const milestoneName = (number: number): string => `Milestone ${number}`;
+export const aboutText = (amount: string): string => `about ${amount}`;
+export const toText = (address: string): string => `to ${address}`;
+
+/** "Approver: approve milestone 2 of 3, “Site built”, 200 USDC." */
+export function doesText({ step, role, title, milestone, report }: DoesWords): string {
+  const who = role === undefined ? '' : `${ROLE_WORDS[role]}: `;
+  const amount = milestone?.amount === undefined ? '' : `, ${milestone.amount}`;
+  const what =
+    milestone === undefined
+      ? `the escrow ${title}`
+      : `milestone ${milestone.number} of ${milestone.of}, ${milestone.description}${amount}`;
+  return `${who}${STEP_WORDS[step].does} ${what}${reportText(report)}.`;
+}
+
+/** What the service provider said of it, which is what is approved. */
+function reportText(report: DoesWords['report']): string {
+  if (report === undefined) return '';
+  if (report === 'none') return ', of which no progress was reported';
+  const evidence = report.evidence === undefined ? 'no evidence' : `the evidence ${report.evidence}`;
+  return `, reported as ${report.status} with ${evidence}`;
+}
+
+/** What a step does not do, which a person must not expect of it. */
+export function limitLines({ step, roles, disputed, left }: LimitWords): string[] {
+  switch (step) {
+    case 'change-status':
+      return [`It pays nobody: the approver (${roles.approver}) approves, then the release signer pays out.`];
+    case 'approve':
+      return [
+        `It pays nobody: the release signer (${roles.releaseSigner}) pays out, in a transaction of their own.`,
+        'It cannot be taken back.',
+      ];
+    case 'release':
+      return ['It cannot be taken back.'];
+    case 'dispute':
+      return [
+        `It moves no money: the dispute resolver (${roles.disputeResolver}) alone decides who gets it, and when.`,
+        'It stores no reason on the ledger. Nobody but the resolver can end it.',
+      ];
+    case 'resolve':
+      return ['It cannot be taken back.', ...(left === undefined ? [] : [leftLine(left)])];
+    case 'withdraw':
+      return [
+        'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off this too.',
+        ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
+      ];
+    case 'update':
+      return ['It moves no money.'];
+    case 'extend':
+      return ['It moves no money and changes no terms. The network fee pays for the time.'];
+  }
+}
+
+function disputedLine(disputed: readonly number[]): string {
+  const which = disputed.length === 1 ? `Milestone ${disputed[0]} stays` : `Milestones ${disputed.join(', ')} stay`;
+  return `${which} in dispute: what is withdrawn is not there any more when that is decided.`;
+}
+
+const leftLine = (left: string): string =>
+  `${left} is left in the escrow. What no other milestone needs, only the dispute resolver can withdraw, and fees are taken off that too.`;
+
+export const ABOUT: string =
+  'The amounts are exact to a few of the token’s smallest units: how this contract rounds the fees of such shares is not known. Shares that divide evenly are exact.';
+
+export const RESTORES: string =
+  'Entries of the escrow were archived, and this transaction restores them. That is why its network fee is higher.';
+
+export const PLAIN_TRANSFER: string =
+  'This is a plain payment: the escrow’s contract is not asked, so it arrives even if the escrow’s terms were changed meanwhile.';
+
+export const trustText = ({ signer, code, issuer, reserve }: TrustWords): string =>
+  `Lets ${signer} hold ${code} of the issuer ${issuer}. No money moves. ${reserve} XLM of the account are held back while the trustline stands.`;
+
+export const unknownTokenText = ({ code, issuer }: TokenWords): string =>
+  `Anybody can issue a token called ${code}. Check the issuer’s address: ${issuer}.`;
+
+/** What to look at twice in a text of an escrow. */
+export function troubleText(field: string, trouble: TextTrouble): string {
+  if (trouble === 'address')
+    return `${field} holds what looks like an address or a key; only the addresses in their own fields count`;
+  if (trouble === 'styled')
+    return `${field} is written in part with letters made to stand out; it is a text like any other`;
+  return `${field} mixes ${trouble.mixed.join(' and ')} letters in one word; they look alike and are not the same`;
+}

@@ -1,0 +1,62 @@
+/** What a person should look at twice before signing, in words. */
+import { quoted } from '../../text/text.ts';
+import { type Fact, hundredfold } from '../warnings.ts';
+import type { PartyName } from '../words.ts';
+import { nameChangeText } from './names.ts';
+import { PARTY_WORDS } from './words.ts';
+
+export function warningText({ code, params }: Fact): string {
+  switch (code) {
+    case 'ADDRESS_CHANGED':
+      return `The escrow’s address has changed from ${params.before} to ${params.now}. Pay nothing to the old one.`;
+    case 'RECEIVER_IS_NOT_WORKER':
+      return `The receiver is neither the service provider nor the signer: ${params.address}.`;
+    case 'UNKNOWN_RELEASE_SIGNER':
+      return `The release signer, who pays out the money, is neither the signer, the service provider nor the platform: ${params.address}.`;
+    case 'RESOLVER_IS_WORKER':
+      return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
+    case 'ACCOUNT_MISSING':
+      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
+    case 'TRUSTLINE_MISSING':
+      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
+    case 'FEE_LOOKS_LIKE_FRACTION':
+      return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
+    case 'SEVERAL_SIGNERS':
+      return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
+    case 'SAME_ID_ELSEWHERE':
+      return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
+    case 'NAME_CHANGED_LATELY':
+      return nameChangeText(params);
+    case 'MORE_THAN_NEEDED':
+      return `This is ${params.over} ${params.token} more than the escrow needs. ${LEAVES}`;
+    case 'ESCROW_IN_DISPUTE':
+      return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
+    case 'ESCROW_FROM_ELSEWHERE':
+      return `You did not prepare this escrow yourself. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
+    case 'AFTER_PAYMENT':
+      return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
+    case 'PAID_AT_ONCE':
+      return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
+    case 'ONLY_RESOLVER_MOVES':
+      return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
+    case 'RESOLVER_PAYS_SELF':
+      return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
+    case 'EVIDENCE_IS_LINK':
+      return 'The evidence is a link: what it shows can be changed later. Look at it yourself; Countersign never opens links.';
+    case 'EXTENDING_COSTS':
+      return `The network fee pays for keeping the entries ${params.days} days. By their public source, contracts on real networks extend only entries that are about to be archived, so this may change nothing yet. Archived entries are not lost: the next call restores them, for about 0.1 XLM.`;
+    case 'FIRST_TIME_ADDRESSES':
+      return `Used here for the first time: ${params.addresses.join(', ')}.`;
+    case 'FIRST_TIME_NAMES':
+      return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
+  }
+}
+
+/** Of money in an escrow beyond its terms. */
+export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
+
+/** What fails where a party lacks account or trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'It cannot fund the escrow';
+  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
+}

@@ -1,0 +1,55 @@
+/** How roles, networks and states are called, once for all surfaces. Each surface adds its own verbs. */
+import type { NetworkName } from '../../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
+import type { PartyName, SourceName, StateName } from '../words.ts';
+
+export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
+  approver: 'Approver',
+  serviceProvider: 'Service provider',
+  platformAddress: 'Platform',
+  releaseSigner: 'Release signer',
+  disputeResolver: 'Dispute resolver',
+  receiver: 'Receiver',
+};
+
+/** Who is paid or pays, beside the roles: the account that the service's share goes to, and the transaction's signer. */
+export const PARTY_WORDS: Readonly<Record<PartyName, string>> = {
+  ...ROLE_WORDS,
+  serviceFee: 'The service’s fee account',
+  signer: 'Signer',
+};
+
+/** Who has each role, in the order that people read them. */
+export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
+  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
+}
+
+/** What each network is, and what its money is worth: a person must not take one for another. */
+export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
+  sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
+  testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
+  public: { name: 'Public network', means: 'real money' },
+};
+
+/** Whose word something is. */
+export const SOURCE_WORDS: Readonly<Record<SourceName, string>> = {
+  ledger: 'by the ledger',
+  service: 'the service says so',
+};
+
+/** What became of a prepared escrow, as a heading. */
+export const STATE_WORDS: Readonly<Record<StateName, string>> = {
+  prepared: 'Waiting for a signature',
+  'to-confirm': 'Waiting for you to confirm it',
+  expired: 'Not signed in time',
+  'partly-signed': 'Waiting for more signatures',
+  sending: 'Being sent',
+  settled: 'Settled',
+  taken: 'Another contract stands at its address',
+  rejected: 'It did not settle',
+  accepted: 'The service says that it settled',
+  unknown: 'Sent, outcome not known yet',
+  superseded: 'Replaced by a newer version',
+  declined: 'Declined',
+  discarded: 'Discarded',
+};

@@ -1,0 +1,16 @@
+/** What an error is told by, in any language. */
+import type { CountersignError } from '../errors/errors.ts';
+
+/** An error as it was thrown, or its view as it came from a server. */
+export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> & {
+  readonly reason?: CountersignError['reason'];
+  /** Of its own words, where they are not the catalogue's; else English. */
+  readonly language?: string | undefined;
+};
+
+export type ErrorWords = {
+  /** What happened. */
+  readonly message: string;
+  /** What to do now. */
+  readonly remedy: string;
+};

@@ -1,0 +1,35 @@
+/**
+ * The words of Spanish: plain, for any country of Latin America, and “usted”.
+ *
+ * | English | Spanish |
+ * | --- | --- |
+ * | escrow | depósito en garantía |
+ * | milestone | hito |
+ * | approver | quien aprueba |
+ * | service provider | quien hace el trabajo |
+ * | release signer | quien libera los fondos |
+ * | receiver | quien cobra |
+ * | dispute resolver | árbitro |
+ * | platform | plataforma |
+ * | trustline | línea de confianza |
+ * | wallet | billetera |
+ * | ledger | libro contable; “el registro de la red” where that is plainer |
+ * | seed, secret key | clave secreta |
+ * | to settle | quedar registrada |
+ * | to pay out, to release | pagar, liberar los fondos |
+ * | engagement id | identificador del acuerdo |
+ * | the service | el servicio de depósitos |
+ */
+export { changeText } from './changes.ts';
+export { labelledCosts, sharesText } from './costs.ts';
+export { errorWords } from './errors.ts';
+export { fieldText } from './fields.ts';
+export { kindWords } from './kinds.ts';
+export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './names.ts';
+export { obstacleWords } from './obstacles.ts';
+export { reasonText } from './reasons.ts';
+export { LIFE_WORDS, leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
+export { stopLines, stopText } from './stops.ts';
+export * as summaryWords from './summary.ts';
+export { warningText } from './warnings.ts';
+export { labelledRoles, NETWORK_WORDS, PARTY_WORDS, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';

@@ -1,0 +1,173 @@
+/** Why a step cannot be taken now, and who can change that, in Spanish. */
+import type { StepName } from '../../escrow/steps.ts';
+import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
+import { theParty, upper } from './words.ts';
+
+/** What a contract has a function for. */
+const STEPS: Readonly<Record<StepName, string>> = {
+  'change-status': 'quien hace el trabajo informe el avance de un hito',
+  approve: 'quien aprueba apruebe',
+  release: 'quien libera los fondos pague',
+  dispute: 'alguna de las partes abra una disputa',
+  resolve: 'el árbitro decida una disputa',
+  withdraw: 'el árbitro retire lo que queda',
+  update: 'la plataforma cambie las condiciones',
+  extend: 'la plataforma conserve los datos del contrato en la red',
+};
+
+export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
+  switch (code) {
+    case 'NOT_YOUR_STEP':
+      return {
+        problem: `En este depósito en garantía solo ${params.parties.map(partyText).join(' o ')} puede ${CAN[params.step]}; ${params.signer} no puede.`,
+        remedy: 'Pida que firme quien tiene ese papel, o nómbrelo como firmante.',
+      };
+    case 'ROLE_IS_CONTRACT':
+      return {
+        problem: `${upper(partyText(params))} es un contrato: no tiene clave y no puede firmar aquí.`,
+        remedy: 'Solo ese contrato puede dar este paso, en una transacción que haga su propia billetera.',
+      };
+    case 'RESOLVER_CANNOT_DISPUTE':
+      return {
+        problem: `El árbitro (${params.address}) no puede abrir una disputa.`,
+        remedy:
+          'La abre otra parte: quien aprueba, quien hace el trabajo, la plataforma, quien libera los fondos o quien cobra.',
+      };
+    case 'NO_SUCH_MILESTONE':
+      return {
+        problem: `No existe el hito ${params.milestone}: el depósito en garantía tiene ${params.count}.`,
+        remedy: `Indique uno del 1 al ${params.count}.`,
+      };
+    case 'ALREADY_APPROVED':
+      return { problem: `El hito ${params.milestone} ya está aprobado.`, remedy: NOTHING_TO_DO };
+    case 'ALREADY_REPORTED':
+      return { problem: `El hito ${params.milestone} ya tiene este estado y esta evidencia.`, remedy: NOTHING_TO_DO };
+    case 'ALREADY_PAID':
+      return { problem: `${itText(params)} ya fue pagado.`, remedy: NOTHING_TO_DO };
+    case 'ALREADY_RESOLVED':
+      return {
+        problem: `${itText(params)} estuvo en disputa, y la disputa se decidió.`,
+        remedy: 'No se puede hacer nada más. Lo que queda en el depósito lo puede retirar el árbitro.',
+      };
+    case 'ALREADY_IN_DISPUTE':
+      return { problem: `${itText(params)} ya está en disputa.`, remedy: 'La decide el árbitro.' };
+    case 'NOTHING_CHANGES':
+      return { problem: 'El depósito en garantía ya tiene estas condiciones.', remedy: NOTHING_TO_DO };
+    case 'NOT_APPROVED':
+      return {
+        problem: ofMilestones(params.milestones, 'todavía no está aprobado', 'todavía no están aprobados'),
+        remedy: `Primero aprueba quien aprueba (${params.approver}).`,
+      };
+    case 'IN_DISPUTE':
+      return {
+        problem: `${itText(params)} está en disputa, así que no se puede pagar.`,
+        remedy: `El árbitro (${params.resolver}) decide adónde va el dinero.`,
+      };
+    case 'NOT_IN_DISPUTE':
+      return {
+        problem: `${itText(params)} no está en disputa, así que no hay nada que decidir.`,
+        remedy: 'Primero una de las partes abre una disputa, o quien libera los fondos paga cuando esté aprobado.',
+      };
+    case 'TOO_LITTLE_HELD':
+      return {
+        problem: `El depósito en garantía tiene ${params.held} ${params.token}, y esto necesita ${params.needed}.`,
+        remedy: `Primero alguien pone fondos: faltan ${params.missing} ${params.token}.`,
+      };
+    case 'MORE_THAN_MILESTONE':
+      return {
+        problem: `Las partes suman ${params.asked} ${params.token}, más que los ${params.most} del hito.`,
+        remedy: `Reparta como máximo ${params.most} ${params.token}. ${FEES}`,
+      };
+    case 'MORE_THAN_HELD':
+      return {
+        problem: `Las partes suman ${params.asked} ${params.token}, más que los ${params.held} que tiene el depósito en garantía.`,
+        remedy:
+          params.held === '0'
+            ? 'No hay nada que repartir hasta que alguien ponga fondos.'
+            : `Reparta como máximo ${params.held} ${params.token}. ${FEES}`,
+      };
+    case 'NOT_ALL_OF_IT':
+      return {
+        problem: `Las partes suman ${params.asked} ${params.token}, y deben ser exactamente lo que tiene el depósito en garantía: ${params.held}.`,
+        remedy: `Reparta ${params.held} ${params.token}, ni más ni menos. ${FEES}`,
+      };
+    case 'ROUNDED_UP':
+      return {
+        problem: `Al redondear las comisiones de estas partes se podría pagar algo más que los ${params.held} ${params.token} que tiene el depósito en garantía, y entonces el contrato falla.`,
+        remedy: params.canLeave
+          ? 'Elija partes que se dividan sin resto, o deje un pequeño sobrante.'
+          : 'Elija partes que se dividan sin resto; no puede sobrar nada.',
+      };
+    case 'NOTHING_HELD':
+      return { problem: 'El depósito en garantía no tiene fondos.', remedy: NOTHING_TO_DO };
+    case 'NOT_FINISHED':
+      return {
+        problem: ofMilestones(
+          params.milestones,
+          'todavía no está pagado, decidido ni en disputa',
+          'todavía no están pagados, decididos ni en disputa',
+        ),
+        remedy: 'Lo que queda se puede retirar cuando cada hito esté pagado, decidido o en disputa.',
+      };
+    case 'HOLDS_MONEY':
+      return {
+        problem: `El depósito en garantía tiene ${params.held} ${params.token}.`,
+        remedy: params.canAppend
+          ? 'Mientras tenga dinero, su contrato permite agregar hitos al final y no cambiar nada más.'
+          : 'Su contrato permite cambiar las condiciones solo mientras no tenga nada.',
+      };
+    case 'LIFE_HAS_BEGUN':
+      return {
+        problem: ofMilestones(
+          params.milestones,
+          'ya está aprobado, en disputa, pagado o decidido',
+          'ya están aprobados, en disputa, pagados o decididos',
+        ),
+        remedy: 'Su contrato permite cambiar las condiciones solo antes de eso.',
+      };
+    case 'TOO_MANY_MILESTONES':
+      return {
+        problem: `El depósito en garantía tendría ${params.count} hitos; su contrato admite como máximo ${params.most}.`,
+        remedy: 'Cambie menos a la vez, o cree otro depósito en garantía.',
+      };
+    case 'NO_TRUSTLINE':
+      return {
+        problem: `${upper(partyText(params))} cobraría, y todavía no puede tener ${params.token}: su cuenta no tiene línea de confianza para este token.`,
+        remedy: 'El dueño de esa cuenta agrega la línea de confianza en su billetera; después intente de nuevo.',
+      };
+    case 'NO_ACCOUNT':
+      return {
+        problem: `${upper(partyText(params))} cobraría, y allí no existe ninguna cuenta.`,
+        remedy: 'Su dueño crea la cuenta y agrega una línea de confianza; después intente de nuevo.',
+      };
+    case 'NO_SUCH_FUNCTION':
+      return {
+        problem: `El contrato de este depósito en garantía no tiene una función para que ${STEPS[params.step]}, o no se conoce.`,
+        remedy: 'Hay que encontrar otro camino: este contrato no se puede cambiar.',
+      };
+  }
+}
+
+const NOTHING_TO_DO = 'No hace falta hacer nada.';
+const FEES = 'Las comisiones se descuentan de las partes.';
+
+/** "solo … puede …" */
+const CAN: Readonly<Record<StepName, string>> = {
+  'change-status': 'informar el avance',
+  approve: 'aprobar',
+  release: 'pagar',
+  dispute: 'abrir una disputa',
+  resolve: 'decidir una disputa',
+  withdraw: 'retirar lo que queda',
+  update: 'cambiar las condiciones',
+  extend: 'prolongar su tiempo en la red',
+};
+
+const partyText = ({ role, address }: Party): string => `${theParty(role)} (${address})`;
+
+const itText = ({ milestone }: OfMilestone): string =>
+  milestone === undefined ? 'El depósito en garantía' : `El hito ${milestone}`;
+
+/** "El hito 2 todavía no está aprobado.", "Los hitos 1, 2 todavía no están aprobados." */
+const ofMilestones = (milestones: readonly number[], one: string, several: string): string =>
+  milestones.length === 1 ? `El hito ${milestones[0]} ${one}.` : `Los hitos ${milestones.join(', ')} ${several}.`;

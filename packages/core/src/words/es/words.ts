@@ -1,0 +1,69 @@
+/** How roles, networks and states are called in Spanish. */
+import type { NetworkName } from '../../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
+import type { PartyName, SourceName, StateName } from '../words.ts';
+
+export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
+  approver: 'Quien aprueba',
+  serviceProvider: 'Quien hace el trabajo',
+  platformAddress: 'Plataforma',
+  releaseSigner: 'Quien libera los fondos',
+  disputeResolver: 'Árbitro',
+  receiver: 'Quien cobra',
+};
+
+export const PARTY_WORDS: Readonly<Record<PartyName, string>> = {
+  ...ROLE_WORDS,
+  serviceFee: 'La cuenta de comisiones del servicio',
+  signer: 'Quien firma',
+};
+
+/** In the middle of a sentence: “quien aprueba”, but “la plataforma”. */
+const PARTIES: Readonly<Record<PartyName, string>> = {
+  approver: 'quien aprueba',
+  serviceProvider: 'quien hace el trabajo',
+  platformAddress: 'la plataforma',
+  releaseSigner: 'quien libera los fondos',
+  disputeResolver: 'el árbitro',
+  receiver: 'quien cobra',
+  serviceFee: 'la cuenta de comisiones del servicio',
+  signer: 'quien firma',
+};
+export const theParty = (party: PartyName): string => PARTIES[party];
+
+/** At the beginning of a sentence. */
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** After “a”, which melts with “el”. */
+export const toParty = (party: PartyName): string => `a ${PARTIES[party]}`.replace(/^a el /, 'al ');
+
+export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
+  return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
+}
+
+export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
+  sandbox: { name: 'Red simulada', means: 'simulado, sin valor' },
+  testnet: { name: 'Red de pruebas', means: 'tokens de prueba, sin valor' },
+  public: { name: 'Red pública', means: 'dinero real' },
+};
+
+export const SOURCE_WORDS: Readonly<Record<SourceName, string>> = {
+  ledger: 'según el libro contable',
+  service: 'lo dice el servicio',
+};
+
+export const STATE_WORDS: Readonly<Record<StateName, string>> = {
+  prepared: 'A la espera de una firma',
+  'to-confirm': 'A la espera de que usted confirme',
+  expired: 'No se firmó a tiempo',
+  'partly-signed': 'Esperando más firmas',
+  sending: 'Se está enviando',
+  settled: 'Quedó registrada',
+  taken: 'Hay otro contrato en su dirección',
+  rejected: 'No quedó registrada',
+  accepted: 'El servicio dice que quedó registrada',
+  unknown: 'Enviada, aún sin resultado conocido',
+  superseded: 'Reemplazada por una versión más nueva',
+  declined: 'Rechazada',
+  discarded: 'Descartada',
+};

@@ -1,0 +1,222 @@
+/** Every language says all that English says: the same names and numbers, in its own words, and not at greater length. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
+import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
+import { CHANGES, OBSTACLES } from '@countersign/testkit/fixtures/told';
+import { describe, expect, test } from 'vitest';
+import { CountersignError, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from '../errors/errors.ts';
+import { ROLE_NAMES } from '../escrow/roles.ts';
+import { STEP_NAMES } from '../escrow/steps.ts';
+import { ARGUMENTS } from '../kinds/functions.ts';
+import { wordsOf } from './all.ts';
+import { LANGUAGES } from './language.ts';
+import { LIFE_STATES, type TurnWords } from './steps.ts';
+import type { SummaryWords, Words } from './words-of-language.ts';
+
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
+const english = wordsOf('en');
+
+/** What a language says to the same inputs, by what it is about. */
+function saidBy(words: Words): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  const say = (about: string, text: string) => void said.set(`${said.size} ${about}`, text);
+  for (const stop of STOPS) say(stop.code, words.stopText(stop));
+  for (const line of words.stopLines(ROLES_AS_TOKEN)) say('stopLines', line);
+  for (const fact of FACTS) say(fact.code, words.warningText(fact));
+  for (const reason of REASONS) say(reason.code, words.reasonText(reason));
+  for (const obstacle of OBSTACLES) {
+    const { problem, remedy } = words.obstacleWords(obstacle);
+    say(obstacle.code, problem);
+    say(`${obstacle.code} remedy`, remedy);
+  }
+  for (const change of CHANGES) say(change.kind, words.changeText(change));
+  for (const turn of TURNS) say(turn.action, words.turnText(turn));
+  for (const length of [0, 1, 2, 4]) say('turnsText', words.turnsText(TURNS.slice(0, length)));
+  for (const as of ['receiver', 'platform', 'service', 'share'] as const) {
+    say(as, words.paymentText({ as, amount: '196.4', to: 'GTO', roles: ['receiver', 'disputeResolver'] }, 'USDC'));
+    say(as, words.paymentText({ as, amount: '196.4', about: true }, 'USDC'));
+  }
+  say('leftText', words.leftText({ left: '100', about: 'to a few units' }, 'USDC'));
+  for (const { label, value } of words.labelledCosts(COSTS, 'USDC')) say(label, `${label}: ${value}`);
+  for (const { label, address } of words.labelledRoles(PARTIES)) say(label, `${label}: ${address}`);
+  for (const from of ['address-book', 'address', 'sandbox', 'network'] as const) {
+    say(from, words.nameText({ name: 'ANA', address: 'GANA', from, setBy: 'page', setAt: '2026-11-20T10:00:00Z' }));
+  }
+  for (const generation of ['A0', 'A1', 'B-int', 'B', 'C', 'own']) {
+    for (const release of ['multi', 'single']) say(generation, words.kindWords({ generation, release }));
+  }
+  for (const table of [words.ROLE_WORDS, words.PARTY_WORDS, words.STATE_WORDS, words.SOURCE_WORDS]) {
+    for (const [key, text] of Object.entries(table)) say(key, text);
+  }
+  for (const [key, text] of Object.entries({ ...words.LIFE_WORDS, ...words.SET_BY_WORDS })) say(key, text);
+  for (const { name, means } of Object.values(words.NETWORK_WORDS)) say(name, `${name}: ${means}`);
+  for (const { title, does } of Object.values(words.STEP_WORDS)) {
+    say(title, title);
+    say(title, does);
+  }
+  sayOfSummaries(words.summaryWords, say);
+  for (const error of ERRORS) {
+    const { message, remedy } = words.errorWords(error);
+    say(error.code, message);
+    say(`${error.code} remedy`, remedy);
+  }
+  return said;
+}
+
+function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) => void): void {
+  const of = { number: 2, of: 3, description: '“Logo”' };
+  const tables = [words.FIELD_NAMES, words.MILESTONE_FIELD_NAMES, words.MILESTONE_STATE_WORDS];
+  for (const text of tables.flatMap((table) => Object.values(table))) say('field', text);
+  for (const text of [words.NONE, words.ABOUT, words.RESTORES, words.PLAIN_TRANSFER]) say('constant', text);
+  for (const text of [words.milestoneName(2), words.aboutText('100 USDC'), words.toText('GTO')]) say('part', text);
+  for (const step of STEP_NAMES) {
+    say(step, words.doesText({ step, title: '“Logo”' }));
+    say(step, words.doesText({ step, role: 'approver', title: '“Logo”', milestone: { ...of, amount: '200 USDC' } }));
+    for (const disputed of [[2], [1, 3]]) {
+      for (const line of words.limitLines({ step, roles: PARTIES, disputed, left: '20 USDC' })) say(step, line);
+    }
+  }
+  for (const report of ['none', { status: '“Listo”' }, { status: '“Listo”', evidence: '“Sitio”' }] as const) {
+    say('report', words.doesText({ step: 'approve', title: '“Logo”', milestone: of, report }));
+  }
+  const token = { code: 'USDC', issuer: 'GISSUER' };
+  say('trust', words.trustText({ ...token, signer: 'GSIGNER', reserve: '0.5' }));
+  say('trust', words.unknownTokenText(token));
+  for (const trouble of ['address', 'styled', { mixed: ['Latin', 'Cyrillic'] }] as const) {
+    say('trouble', words.troubleText('title', trouble));
+  }
+}
+
+const ROLES_AS_TOKEN = ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN', params: { role } }) as const);
+const PARTIES = Object.fromEntries(ROLE_NAMES.map((role, index) => [role, `G${index}`])) as Record<
+  (typeof ROLE_NAMES)[number],
+  string
+>;
+const TURNS: readonly TurnWords[] = [...STEP_NAMES, 'fund' as const].flatMap((action) => [
+  { role: 'disputeResolver', address: 'GRESOLVER', action, milestone: 2 },
+  { role: 'anyone', action },
+]);
+const COST = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2' };
+const COSTS = { milestones: [COST, COST], total: COST, serviceAddress: 'GFEE' };
+const ERRORS = [
+  ...(Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => new CountersignError(code)),
+  ...(Object.keys(XDR_REASONS) as XdrReason[]).map((reason) => new CountersignError('XDR_UNREADABLE', { reason })),
+];
+
+describe.each(OTHERS)('in %s', (language) => {
+  const said = [...saidBy(wordsOf(language)).values()];
+  const pairs = [...saidBy(english)].map(([about, text], index) => ({ about, text, other: said[index] as string }));
+
+  test('there is a text wherever English has one, and nothing of it is missing', () => {
+    expect(said).toHaveLength(pairs.length);
+    for (const { about, other } of pairs)
+      expect([about, other]).not.toEqual([about, expect.stringMatching(/^$|undefined|\[object/)]);
+  });
+
+  test('every name, address and number of the English text is there', () => {
+    expect(
+      pairs.map(({ about, text, other }) => [about, other, lost(text, other)]).filter(([, , names]) => names?.length),
+    ).toEqual([]);
+  });
+
+  test('nothing is left in English', () => {
+    expect(
+      pairs.map(({ about, other }) => [about, other, foreignWords(other)]).filter(([, , found]) => found?.length),
+    ).toEqual([]);
+  });
+
+  test('no text is much longer than in English', () => {
+    expect(pairs.filter(({ text, other }) => tooLong(text, other))).toEqual([]);
+  });
+
+  test('different things are said differently', () => {
+    for (const say of [
+      (words: Words) => STOPS.map(words.stopText),
+      (words: Words) => FACTS.map(words.warningText),
+      (words: Words) => Object.values(words.STATE_WORDS),
+      (words: Words) => LIFE_STATES.map((state) => words.LIFE_WORDS[state]),
+    ]) {
+      expect(new Set(say(wordsOf(language))).size).toBe(new Set(say(english)).size);
+    }
+  });
+});
+
+describe('an error in Spanish', () => {
+  const { errorWords } = wordsOf('es');
+
+  test('with words of its own quotes them after the catalogue’s, so nothing is lost', () => {
+    const error = new CountersignError('SERVICE_UNREACHABLE', { message: 'The port is “closed”.' });
+    expect(errorWords(error)).toEqual({
+      message:
+        'No se pudo conectar con el servicio de depósitos. No se envió nada. Texto original: “The port is ’closed’.”',
+      remedy:
+        'Revise la conexión y vuelva a intentarlo. Si sigue fallando, avise a la persona que administra Countersign.',
+    });
+  });
+
+  test('with words of its own that are Spanish already is told by these', () => {
+    const error = new CountersignError('CANCELLED', { message: 'Freighter no firmó.', language: 'es' });
+    expect(errorWords(error)).toEqual({
+      message: 'Freighter no firmó.',
+      remedy: 'Vuelva a intentarlo cuando quiera.',
+    });
+  });
+
+  test('is told from its view, as a server sends it', () => {
+    const view = new CountersignError('XDR_UNREADABLE', { reason: 'empty' }).toView();
+    expect(errorWords(view).message).toBe('Aquí no hay ninguna transacción: el texto o el archivo está vacío.');
+  });
+
+  test('with a reason that is not known here is told by its code', () => {
+    const view = { ...new CountersignError('XDR_UNREADABLE').toView(), reason: 'constructor' as XdrReason };
+    expect(errorWords(view).message).toBe('Esto no es una transacción de Stellar en XDR (base64).');
+  });
+
+  test('names no environment variable', () => {
+    for (const error of ERRORS) expect(Object.values(errorWords(error)).join(' ')).not.toMatch(/\b[A-Z]+_[A-Z_]+\b/);
+  });
+});
+
+describe('a field in Spanish', () => {
+  const { fieldText } = wordsOf('es');
+  /** Called the same in both languages. */
+  const SAME = ['token', '…'];
+
+  test.each([
+    ['roles.releaseSigner', 'Quien libera los fondos'],
+    ['milestones[0].amount', 'Hito 1, monto'],
+    ['escrow.milestones[1].flags.approved', 'Depósito en garantía, hito 2, marca, aprobado'],
+    ['expected escrow.platform_fee', 'Depósito en garantía esperado, comisión de la plataforma'],
+    ['trustline.address', 'Token'],
+    ['distributions[GABC]', 'Reparto[GABC]'],
+    ['something.new', 'Something, new'],
+  ])('%s is called “%s”', (field, text) => {
+    expect(fieldText(field)).toBe(text);
+  });
+
+  test('every field that a comparison can name has a Spanish name', () => {
+    const fields = [...fieldsInSources(), ...Object.keys(ARGUMENTS).filter((name) => name !== 'wideIndex')];
+    expect(fields.length).toBeGreaterThan(60);
+    const isForeign = (part: string) =>
+      part !== '' && !SAME.includes(part) && fieldText(part).toLowerCase() === part.toLowerCase();
+    expect([...new Set(fields.flatMap((field) => field.split('.')).filter(isForeign))]).toEqual([]);
+  });
+
+  /** What the sources of comparisons and readers name: `note('…', `, `same('…', `, `no('…', `, `field: '…'`, `named('…', `. */
+  function fieldsInSources(): string[] {
+    const from = join(import.meta.dirname, '..');
+    return ['actions', 'kinds', 'desk']
+      .flatMap((room) =>
+        readdirSync(join(from, room), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+          .flatMap((name) => [
+            ...readFileSync(join(from, room, name), 'utf8').matchAll(
+              /(?:\b(?:note|same|no|named)\(\s*|\bfield: )['`]([^'`]+)['`][,]/g,
+            ),
+          ])
+          .map(([, field = '']) => field.replaceAll(/\$\{[^}]*\}\.?/g, '').replace(/\[\]$/, '')),
+      )
+      .filter((field) => field !== '');
+  }
+});

@@ -1,0 +1,41 @@
+/** What a summary of a transaction says in words, as data. */
+import type { RoleName } from '../escrow/roles.ts';
+import type { StepName } from '../escrow/steps.ts';
+
+export type FieldName = 'title' | 'engagementId' | 'description' | 'platformFee' | 'amount' | 'escrow' | 'held';
+export type MilestoneState = 'open' | 'approved' | 'disputed' | 'released' | 'resolved';
+
+/** What a step does. Texts are quoted and cleaned already; amounts are with their token. */
+export type DoesWords = {
+  readonly step: StepName;
+  readonly role?: RoleName | undefined;
+  /** Of the escrow. */
+  readonly title: string;
+  readonly milestone?:
+    | {
+        readonly number: number;
+        readonly of: number;
+        readonly description: string;
+        readonly amount?: string | undefined;
+      }
+    | undefined;
+  /** What was reported of the milestone that is approved. */
+  readonly report?: 'none' | { readonly status: string; readonly evidence?: string | undefined } | undefined;
+};
+
+/** What a step does not do. */
+export type LimitWords = {
+  readonly step: StepName;
+  readonly roles: Readonly<Record<'approver' | 'releaseSigner' | 'disputeResolver', string>>;
+  /** Numbers of the milestones in dispute. */
+  readonly disputed: readonly number[];
+  /** What it leaves in the escrow, with its token. */
+  readonly left?: string | undefined;
+};
+
+export type TokenWords = { readonly code: string; readonly issuer: string };
+/** `reserve`: in XLM. */
+export type TrustWords = TokenWords & { readonly signer: string; readonly reserve: string };
+
+export type Script = 'Latin' | 'Greek' | 'Cyrillic' | 'Armenian' | 'Cherokee' | 'mathematical';
+export type TextTrouble = 'address' | 'styled' | { readonly mixed: readonly Script[] };

@@ -1,0 +1,45 @@
+/** An escrow's life as a short list: what is done, what is next, and what comes later. */
+import type { PageEscrow } from '@countersign/core/desk';
+
+export type Turn = PageEscrow['turn'][number];
+
+export type LifeStep = {
+  readonly what: 'set-up' | 'money' | 'milestone' | 'payout' | 'rest';
+  /** Counted from 1. */
+  readonly milestone?: number;
+  readonly mark: 'done' | 'now' | 'later';
+  /** Who does something about it: now, or when its time has come. */
+  readonly turns: readonly Turn[];
+};
+
+export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeStep[] {
+  const at = (milestone: number | undefined, actions: readonly Turn['action'][] = MILESTONE_ACTIONS) =>
+    turn.filter((each) => each.milestone === milestone && actions.includes(each.action));
+  const toPay = at(undefined, ['fund']);
+  // The contract takes a report before the money is there; whoever works is better off waiting for it.
+  const isPaidFirst = toPay.length > 0 && funded === 'none';
+  const markOf = (turns: readonly Turn[], isDone: boolean): LifeStep['mark'] => {
+    if (isDone) return 'done';
+    return turns.length > 0 && !isPaidFirst ? 'now' : 'later';
+  };
+  const isSingle = milestones.every(({ amount }) => amount === undefined);
+  const isOver = ({ state }: PageEscrow['milestones'][number]) => state === 'released' || state === 'resolved';
+  const ofMilestones = milestones.map((milestone, index): LifeStep => {
+    const turns = at(index + 1);
+    const isDone = isOver(milestone) || (isSingle && milestone.state === 'approved');
+    return { what: 'milestone', milestone: index + 1, mark: markOf(turns, isDone), turns };
+  });
+  const toPayOut = at(undefined);
+  const toWithdraw = at(undefined, ['withdraw']);
+  return [
+    { what: 'set-up', mark: 'done', turns: [] },
+    { what: 'money', mark: toPay.length > 0 ? 'now' : funded === undefined ? 'later' : 'done', turns: toPay },
+    ...ofMilestones,
+    ...(isSingle || toPayOut.length > 0
+      ? [{ what: 'payout', mark: markOf(toPayOut, milestones.every(isOver)), turns: toPayOut } as const]
+      : []),
+    ...(toWithdraw.length > 0 ? [{ what: 'rest', mark: 'now', turns: toWithdraw } as const] : []),
+  ];
+}
+
+const MILESTONE_ACTIONS = ['change-status', 'approve', 'release', 'resolve'] as const;

@@ -1,0 +1,130 @@
+/** What is printed once it has settled: the terms, what was signed, and where anybody can look it up. One page. */
+import type { StepSummary } from '@countersign/core/actions';
+import { ROLE_NAMES } from '@countersign/core/escrow';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import type { ComponentChildren } from 'preact';
+import type { PageView } from '../../page-view.ts';
+import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
+import { language, words } from '../words/words.ts';
+import type { AfterwardsProps } from './afterwards.tsx';
+import { amountText, numberText } from './amount-text.ts';
+import { Code } from '../parts/code.tsx';
+
+export function Receipt({ view, summary }: AfterwardsProps) {
+  const says = words().afterwards;
+  const { status, escrow, request, network, action } = view;
+  const terms = summary !== undefined && isEscrow(summary) ? summary : escrow;
+  const title = terms?.title ?? (summary !== undefined && isStep(summary) ? summary.title : undefined);
+  const unit = summary?.token.code ?? escrow?.asset ?? '';
+  return (
+    <section class="receipt">
+      <h1 class="text">{title === undefined ? says.receipt.title : `${says.receipt.title}: ${title}`}</h1>
+      <dl>
+        <Row name={says.receipt.network}>
+          <strong>{says.networks[network.name]}</strong>
+        </Row>
+        <Row name={says.receipt.signed}>{says.did[action](milestoneOf(summary), paidOf(summary, unit))}</Row>
+        <Row name={says.receipt.signer}>
+          <Code code={request.signer} />
+        </Row>
+        <Row name={says.hash}>
+          <Code code={status.transactionHash} />
+        </Row>
+        {status.contractId !== undefined && (
+          <Row name={says.address}>
+            <Code code={status.contractId} />
+          </Row>
+        )}
+        <Row name={says.receipt.word}>{says.receipt.words[status.by](status.ledger)}</Row>
+        {escrow !== undefined && <Row name={says.receipt.state}>{stateText(escrow, unit)}</Row>}
+      </dl>
+      {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
+      <p>
+        {says.receipt.repeats} {network.name === 'sandbox' ? '' : says.receipt.lookUp}
+      </p>
+    </section>
+  );
+}
+
+type TermsShown = {
+  readonly roles: Readonly<Partial<Record<(typeof ROLE_NAMES)[number], string | undefined>>>;
+  readonly milestones: readonly { readonly description: string; readonly amount?: string | undefined }[];
+  readonly total?: string | undefined;
+  readonly platformFeePercent: string;
+};
+
+type TermsProps = { readonly terms: TermsShown; readonly escrow: PageView['escrow']; readonly unit: string };
+
+function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow, unit }: TermsProps) {
+  const { receipt, milestoneStates, roles: names } = words().afterwards;
+  return (
+    <>
+      <table>
+        <caption>{receipt.milestones}</caption>
+        <tbody>
+          {milestones.map(({ description, amount }, index) => {
+            const state = escrow?.milestones[index]?.state;
+            return (
+              <tr key={String(index)}>
+                <td>{index + 1}</td>
+                <td>
+                  <div class="text">{description}</div>
+                </td>
+                <td>{state === undefined ? '' : milestoneStates[state]}</td>
+                <td>{amount === undefined || amount === NO_OWN_AMOUNT ? '' : amountText(amount, unit)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+        {total !== undefined && (
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                {receipt.total}
+              </th>
+              <td>{amountText(total, unit)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      <h2>{receipt.people}</h2>
+      <dl>
+        {ROLE_NAMES.map((role) => {
+          const address = roles[role];
+          return (
+            address !== undefined && (
+              <Row key={role} name={names[role]}>
+                <Code code={address} />
+              </Row>
+            )
+          );
+        })}
+      </dl>
+      <p>{receipt.fee(numberText(platformFeePercent))}</p>
+    </>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function stateText({ state, held, asOf }: NonNullable<PageView['escrow']>, unit: string): string {
+  const { receipt, states } = words().afterwards;
+  const time = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'long' }).format(asOf);
+  const holds = held === undefined ? [] : [receipt.holds(amountText(held, unit))];
+  return [states[state], ...holds, receipt.asOf(time)].join(', ');
+}
+
+const milestoneOf = (summary: AnySummary | undefined): number | undefined =>
+  (summary as Partial<StepSummary> | undefined)?.milestone?.number;
+
+function paidOf(summary: AnySummary | undefined, unit: string): string | undefined {
+  if (summary === undefined || isTrustline(summary)) return undefined;
+  return amountText(isEscrow(summary) ? summary.total : summary.amount, unit);
+}

@@ -1,0 +1,82 @@
+/** Who does what: the one who reads by a button, somebody else by a sentence that can be sent to them. */
+import type { PageEscrow } from '@countersign/core/desk';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { PageView } from '../../page-view.ts';
+import { words } from '../words/words.ts';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import type { Turn } from './life.ts';
+import { isPressed, NextStep } from './next-step.tsx';
+
+type Props = {
+  readonly view: PageView;
+  readonly escrow: PageEscrow;
+  readonly turn: Turn;
+  readonly isNow: boolean;
+  readonly isFirst: boolean;
+};
+
+export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
+  const { address, role } = turn;
+  const says = words().afterwards;
+  const isYours = role === 'anyone' || address === view.request.signer;
+  const does = says.turns[nameOf(turn)];
+  if (!isNow) return <TurnSentence turn={turn} />;
+  if (isYours) {
+    return (
+      <>
+        <p>{does(undefined)}</p>
+        {isPressed(turn) && <NextStep turn={turn} isFirst={isFirst} />}
+      </>
+    );
+  }
+  const name = address === undefined ? undefined : nameOfParty(view, address);
+  const message = says.message(
+    escrow.title,
+    says.ask[nameOf(turn)],
+    turn.milestone,
+    says.networks[view.network.name],
+    escrow.contractId,
+  );
+  return (
+    <>
+      <p>
+        {does(says.roles[role])}
+        {name !== undefined && <span class="tag name">{name}</span>}
+      </p>
+      {address !== undefined && isFirst && <Code code={address} />}
+      {isFirst && (
+        <div class="send">
+          <p class="hint">{says.send(name ?? says.them)}</p>
+          <p class="words">{message}</p>
+          <CopyButton label={says.copy} text={() => message} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** "The approver looks at the work and approves it." */
+export function TurnSentence({ turn }: { readonly turn: Turn }) {
+  return <p class="hint">{sentenceOf(turn)}</p>;
+}
+
+/** @param reader the address of the one who reads it */
+export function sentenceOf(turn: Turn, reader?: string): string {
+  const { turns, roles } = words().afterwards;
+  const isYours = reader !== undefined && turn.address === reader;
+  return turns[nameOf(turn)](isYours ? undefined : roles[turn.role]);
+}
+
+type TurnName = keyof ReturnType<typeof words>['afterwards']['ask'];
+
+function nameOf({ action }: Turn): TurnName {
+  return action in words().afterwards.ask ? (action as TurnName) : 'other';
+}
+
+/** As the address book has it, or the sandbox. */
+function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
+  const named = names.find((each) => each.address === address && each.setBy !== undefined);
+  const demo = network.name === 'sandbox' && SANDBOX_ACCOUNTS.find((account) => account.address === address);
+  return named?.name ?? (demo ? demo.name : undefined);
+}

@@ -1,0 +1,85 @@
+/** What happened to an escrow, the newest first. */
+import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
+import { words } from '../words/words.ts';
+import { amountText, timeText, unitOf } from './shown.ts';
+
+/** Where anybody can look a transaction up; the sandbox is seen by nobody else. */
+const EXPLORERS: Readonly<Partial<Record<EscrowList['network'], string>>> = {
+  testnet: 'https://stellar.expert/explorer/testnet/tx/',
+  public: 'https://stellar.expert/explorer/public/tx/',
+};
+
+type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
+  readonly asset: string;
+  readonly network: EscrowList['network'];
+};
+
+export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
+  const { detail } = words().escrows;
+  const shown = happened.filter((each, index) => !isToldBy(each, happened.slice(index + 1)));
+  return (
+    <>
+      <h3>{detail.happened}</h3>
+      <ol class="happened">
+        {shown.toReversed().map((happening, index) => (
+          <li key={shown.length - index}>
+            <p>{textOf(happening, asset)}</p>
+            <p class="hint">
+              {happening.at !== undefined && (
+                <>
+                  <time dateTime={new Date(happening.at).toISOString()}>{timeText(happening.at)}</time>
+                  {' · '}
+                </>
+              )}
+              {happening.by === 'ledger' ? detail.byLedger : detail.here}
+              <Links {...happening} network={network} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {!isWhole && <p class="hint">{detail.notWhole}</p>}
+    </>
+  );
+}
+
+/** That something was prepared or signed goes without saying once it is told what became of it. */
+function isToldBy({ kind, action, milestone, transactionHash }: Happening, later: readonly Happening[]): boolean {
+  if (kind === 'signed') return later.some((other) => other.transactionHash === transactionHash);
+  return (
+    kind === 'prepared' &&
+    later.some((other) => other.kind !== 'prepared' && other.action === action && other.milestone === milestone)
+  );
+}
+
+function textOf({ kind, action, milestone, amount }: Happening, asset: string): string {
+  const { acts, amount: amountOf, happened, turns } = words().escrows;
+  const what =
+    action === undefined || action === 'deploy' || action === 'trust'
+      ? acts[action ?? 'deploy']
+      : turns[action](milestone);
+  const money = amount === undefined ? undefined : amountOf(amountText(amount), unitOf(asset));
+  return happened[kind]({ what, milestone, amount: money });
+}
+
+function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
+  const { detail } = words().escrows;
+  const explorer = EXPLORERS[network];
+  return (
+    <>
+      {page !== undefined && (
+        <>
+          {' · '}
+          <a href={page}>{detail.signPage}</a>
+        </>
+      )}
+      {explorer !== undefined && transactionHash !== undefined && (
+        <>
+          {' · '}
+          <a href={explorer + encodeURIComponent(transactionHash)} target="_blank" rel="noreferrer">
+            {detail.explorer}
+          </a>
+        </>
+      )}
+    </>
+  );
+}

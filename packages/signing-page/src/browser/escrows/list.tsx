@@ -1,0 +1,99 @@
+/** The escrows in three groups, and the details of one of them: below its row, or beside the list where there is room. */
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
+import { words } from '../words/words.ts';
+import { Details } from './details.tsx';
+import type { Go, Place } from './place.ts';
+import { Row } from './row.tsx';
+import type { Known } from './shown.ts';
+
+const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
+
+export type ListProps = {
+  readonly list: EscrowList;
+  readonly known: Known;
+  readonly place: Place;
+  readonly go: Go;
+};
+
+export function List(props: ListProps) {
+  const { list, place, go, known } = props;
+  const isWide = useWide();
+  if (list.escrows.length === 0)
+    return place.query === '' ? <Empty /> : <p class="card">{words().escrows.nothingFound}</p>;
+  const listed = list.escrows.find(({ id }) => id !== undefined && id === place.open);
+  const details = place.open !== undefined && (
+    <Details
+      key={place.open}
+      id={place.open}
+      listed={listed}
+      known={known}
+      network={list.network}
+      go={go}
+      isBelow={!isWide && listed !== undefined}
+    />
+  );
+  return (
+    <div class="list" data-beside={isWide && details !== false}>
+      <div class="groups">
+        {GROUPS.map((group) => (
+          <Group key={group} group={group} {...props} below={isWide ? false : details} />
+        ))}
+        {list.more > 0 && <p class="hint">{words().escrows.more(list.more)}</p>}
+        {!isWide && listed === undefined && details}
+      </div>
+      {isWide && details}
+    </div>
+  );
+}
+
+type GroupProps = ListProps & { readonly group: EscrowGroup; readonly below: ComponentChild };
+
+function Group({ group, list, below, ...rest }: GroupProps) {
+  const { title, none } = words().escrows.groups[group];
+  const escrows = list.escrows.filter((escrow) => escrow.group === group);
+  return (
+    <section class="group" data-group={group} aria-labelledby={`group-${group}`}>
+      <h2 id={`group-${group}`}>
+        {title} <span class="count">{escrows.length}</span>
+      </h2>
+      {escrows.length === 0 ? (
+        <p class="none">{none}</p>
+      ) : (
+        <ul class="rows">
+          {escrows.map((escrow) => (
+            <li key={escrow.id ?? escrow.contractId}>
+              <Row escrow={escrow} {...rest} />
+              {escrow.id !== undefined && escrow.id === rest.place.open && below}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Empty() {
+  const { title, what, after } = words().escrows.empty;
+  return (
+    <section class="card empty">
+      <h2>{title}</h2>
+      <p>{what}</p>
+      <p class="hint">{after}</p>
+    </section>
+  );
+}
+
+const WIDE = '(min-width: 1000px)';
+
+function useWide(): boolean {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const media = matchMedia(WIDE);
+    const changed = () => setWide(media.matches);
+    media.addEventListener('change', changed);
+    return () => media.removeEventListener('change', changed);
+  }, []);
+  return isWide;
+}

@@ -1,0 +1,27 @@
+/** What is in an escrow, of what it has yet to pay out. */
+import type { EscrowView } from '@countersign/core/escrow-views';
+import { moneyOf } from './shown.ts';
+
+export function Money({ escrow }: { readonly escrow: EscrowView }) {
+  const { amount, label } = moneyOf(escrow);
+  return (
+    <div class="money">
+      <p>
+        <span class="held">{amount}</span> <span class="label">{label}</span>
+      </p>
+      <Bar held={escrow.held} needed={escrow.needed} />
+    </div>
+  );
+}
+
+/** A picture of the two amounts, which stand beside it in full. */
+function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
+  if (held === undefined || needed === undefined || needed === '0') return null;
+  const width = Math.min(100, (100 * Number(held)) / Number(needed));
+  return (
+    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="bar-all" width="100" height="1" />
+      <rect class="bar-held" width={width} height="1" />
+    </svg>
+  );
+}

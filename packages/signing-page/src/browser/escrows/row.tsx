@@ -1,0 +1,118 @@
+/** One escrow of the list, calm: what it is, how it stands, whose turn it is, and its money. */
+import { useLayoutEffect } from 'preact/hooks';
+import type { ListedEscrow } from '../../escrows-view.ts';
+import { words } from '../words/words.ts';
+import { addressOf, type Go, isPlain, type Place } from './place.ts';
+import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.ts';
+
+export const rowId = (id: string): string => `escrow-${id}`;
+
+type RowProps = {
+  readonly escrow: ListedEscrow;
+  readonly known: Known;
+  readonly place: Place;
+  readonly go: Go;
+};
+
+export function Row({ escrow, known, place, go }: RowProps) {
+  const { id, title, page } = escrow;
+  const isOpen = id !== undefined && place.open === id;
+  const { amount, label } = moneyOf(escrow);
+  useKeptFocus(id === undefined ? undefined : rowId(id));
+  const toggle = (event: MouseEvent) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    go({ open: isOpen ? undefined : id });
+  };
+  return (
+    <div class="row" data-open={isOpen ? true : undefined}>
+      <div class="row-what">
+        <h3>
+          {id === undefined ? (
+            <bdi>{title}</bdi>
+          ) : (
+            <a
+              id={rowId(id)}
+              href={addressOf({ ...place, open: id })}
+              aria-current={isOpen ? 'true' : undefined}
+              onClick={toggle}
+            >
+              <bdi>{title}</bdi>
+            </a>
+          )}
+        </h3>
+        <p>
+          <span class="state" data-tone={toneOf(escrow)}>
+            {stateText(escrow)}
+          </span>
+          <Turns escrow={escrow} known={known} />
+        </p>
+        <Notes escrow={escrow} />
+      </div>
+      <p class="row-money">
+        <span class="held">{amount}</span>
+        <span class="label">{label}</span>
+      </p>
+      {page !== undefined && (
+        <a class="row-page" href={page} aria-label={`${words().escrows.page}: ${title}`}>
+          {words().escrows.page}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The row that had the focus when it went. */
+let left: string | undefined;
+
+/** An escrow that goes from one group to another takes the focus along. */
+function useKeptFocus(id: string | undefined): void {
+  useLayoutEffect(() => {
+    if (id === undefined) return undefined;
+    if (left === id && document.activeElement === document.body) document.getElementById(id)?.focus();
+    return () => {
+      if (document.activeElement?.id === id) left = id;
+    };
+  }, [id]);
+}
+
+function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'known'>) {
+  const [first, ...more] = mineFirst(turn, known);
+  if (first === undefined) return null;
+  return (
+    <span class="turn">
+      {turnText(first, known)}
+      {more.length > 0 && `, ${words().escrows.moreTurns(more.length)}`}
+    </span>
+  );
+}
+
+/** What must not be hidden: that nobody knows, that only the service says so. */
+export function Notes({ escrow }: { readonly escrow: Noted }) {
+  const { archived, byService, changedNote, serviceLacks, unread } = words().escrows;
+  const notes = [
+    escrow.changed && changedNote,
+    isUnread(escrow) && !escrow.archived && unread,
+    escrow.archived && archived,
+    escrow.by === 'service' && byService,
+    escrow.serviceLacks && serviceLacks,
+  ];
+  return notes.map(
+    (note) =>
+      note && (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ),
+  );
+}
+
+type Noted = Pick<ListedEscrow, 'status' | 'state' | 'turn' | 'archived' | 'by' | 'serviceLacks' | 'changed'>;
+
+function toneOf(escrow: ListedEscrow): 'bad' | 'warn' | 'mine' | 'good' | 'calm' {
+  if (escrow.status === 'taken') return 'bad';
+  if (escrow.state === 'in dispute' || isUnread(escrow) || ['unknown', 'rejected'].includes(escrow.status))
+    return 'warn';
+  if (escrow.group === 'needs-me') return 'mine';
+  return escrow.state === 'finished' ? 'good' : 'calm';
+}

@@ -1,0 +1,77 @@
+/** Amounts, times and people as the list shows them. */
+import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
+import { language, words } from '../words/words.ts';
+
+/** Exact, whatever its length: a decimal string never becomes a number. */
+export function amountText(decimal: string): string {
+  const format = new Intl.NumberFormat(language(), { maximumFractionDigits: 20 });
+  return format.format(decimal as Intl.StringNumericLiteral);
+}
+
+/** A token without a code is told by its address in the details. */
+export const unitOf = (asset: string | undefined): string =>
+  asset === undefined || asset.length > 12 ? words().escrows.tokens : asset;
+
+/** @param time epoch milliseconds, shown in the reader's own time zone */
+export const timeText = (time: number): string =>
+  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+
+export const clockText = (time: number): string =>
+  new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(time);
+
+/** Who takes part, by address, as the one who opened the list knows them. */
+export type Known = { readonly me: readonly string[]; readonly contacts: readonly ListedContact[] };
+
+export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
+  if (address === undefined) return undefined;
+  if (me.includes(address)) return words().escrows.you;
+  return contacts.find((contact) => contact.address === address)?.name;
+}
+
+type Turn = NonNullable<ListedEscrow['turn']>[number];
+
+/** "Ana: approve milestone 2" */
+export function turnText({ role, address, action, milestone }: Turn, known: Known): string {
+  const { turn, turns, roles } = words().escrows;
+  return turn(nameOf(address, known) ?? roles[role], turns[action](milestone));
+}
+
+/** What I can do first. */
+export const mineFirst = (turn: readonly Turn[], { me }: Known): readonly Turn[] =>
+  turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
+
+const isMine = ({ address }: Turn, me: readonly string[]): boolean => address !== undefined && me.includes(address);
+
+type Standing = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
+
+/** Whether it is on the ledger, and the ledger did not tell how it stands. */
+export const isUnread = ({ status, state }: Standing): boolean =>
+  state === undefined && (status === 'settled' || status === 'not-prepared-here');
+
+export function stateText({ status, state, turn = [] }: Standing): string {
+  const { life, states, unfunded } = words().escrows;
+  if (state === undefined) return states[status];
+  return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
+}
+
+type Money = Standing &
+  Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &
+  Partial<Pick<ListedEscrow, 'phase'>> & { readonly total?: string | undefined };
+
+/** What is in the escrow, of what it has yet to pay out; in the end, what it was about. */
+export function moneyOf(escrow: Money): { readonly amount: string; readonly label: string } {
+  const { amount, held: heldOf, heldLabel, heldUnknown, neededLabel, totalLabel, unknown } = words().escrows;
+  const { held, needed, state, total } = escrow;
+  const unit = unitOf(escrow.asset);
+  const isOver = escrow.phase === 'ended' || (state === 'finished' && (held === undefined || held === '0'));
+  if (isOver && total !== undefined) return { amount: amount(amountText(total), unit), label: totalLabel };
+  const all = needed === undefined || needed === '0' ? undefined : amountText(needed);
+  if (held !== undefined) {
+    const text = amountText(held);
+    return { amount: all === undefined ? amount(text, unit) : heldOf(text, all, unit), label: heldLabel };
+  }
+  if (all === undefined) return { amount: unknown, label: '' };
+  return state === undefined && !isUnread(escrow)
+    ? { amount: amount(all, unit), label: neededLabel }
+    : { amount: heldUnknown(all, unit), label: heldLabel };
+}

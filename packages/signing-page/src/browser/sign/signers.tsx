@@ -1,0 +1,112 @@
+/** Who has signed for an account that needs several signers, who still can, and what to do next. */
+import type { NamedAddress } from '@countersign/core/words';
+import { useEffect, useState } from 'preact/hooks';
+import type { PageView } from '../../page-view.ts';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { serverTime } from '../parts/server-time.ts';
+import { language, words } from '../words/words.ts';
+
+type Signers = NonNullable<PageView['signers']>;
+type Signer = Signers['signers'][number];
+
+export type SignersProps = {
+  readonly signers: Signers;
+  readonly names: readonly NamedAddress[];
+  /** When the transaction ends: epoch milliseconds by the desk's clock. */
+  readonly expiresAt: number;
+  /** Who is asked to sign in this browser. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (address: string) => void;
+};
+
+/** Who signs next in this browser: the one whom the person chose, or the first who is missing. */
+export function nextSigner({ signers }: Signers, chosen: string | undefined): string | undefined {
+  const missing = signers.filter(({ signed }) => !signed).map(({ address }) => address);
+  return missing.find((address) => address === chosen) ?? missing[0];
+}
+
+export function Signers({ signers, names, expiresAt, chosen, onChoose }: SignersProps) {
+  const say = words().signers;
+  const isPartly = signers.have > 0;
+  const isAgain = !isPartly && signers.signers.some(({ again }) => again);
+  return (
+    <fieldset class="signers">
+      <legend>{say.title}</legend>
+      <p role="status">{progressOf(signers)}</p>
+      {isAgain && <p>{say.renewed}</p>}
+      <ul>
+        {signers.signers.map((signer) => (
+          <Row
+            key={signer.address}
+            signer={signer}
+            name={names.find(({ address }) => address === signer.address)?.name}
+            hasWeights={hasWeights(signers)}
+            isChosen={signer.address === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {isPartly && <Until end={expiresAt} />}
+      {signers.needed > 1 && <p>{isPartly ? say.others : say.first}</p>}
+      {isPartly && (
+        <p class="buttons">
+          <CopyButton label={say.copyLink} text={() => location.href} />
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Whether people can be counted in place of weights. */
+const hasWeights = ({ signers }: Signers): boolean => signers.some(({ weight }) => weight !== 1);
+
+function progressOf(signers: Signers): string {
+  const say = words().signers;
+  const { needed, have } = signers;
+  if (hasWeights(signers)) return say.weights(needed, have);
+  return needed === 1 ? say.anyOne : say.people(needed, signers.signers.length, have);
+}
+
+type RowProps = Pick<SignersProps, 'onChoose'> & {
+  readonly signer: Signer;
+  readonly name: string | undefined;
+  readonly hasWeights: boolean;
+  readonly isChosen: boolean;
+};
+
+function Row({ signer: { address, weight, signed, again }, name, hasWeights, isChosen, onChoose }: RowProps) {
+  const say = words().signers;
+  const state = signed ? say.hasSigned : again ? say.signsAgain : say.canSign;
+  const who = (
+    <span>
+      {name !== undefined && <strong>{name}</strong>} <Code code={address} />
+      <span class="state">
+        {signed ? '✓ ' : ''}
+        {hasWeights ? `${state} (${say.weight(weight)})` : state}
+      </span>
+    </span>
+  );
+  if (signed) return <li class="has-signed">{who}</li>;
+  return (
+    <li>
+      <label>
+        <input type="radio" name="signer" checked={isChosen} onChange={() => onChoose(address)} />
+        {who}
+      </label>
+    </li>
+  );
+}
+
+function Until({ end }: { readonly end: number }) {
+  const [now, setNow] = useState(serverTime());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverTime()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const say = words().signers;
+  const seconds = Math.ceil((end - now) / 1_000);
+  if (seconds <= 0) return <p>{say.over}</p>;
+  const time = new Date(end).toLocaleTimeString(language(), { timeStyle: 'medium' });
+  return <p>{say.until(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}</p>;
+}

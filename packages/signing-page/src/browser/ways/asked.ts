@@ -1,0 +1,43 @@
+/** Asking a wallet, whose answers and errors have any shape. */
+import { CountersignError } from '@countersign/core/errors';
+import { type Named, type Refusal, refusal } from './refusal.ts';
+
+/** By a wallet's error codes, or by the texts that it uses as codes. */
+export type Codes = Readonly<Record<string, Refusal>>;
+
+/** SEP-43's code for a person who said no, and the one that wallets of several chains know from Ethereum. */
+const DECLINED: Codes = { '-4': 'declined', '4001': 'declined' };
+
+/**
+ * @param codes what the errors of this wallet mean, where they are known
+ * @returns what `run` does. @throws CountersignError in the person's words, whatever the wallet threw
+ */
+export async function asked<Answer>(wallet: Named, run: () => Promise<Answer>, codes: Codes = {}): Promise<Answer> {
+  try {
+    return await run();
+  } catch (thrown) {
+    if (thrown instanceof CountersignError) throw thrown;
+    throw refused(wallet, thrown, codes);
+  }
+}
+
+/** @param error a text, or an object with a message or a code, or one that holds such an error */
+export function refused(wallet: Named, error: unknown, codes: Codes = {}): CountersignError {
+  const { code, text } = partsOf(error);
+  const known = { ...DECLINED, ...codes };
+  return refusal(wallet, known[code] ?? known[text] ?? 'other', text);
+}
+
+/** A text that the wallet gave back. @throws CountersignError where it is none */
+export function signedText(wallet: Named, answer: unknown): string {
+  if (typeof answer === 'string' && answer !== '') return answer;
+  throw refused(wallet, (answer as { readonly error?: unknown } | undefined)?.error);
+}
+
+function partsOf(error: unknown): { readonly code: string; readonly text: string } {
+  if (typeof error === 'string') return { code: '', text: error };
+  if (typeof error !== 'object' || error === null) return { code: '', text: '' };
+  const { code, message, error: inner } = error as Readonly<Record<string, unknown>>;
+  if (message === undefined && inner !== undefined) return partsOf(inner);
+  return { code: String(code ?? ''), text: typeof message === 'string' ? message : '' };
+}

@@ -1,0 +1,17 @@
+/** Signing in Hana: it signs with the account that it is asked for, if it has it. */
+import { asked, signedText } from './asked.ts';
+import { hana } from './injected.ts';
+import { refusal } from './refusal.ts';
+import type { Sign } from './way.ts';
+
+const HANA = { name: 'Hana', site: 'hanawallet.io' };
+
+export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => {
+  const wallet = hana();
+  if (wallet === undefined) throw refusal(HANA, 'absent');
+  return await asked(HANA, async () => {
+    // The first time, it asks for access.
+    await wallet.getPublicKey();
+    return signedText(HANA, await wallet.signTransaction({ xdr, accountToSign: signer, networkPassphrase }));
+  });
+};

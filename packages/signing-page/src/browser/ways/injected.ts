@@ -1,0 +1,50 @@
+/** Wallets that put an object of theirs into the page: its shape is what its maker says, and what it does is not. */
+
+/** A content script may come after the page's own script. */
+const LOOKS_MS = [0, 100, 400];
+
+/** Whether it comes; without calling it. */
+export async function isInjected(look: () => unknown): Promise<boolean> {
+  for (const wait of LOOKS_MS) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    if (look() !== undefined) return true;
+  }
+  return false;
+}
+
+type Signed = { readonly signedTxXdr?: unknown; readonly signerAddress?: unknown; readonly error?: unknown };
+
+type Page = {
+  readonly hanaWallet?: {
+    readonly stellar?: {
+      getPublicKey(): Promise<string>;
+      signTransaction(order: {
+        readonly xdr: string;
+        readonly accountToSign: string;
+        readonly networkPassphrase: string;
+      }): Promise<string>;
+    };
+  };
+  readonly kleverWallet?: {
+    readonly stellar?: {
+      getAddress(): Promise<{ readonly address?: unknown; readonly error?: unknown }>;
+      getNetwork(): Promise<{ readonly networkPassphrase?: unknown; readonly error?: unknown }>;
+      signTransaction(
+        xdr: string,
+        options: { readonly networkPassphrase: string; readonly address: string },
+      ): Promise<Signed>;
+    };
+  };
+  readonly rabet?: {
+    connect(): Promise<{ readonly publicKey?: unknown }>;
+    sign(xdr: string, network: 'mainnet' | 'testnet'): Promise<{ readonly xdr?: unknown }>;
+  };
+  readonly xBullSDK?: object;
+};
+
+const page = globalThis as Page;
+
+export const hana = () => page.hanaWallet?.stellar;
+export const klever = () => page.kleverWallet?.stellar;
+export const rabet = () => page.rabet;
+export const xBullExtension = () => page.xBullSDK;

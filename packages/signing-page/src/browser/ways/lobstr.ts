@@ -1,0 +1,29 @@
+/** Signing in LOBSTR: its extension passes what is to be signed on to the app on the person's phone. */
+import { getPublicKey, isConnected, signTransaction } from '@lobstrco/signer-extension-api';
+import { asked, signedText } from './asked.ts';
+import { needAccount, refusal } from './refusal.ts';
+import type { Sign } from './way.ts';
+
+const LOBSTR = { name: 'LOBSTR', site: 'lobstr.co' };
+
+/** It has no codes: these texts of its extension are fixed, since pages compare them. */
+const CODES = {
+  'User declined access': 'declined',
+  'The connection key is missing': 'locked',
+  'Associated account not found': 'locked',
+  'Signing request timed out': 'silent',
+  'Unable to send message to extension': 'silent',
+  "Couldn't open access prompt": 'blocked',
+} as const;
+
+export const signWithLobstr: Sign = async ({ xdr, signer }) => {
+  if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
+  return await asked(
+    LOBSTR,
+    async () => {
+      needAccount(LOBSTR, signer, await getPublicKey());
+      return signedText(LOBSTR, await signTransaction(xdr));
+    },
+    CODES,
+  );
+};

@@ -1,0 +1,116 @@
+/** The API of the list of a person's escrows: nothing of it is answered without a session, which a link opens once. */
+import type { Desk } from '@countersign/core/desk';
+import { CountersignError } from '@countersign/core/errors';
+import type { Context, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { escrowsCsv } from './escrows-csv.ts';
+import type {
+  ContactConflict,
+  ContactList,
+  EscrowDetails,
+  EscrowList,
+  ListedContact,
+  SessionReply,
+} from './escrows-view.ts';
+import { optionalText, textOf } from './request-body.ts';
+
+export type ListApiParts = {
+  readonly desk: () => Promise<Desk>;
+  readonly now: () => number;
+  readonly reply: (c: Context, body: unknown) => Response;
+  readonly problem: (c: Context, thrown: unknown, more?: object) => Response;
+};
+
+const CONTRACT = /^C[A-Z2-7]{55}$/;
+
+export function addListApi(app: Hono, { desk, now, reply, problem }: ListApiParts): void {
+  const opened = async (c: Context) => {
+    const served = await desk();
+    return { network: served.network.name, list: await served.list(sessionOf(c)) };
+  };
+  const listedFor = async (c: Context): Promise<EscrowList> => {
+    const { network, list } = await opened(c);
+    const { me, escrows, more } = await list.escrows(askedOf(c), { signal: c.req.raw.signal });
+    return { network, now: now(), me, escrows: escrows.map(withPage), more };
+  };
+  const contactsFor = async (c: Context): Promise<ContactList> => {
+    const contacts = await (await opened(c)).list.contacts.list();
+    return { contacts: contacts.map(shownContact), now: now() };
+  };
+
+  app.post('/session', async (c) => {
+    const { session, endsAt } = await (await desk()).useListLink(await textOf(c, 'token'));
+    const maxAge = Math.max(Math.ceil((endsAt - now()) / 1_000), 0);
+    setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge });
+    return reply(c, { endsAt, now: now() } satisfies SessionReply);
+  });
+  app.post('/session/end', async (c) => {
+    await (await desk()).endListSession(sessionOf(c));
+    deleteCookie(c, cookieOf(c), { path: '/' });
+    return reply(c, {});
+  });
+  app.get('/escrows/list', async (c) => reply(c, await listedFor(c)));
+  app.get('/escrows.csv', async (c) =>
+    c.body(escrowsCsv((await listedFor(c)).escrows), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="escrows.csv"',
+    }),
+  );
+  app.get('/escrows/contacts', async (c) => reply(c, await contactsFor(c)));
+  app.post('/escrows/contacts', async (c) => {
+    const { contacts } = (await opened(c)).list;
+    const name = await textOf(c, 'name');
+    const instead = await optionalText(c, 'instead');
+    try {
+      await contacts.set({ name, address: await textOf(c, 'address'), ...(instead === undefined ? {} : { instead }) });
+    } catch (thrown) {
+      const standing = isConflict(thrown) ? await contacts.find(name) : undefined;
+      if (standing === undefined) throw thrown;
+      const { name: called, address, removedAt } = standing;
+      return problem(c, thrown, {
+        standing: { name: called, address, removed: removedAt !== undefined },
+      } satisfies ContactConflict);
+    }
+    return reply(c, await contactsFor(c));
+  });
+  app.post('/escrows/contacts/remove', async (c) => {
+    await (await opened(c)).list.contacts.remove(await textOf(c, 'name'));
+    return reply(c, await contactsFor(c));
+  });
+  app.get('/escrows/:reference', async (c) => {
+    const { list } = await opened(c);
+    const reference = c.req.param('reference');
+    const asked = CONTRACT.test(reference) ? { contractId: reference } : { id: reference };
+    const details = await list.details(asked, { signal: c.req.raw.signal });
+    return reply(c, { ...details, happened: details.happened.map(withPage), now: now() } satisfies EscrowDetails);
+  });
+}
+
+/** Browsers send the cookies of one port to every other, so that two lists on one machine need two names. */
+const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).port}`;
+
+/** @throws CountersignError LIST_CLOSED where there is none, or another page asks in its name */
+function sessionOf(c: Context): string {
+  // A page on another port of this machine is of the same site, and would be sent the cookie along.
+  const from = c.req.header('sec-fetch-site');
+  const session =
+    from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
+  if (session === undefined) throw new CountersignError('LIST_CLOSED');
+  return session;
+}
+
+function askedOf(c: Context): Readonly<Record<string, string>> {
+  const asked = ['query', 'status', 'since'].map((name) => [name, c.req.query(name) ?? ''] as const);
+  return Object.fromEntries(asked.filter(([, value]) => value !== ''));
+}
+
+function withPage<View extends { readonly pageId?: string }>({ pageId, ...view }: View) {
+  return { ...view, ...(pageId === undefined ? {} : { page: `sign/${pageId}` }) };
+}
+
+function shownContact({ name, address, setAt, setBy, before }: ListedContact): ListedContact {
+  return { name, address, setAt, setBy, ...(before === undefined ? {} : { before }) };
+}
+
+const isConflict = (thrown: unknown): boolean =>
+  thrown instanceof CountersignError && thrown.code === 'CONFIRMATION_NEEDED';

@@ -1,0 +1,21 @@
+/** Fields of a JSON body. */
+import { CountersignError } from '@countersign/core/errors';
+import type { Context } from 'hono';
+
+/** @throws CountersignError INPUT_INVALID where there is no such text */
+export async function textOf(c: Context, name: string): Promise<string> {
+  const value = await optionalText(c, name);
+  if (value !== undefined) return value;
+  throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
+}
+
+export async function optionalText(c: Context, name: string): Promise<string | undefined> {
+  const value = (await bodyOf(c))[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** For what says itself of each field what is wrong with it. */
+export async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await c.req.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}

@@ -1,0 +1,32 @@
+/** How the escrows of settled pages stand: each asked of the ledger at a modest pace, however many look at it. */
+import type { PageDesk, PageEscrow, SigningView } from '@countersign/core/desk';
+
+const ASK_EVERY_MS = 10_000;
+/** How long a view waits for the ledger. */
+const ASK_MS = 3_000;
+const MOST = 500;
+
+/** @param asks whether the ledger may be asked for it; else it is told as it was last known */
+export type StandingOf = (desk: PageDesk, view: SigningView, asks: boolean) => Promise<PageEscrow | undefined>;
+
+/** @param note told why the ledger could not be asked */
+export function createStandings(note: (thrown: unknown) => void): StandingOf {
+  const known = new Map<string, { readonly at: number; readonly escrow: PageEscrow | undefined }>();
+  const remember = (id: string, at: number, escrow: PageEscrow | undefined) => {
+    known.delete(id);
+    known.set(id, { at, escrow });
+    const [oldest] = known.keys();
+    if (known.size > MOST && oldest !== undefined) known.delete(oldest);
+  };
+  return async (desk, { id, status }, asks) => {
+    if (status.status !== 'settled') return undefined;
+    const before = known.get(id);
+    const isFresh = before !== undefined && Date.now() - before.at < ASK_EVERY_MS;
+    if (!asks || isFresh) return before?.escrow;
+    // Whoever else looks meanwhile does not ask as well.
+    remember(id, Date.now(), before?.escrow);
+    const escrow = await desk.escrow({ signal: AbortSignal.timeout(ASK_MS) }).catch(note);
+    remember(id, Date.now(), escrow ?? before?.escrow);
+    return escrow ?? before?.escrow;
+  };
+}

@@ -1,0 +1,330 @@
+/** What the page is once it has settled: the escrow's life goes on from it, by the buttons of the one who signed. */
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { deployInput, provider } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { PageView } from '../src/page-view.ts';
+
+const client = String(deployInput().signer);
+/** One who does, approves and pays out. */
+const ALONE = { approver: client, serviceProvider: client, release: client };
+
+describe.runIf(hasBrowser)('after it has settled', () => {
+  const stage = openStage();
+
+  async function open(signUrl: unknown) {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    await page.goto(String(signUrl));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+  const deployed = async (changes: Readonly<Record<string, unknown>> = {}) => {
+    const input = deployInput();
+    const roles = { ...(input['roles'] as object), ...(changes['roles'] as object) };
+    return await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
+  };
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const sign = (page: Page, who = 'client') =>
+    page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
+  const life = (page: Page) => page.locator('ol.life > li').allInnerTexts();
+  const viewOf = async (page: Page) => (await (await fetch(`${page.url()}/view`)).json()) as PageView;
+  const next = (page: Page, body: object, headers = {}) =>
+    fetch(`${page.url()}/next`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: stage.scene.url, ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
+    const offer = await deployed({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
+    const page = await open(offer.signUrl);
+    const pages = new Set([page.url()]);
+    let actions = 0;
+    const settle = async (name: string) => {
+      await sign(page);
+      actions += 1;
+      await title(page, name);
+      expect(actions).toBeLessThanOrEqual(3);
+      actions = 0;
+    };
+    const goOn = async (button: string) => {
+      const before = page.url();
+      await page.getByRole('button', { name: button }).click();
+      actions += 1;
+      await page.waitForURL((url) => url.href !== before);
+      await page.getByRole('button', { name: /^Sign as/ }).waitFor();
+      pages.add(page.url());
+    };
+    await settle('The escrow is deployed');
+    await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
+    expect(await life(page)).toEqual([
+      expect.stringContaining('The escrow is set up'),
+      expect.stringContaining('Pay in 450 USDC'),
+      expect.stringMatching(
+        /^Later[\s\S]*Milestone 1: Logo · 450 USDC[\s\S]*The service provider says when the work is done/,
+      ),
+    ]);
+    await goOn('Prepare the payment');
+    await settle('The payment arrived');
+    await page.getByLabel('Evidence, if you have any').fill('https://example.org/logo.svg');
+    await goOn('Report milestone 1 as done');
+    await settle('The progress is reported');
+    await goOn('Approve milestone 1');
+    await settle('The milestone is approved');
+    await goOn('Pay out milestone 1');
+    await settle('The money is paid out');
+    await page.getByText('Everything is paid out. Nothing more is to be done.').waitFor();
+    expect(pages.size).toBe(5);
+    expect(await stage.scene.desk.get({ contractId: offer.contractId })).toMatchObject({
+      state: 'finished',
+      held: '0',
+      milestones: [{ evidence: 'https://example.org/logo.svg', status: 'completed' }],
+    });
+    await page.goBack();
+    await title(page, 'The milestone is approved');
+  });
+
+  test('another’s turn is told with who that is, and a sentence to send them; there is no button for it', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk, { title: '<b>Harbour</b> “museum”' });
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const page = await open((await desk.prepare('approve', { escrow, milestone: 1 })).signUrl);
+    await sign(page);
+    await title(page, 'The milestone is approved');
+    const second = page.locator('ol.life > li', { hasText: 'Milestone 2' });
+    await second.getByText('The service provider says when the work is done.').waitFor();
+    expect(await second.textContent()).toContain('provider');
+    expect(await second.locator('code').first().textContent()).toBe(provider.address);
+    expect(await second.locator('.words').textContent()).toBe(
+      `It is your turn in the escrow “<b>Harbour</b> “museum””, milestone 2: please report the work when it is done. The escrow is ${escrow}, network: Sandbox: simulated, worth nothing.`,
+    );
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await second.getByRole('button', { name: 'Copy' }).click();
+    await second.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('It is your turn');
+    expect(await second.getByRole('button', { name: /^Report/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Pay out milestone 1' }).count()).toBe(1);
+  });
+
+  test('only what is its signer’s turn is prepared, for this page’s escrow alone', async () => {
+    const { desk } = stage.scene;
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    const codeOf = async (body: object) => {
+      const reply = await next(page, body);
+      const { error } = (await reply.json()) as {
+        readonly error?: { readonly code: string; readonly message: string };
+      };
+      return `${reply.status} ${error?.code}`;
+    };
+    expect(await codeOf({ action: 'fund' })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
+    await sign(page);
+    await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
+    // The provider's turn; nobody's turn; not a step of a page; a field that is not the browser's to say.
+    expect(await codeOf({ action: 'change-status', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
+    expect(await codeOf({ action: 'release', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
+    expect(await codeOf({ action: 'fund', milestone: 1 })).toMatch(/^4\d\d STEP_NOT_POSSIBLE$/);
+    for (const body of [
+      { action: 'update' },
+      { action: 'fund', amount: '1' },
+      { action: 'fund', signer: provider.address },
+      { action: 'fund', escrow: offer.contractId },
+      { action: 'fund', evidence: 'a link' },
+      { action: 'approve', milestone: 1.5 },
+      {},
+      [],
+    ]) {
+      expect(await codeOf(body), JSON.stringify(body)).toBe('400 INPUT_INVALID');
+    }
+    expect((await next(page, { action: 'fund' }, { Origin: 'http://evil.example' })).status).toBe(403);
+    const guessed = page.url().replace(/.{32}$/, '0'.repeat(32));
+    const unknown = await fetch(`${guessed}/next`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: stage.scene.url },
+      body: JSON.stringify({ action: 'fund' }),
+    });
+    expect(unknown.status).toBe(404);
+    const reply = await next(page, { action: 'fund' });
+    const { next: id, ...view } = (await reply.json()) as { readonly next: string };
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.stringify(view)).not.toContain(id);
+    expect(await desk.page(id).view()).toMatchObject({
+      action: 'fund',
+      request: { signer: client, escrow: offer.contractId, amount: '5000' },
+    });
+  });
+
+  test('a secret is no evidence, and leaves the page for nowhere', async () => {
+    const offer = await deployed({ roles: ALONE });
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.getByRole('button', { name: 'Prepare the payment' }).click();
+    await page.waitForURL((url) => !String(offer.signUrl).endsWith(url.pathname));
+    await sign(page);
+    await title(page, 'The payment arrived');
+    const asked: string[] = [];
+    page.on('request', (request) => void (request.method() === 'POST' && asked.push(request.url())));
+    const first = page.locator('ol.life > li', { hasText: 'Milestone 1' });
+    await first
+      .getByLabel('Evidence')
+      .fill(`S${'A'.repeat(55)} SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4`);
+    await first.getByRole('button', { name: 'Report milestone 1 as done' }).click();
+    await first.getByRole('alert').getByText('looks like a secret').waitFor();
+    expect(asked).toEqual([]);
+  });
+
+  test('a receipt is one page, with the terms, the hash and the state, and nothing to press', async () => {
+    const long = 'A description that somebody made as long as they could. '.repeat(8);
+    const offer = await deployed({
+      roles: ALONE,
+      title: '</h1><img src=x onerror=alert(1)> '.repeat(2).trim(),
+      milestones: Array.from({ length: 10 }, (_, index) => ({
+        description: `${index} ${long}`,
+        amount: `${index + 1}.5`,
+      })),
+    });
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    await page.evaluate('window.print = () => { window.printed = true; }');
+    await page.getByRole('button', { name: 'Print a receipt' }).click();
+    expect(await page.evaluate('window.printed')).toBe(true);
+    for (const format of ['A4', 'Letter'] as const) {
+      const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1');
+      expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g), format).toHaveLength(1);
+    }
+    expect(await page.locator('.receipt').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const receipt = page.locator('.receipt');
+    const text = String(await receipt.textContent());
+    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const { asOf } = (await viewOf(page)).escrow as { readonly asOf: number };
+    for (const part of [
+      transactionHash,
+      offer.contractId,
+      client,
+      provider.address,
+      '10.5 USDC',
+      '60 USDC',
+      'Sandbox: simulated, worth nothing',
+      'The escrow was set up. No money moved.',
+      'The ledger’s, asked at',
+      'being worked on, it holds 0 USDC, as of',
+      String(new Date(asOf).getFullYear()),
+      '</h1><img src=x onerror=alert(1)>',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await receipt.isVisible()).toBe(true);
+    const styleOf = (selector: string, name: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+    expect([await styleOf('.band', 'display'), await styleOf('main', 'display')]).toEqual(['none', 'none']);
+    expect(await styleOf('.receipt h1', 'color')).toBe('rgb(0, 0, 0)');
+    expect(await styleOf(':root', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+    expect(await receipt.locator('button, a, input, img, [onclick]').count()).toBe(0);
+    await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
+  test('whoever asked for it is told by their browser what happens, and nobody else is', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const offer = await desk.prepare('approve', { escrow, milestone: 1 });
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    await page.context().grantPermissions(['notifications'], { origin: stage.scene.url });
+    await page.addInitScript(`
+      window.told = [];
+      window.Notification = class extends Notification {
+        constructor(title, options) { super(title, options); window.told.push([title, options.body]); }
+        static requestPermission() { window.asked = (window.asked ?? 0) + 1; return super.requestPermission(); }
+      };
+      Object.defineProperty(document, 'visibilityState', { get: () => (window.isHidden ? 'hidden' : 'visible') });`);
+    const hide = (isHidden: boolean) =>
+      page.evaluate(`window.isHidden = ${isHidden}; document.dispatchEvent(new Event('visibilitychange'))`);
+    await page.goto(String(offer.signUrl));
+    await sign(page);
+    await page.getByRole('button', { name: 'Pay out milestone 1' }).waitFor();
+    expect(await page.evaluate('window.asked')).toBeUndefined();
+    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await page.getByText('Your browser tells you while this tab stays open.').waitFor();
+    await hide(true);
+    await take(desk, 'client', 'release', { escrow, milestone: 1 });
+    await expect
+      .poll(() => page.evaluate('window.told'), { timeout: 20_000 })
+      .toEqual([['Website for the harbour museum', 'The service provider says when the work is done.']]);
+    await hide(false);
+    await page.getByRole('button', { name: 'Stop telling me' }).click();
+    await page.getByRole('button', { name: 'Tell me when something happens' }).waitFor();
+  });
+
+  test('a browser that is not asked to stop being silent is believed', async () => {
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.evaluate("Notification.requestPermission = async () => 'denied'");
+    await page.getByRole('button', { name: 'Tell me when something happens' }).click();
+    await page.getByText('Your browser does not let this page tell you.').waitFor();
+  });
+
+  test('it speaks Spanish to whoever’s browser does', async () => {
+    const offer = await deployed({ roles: ALONE });
+    const { page, close } = await openTab(stage.browser, stage.scene.url, { locale: 'es-MX' });
+    onTestFinished(close);
+    await page.goto(String(offer.signUrl));
+    await sign(page);
+    await page.getByRole('button', { name: 'Preparar el pago' }).waitFor();
+    expect(await page.locator('.afterwards').textContent()).not.toMatch(/undefined|escrow|milestone/i);
+    expect(await page.locator('.receipt').textContent()).toContain('Sandbox: simulada, sin valor');
+  });
+
+  test('how it stands is asked of the ledger alone, and seldom', async () => {
+    const { desk, road } = stage.scene;
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    const before = road.asked.length;
+    const first = (await viewOf(page)).escrow;
+    await page.reload();
+    await page.locator('ol.life').waitFor();
+    expect((await viewOf(page)).escrow).toEqual(first);
+    expect(road.asked.length).toBe(before);
+    expect(await desk.page(page.url().slice(-32)).escrow()).toMatchObject({ missing: '5000', state: 'working' });
+  });
+
+  test('on a network that others share there are links away, plain ones; the sandbox has none', async () => {
+    const offer = await deployed();
+    const page = await open(offer.signUrl);
+    await sign(page);
+    await page.locator('ol.life').waitFor();
+    expect(await page.locator('a[href^="http"]').count()).toBe(0);
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/view', async (route) => {
+      const answer = await route.fetch();
+      const view = (await answer.json()) as PageView;
+      await route.fulfill({ response: answer, json: { ...view, network: { ...view.network, name: 'testnet' } } });
+    });
+    await page.reload();
+    const links = page.locator('.look-up a');
+    await links.first().waitFor();
+    const { transactionHash } = await stage.scene.desk.status(offer.id);
+    const shown = await links.evaluateAll((all) =>
+      all.map((each) => [each.getAttribute('href'), each.getAttribute('rel')]),
+    );
+    expect(shown).toEqual(
+      [
+        `https://stellar.expert/explorer/testnet/tx/${transactionHash}`,
+        `https://stellar.expert/explorer/testnet/contract/${offer.contractId}`,
+        `https://viewer.trustlesswork.com/testnet/${offer.contractId}`,
+      ].map((href) => [href, 'noreferrer noopener']),
+    );
+    await page.getByText('These links leave this page.').waitFor();
+  });
+});

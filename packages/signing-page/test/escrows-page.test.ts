@@ -1,0 +1,171 @@
+/** The list of one's escrows in a real browser: who needs me, what happened, how it follows, search, a table. */
+import { readFile } from 'node:fs/promises';
+import { hasBrowser } from '@countersign/testkit/page/browser';
+import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { describe, expect, test } from 'vitest';
+import { changeList, details, group, isFocused, lookAgain, openListStage, row, textOf } from './escrows-stage.ts';
+
+const ONE = [{ description: 'All of it', amount: '90.5' }];
+
+describe.runIf(hasBrowser)('the list of escrows', () => {
+  const stage = openListStage();
+
+  test('has three groups with counts, each escrow with its state, whose turn it is, and its money', async () => {
+    const { page, desk, show } = await stage.open();
+    await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
+    const poster = await desk.prepare('deploy', deployInput({ title: 'Poster', milestones: ONE }));
+    await signAndSend(desk, 'client', poster);
+    await signAndSend(desk, 'client', await desk.prepare('fund', { id: poster.id, amount: '60.5' }));
+    await fundedEscrow(desk, { title: 'At work' });
+    const paid = await fundedEscrow(desk, { title: 'Paid', milestones: ONE });
+    await take(desk, 'client', 'approve', { escrow: paid, milestone: 1 });
+    await take(desk, 'client', 'release', { escrow: paid, milestone: 1 });
+    await show();
+    expect(await textOf(row(page, 'To be signed'))).toMatch(/Waiting for a signature5,000 USDCto be paid in/);
+    expect(await textOf(row(page, 'Poster'))).toMatch(
+      /Waiting for money.*pay the money in.*60\.5 of 90\.5 USDCin the esc/,
+    );
+    expect(await textOf(row(page, 'At work'))).toMatch(/In progressService provider: report progress on milestone 1/);
+    expect(await textOf(row(page, 'At work'))).toContain('5,000 of 5,000 USDC');
+    expect(await textOf(row(page, 'Paid'))).toMatch(/Finished.*90\.5 USDCin all/);
+    expect(await group(page, 'Needs me').locator('h3').allTextContents()).toEqual(['Poster', 'To be signed']);
+    expect(await group(page, 'Waiting for others').locator('h3').allTextContents()).toEqual(['At work']);
+    expect(await group(page, 'Finished').locator('h3').allTextContents()).toEqual(['Paid']);
+    expect(await page.locator('.count').allTextContents()).toEqual(['2', '1', '1']);
+    expect(await textOf(page.locator('.band'))).toContain('Sandbox');
+    await row(page, 'To be signed').getByRole('link', { name: 'Read and sign' }).click();
+    await page.waitForURL('**/sign/*');
+  });
+
+  test('follows a life while it is looked at, and focus stays where it is', async () => {
+    const { page, desk, show } = await stage.open();
+    const deploy = await desk.prepare('deploy', deployInput({ title: 'A life', milestones: ONE }));
+    await show();
+    const link = row(page, 'A life').getByRole('link', { name: 'A life', exact: true });
+    await link.focus();
+    const shows = async (name: string, text: RegExp) => {
+      await lookAgain(page);
+      await group(page, name).locator('.row', { hasText: text }).waitFor();
+      expect(await isFocused(link)).toBe(true);
+    };
+    await shows('Needs me', /Waiting for a signature/);
+    await signAndSend(desk, 'client', deploy);
+    await shows('Needs me', /Waiting for money/);
+    await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
+    await shows('Waiting for others', /Service provider: report/);
+  });
+
+  test('asks again by itself while it can be seen', async () => {
+    const { page, desk, show } = await stage.open();
+    await page.clock.install();
+    await desk.prepare('deploy', deployInput({ title: 'The first' }));
+    await show();
+    await desk.prepare('deploy', deployInput({ title: 'The second' }));
+    await page.clock.runFor(15_000);
+    await row(page, 'The second').waitFor();
+  });
+
+  test('tells an escrow in full beside the list: terms, people by name, milestones, what happened', async () => {
+    const { page, desk, show } = await stage.open();
+    const escrow = await fundedEscrow(desk, { title: 'Website' });
+    const step = { escrow, milestone: 1 };
+    await take(stage.scene.desk, 'provider', 'change-status', { ...step, evidence: 'The design, in three files' });
+    await take(desk, 'client', 'approve', step);
+    const { signUrl } = await desk.prepare('release', step);
+    await show();
+    await row(page, 'Website').getByRole('link', { name: 'Website', exact: true }).click();
+    await details(page).locator('.happened').waitFor();
+    const told = await textOf(details(page));
+    for (const part of [
+      'Ready to pay out',
+      '5,000 of 5,000 USDC',
+      'You: pay out milestone 1',
+      'Design, build and launch of a bilingual site.',
+      'Approvedcompleted',
+      'Evidence: The design, in three files',
+      'The platform’s fee is 2.5 %.',
+      'YouApprover, Release signer',
+      'Service provider, Receiver',
+      'Dispute resolver',
+      String(deployInput().signer),
+      escrow,
+    ]) {
+      expect(told).toContain(part);
+    }
+    expect(await details(page).locator('.happened li > p:first-child').allTextContents()).toEqual([
+      'Prepared: pay out milestone 1',
+      'Milestone 1 was approved',
+      expect.stringMatching(/^Progress was reported/),
+      '5,000 USDC arrived',
+      'The escrow was set up',
+    ]);
+    const year = String(new Date().getFullYear());
+    expect(await textOf(details(page).locator('.happened time').first())).toContain(year);
+    const sign = details(page).getByRole('link', { name: 'Read and sign it' }).first();
+    expect(new URL(String(await sign.getAttribute('href')), page.url()).href).toBe(signUrl);
+    const boxes = await Promise.all([page.locator('.groups').boundingBox(), details(page).boundingBox()]);
+    expect(boxes[1]?.x).toBeGreaterThan(Number(boxes[0]?.x) + Number(boxes[0]?.width));
+  });
+
+  test('says what nobody knows, and what only the service says', async () => {
+    const { page, desk, show } = await stage.open();
+    await fundedEscrow(desk, { title: 'Not told' });
+    await changeList(page, ({ held: _, needed: __, state: ___, turn: ____, ...rest }) => ({ ...rest, by: 'service' }));
+    await show();
+    const told = await textOf(row(page, 'Not told'));
+    expect(told).toContain('The ledger did not answer for this one.');
+    expect(told).toContain('the service says so');
+    expect(told).toContain('Amount not known');
+  });
+
+  test('searches while one writes; Escape clears; back and a reload keep the place', async () => {
+    const { page, desk, show } = await stage.open();
+    await desk.prepare('deploy', deployInput({ title: 'Logo' }));
+    await desk.prepare('deploy', deployInput({ title: 'Garden' }));
+    await show();
+    const field = page.getByLabel('Search');
+    await field.pressSequentially('gard');
+    await row(page, 'Logo').waitFor({ state: 'detached' });
+    expect(page.url()).toMatch(/\?q=gard$/);
+    await page.getByRole('status').getByText('1 escrow found').waitFor();
+    await field.fill('nothing like it');
+    await page.getByText('Nothing matches this search.').waitFor();
+    await field.press('Escape');
+    await row(page, 'Logo').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await row(page, 'Logo').getByRole('link', { name: 'Logo', exact: true }).click();
+    await details(page).locator('.happened').waitFor();
+    await page.reload();
+    await details(page).locator('.happened').waitFor();
+    await page.goBack();
+    await details(page).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Address book' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Address book' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'My escrows' }).waitFor();
+  });
+
+  test('can be taken along as a table', async () => {
+    const { page, desk, show } = await stage.open();
+    await desk.prepare('deploy', deployInput({ title: 'Logo, “final”', milestones: ONE }));
+    await show();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('escrows.csv');
+    const table = await readFile(await download.path(), 'utf8');
+    expect(table.trim().split('\r\n')).toHaveLength(2);
+    expect(table).toContain('"Logo, “final”"');
+    expect(table).toContain(',90.5,');
+  });
+
+  test('says what to do first where there is none, in the reader’s language', async () => {
+    const { page, show } = await stage.open({ locale: 'es-MX' });
+    await show();
+    await page.getByRole('heading', { level: 1, name: 'Mis depósitos en garantía' }).waitFor();
+    await page.getByRole('heading', { name: 'Todavía no tiene depósitos en garantía' }).waitFor();
+    expect(await textOf(page.locator('main'))).toContain('Pídale uno a su asistente');
+  });
+});

@@ -1,0 +1,128 @@
+/** Two people on one link, who sign for one account one after the other; its signers stand on the sandbox's ledger. */
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
+import { type Freighter, installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { sharedAccount } from '@countersign/testkit/page/shared-account';
+import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const addressOf = (name: string) => sandboxKeypair(name).publicKey();
+const client = addressOf('client');
+const provider = addressOf('provider');
+
+describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
+  const stage = openStage();
+
+  async function prepared(needed = 2) {
+    const key = await sharedAccount(stage.scene.rpcUrl, needed, 'client', 'provider');
+    const signer = key.publicKey();
+    const offer = await stage.scene.desk.prepare('deploy', deployInput({ signer }));
+    return { signer, offer };
+  }
+
+  async function visit(signUrl: string | undefined, account?: string, options?: BrowserContextOptions) {
+    const { page, oddities, close } =
+      options === undefined
+        ? await openTab(stage.browser, stage.scene.url)
+        : await openLoneTab(stage.browser, stage.scene.url, options);
+    onTestFinished(close);
+    const wallet: { freighter?: Freighter } = {};
+    if (account !== undefined) {
+      wallet.freighter = await installFreighter(page, NETWORKS.sandbox.passphrase, account);
+    }
+    await page.goto(signUrl as string);
+    await page.locator('.signers').waitFor();
+    return { page, oddities, freighter: wallet.freighter as Freighter };
+  }
+
+  const progress = (page: Page) => page.locator('.signers [role=status]');
+  const says = (page: Page, text: string) => progress(page).getByText(text).waitFor();
+  const choose = (page: Page, address: string) =>
+    page.locator('.signers li', { hasText: address }).getByRole('radio').check();
+  const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
+
+  test('one signs in their tab, the other in theirs: each is told who is missing, and it is sent once', async () => {
+    const { signer, offer } = await prepared();
+    const ann = await visit(offer.signUrl);
+    const bob = await visit(offer.signUrl, 'provider');
+    await says(ann.page, '2 of these 3 must sign. Nobody has signed yet.');
+    expect(await ann.page.locator('.signers code').allTextContents()).toEqual(
+      expect.arrayContaining([signer, client, provider]),
+    );
+    const sends = () => stage.scene.road.asked.filter((path) => path === '/helper/send-transaction').length;
+    const before = sends();
+    await choose(ann.page, client);
+    await ann.page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await says(ann.page, '2 of these 3 must sign. 1 has signed.');
+    expect(await ann.page.locator('.has-signed').textContent()).toMatch(`${client}✓ Has signed`);
+    const text = String(await ann.page.locator('.signers').textContent());
+    expect(text).toMatch(/Send this link to the others.*switch the account in your wallet/);
+    expect(text).toMatch(/must have signed by .*, which is in \d:\d\d\./);
+    expect(sends()).toBe(before);
+    // The other one sees it without doing anything, and their wallet is asked to sign as them.
+    await says(bob.page, '1 has signed.');
+    await choose(bob.page, provider);
+    await bob.page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await Promise.all([settled(ann.page), settled(bob.page)]);
+    expect(sends()).toBe(before + 1);
+    expect(await stage.scene.desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect([...ann.oddities, ...bob.oddities]).toEqual([]);
+  });
+
+  test('one person signs as both, in one tab', async () => {
+    const { offer } = await prepared();
+    const { page } = await visit(offer.signUrl);
+    await choose(page, client);
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await says(page, '1 has signed.');
+    await choose(page, provider);
+    await page.getByRole('button', { name: 'Sign as demo account “provider”' }).click();
+    await settled(page);
+  });
+
+  test('where one is enough, whoever is chosen signs', async () => {
+    const { offer } = await prepared(1);
+    const { page } = await visit(offer.signUrl);
+    await says(page, 'Any one of these can sign.');
+    await choose(page, provider);
+    await page.getByRole('button', { name: 'Sign as demo account “provider”' }).click();
+    await settled(page);
+  });
+
+  test('a stranger’s signature is refused, and nothing of it is kept', async () => {
+    const { offer } = await prepared();
+    const { page } = await visit(offer.signUrl, 'arbiter');
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('signed with another account');
+    await says(page, 'Nobody has signed yet.');
+  });
+
+  test('in Spanish', async () => {
+    const { offer } = await prepared();
+    const { page } = await visit(offer.signUrl, undefined, { locale: 'es-MX' });
+    await says(page, 'Deben firmar 2 de estas 3. Nadie ha firmado todavía.');
+  });
+
+  test('in the last seconds it is not renewed for the second signer; once it is over everybody signs again', async () => {
+    const { offer } = await prepared();
+    const { page } = await visit(offer.signUrl);
+    await choose(page, client);
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await says(page, '1 has signed.');
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 15);
+    const late = await visit(offer.signUrl);
+    await says(late.page, '1 has signed.');
+    expect((await stage.scene.desk.status(offer.id)).transactionHash).toBe(offer.transactionHash);
+    await passTimeUntil(stage.scene, page, offer.expiresAt, -5);
+    const over = await visit(offer.signUrl);
+    await says(over.page, 'Nobody has signed yet.');
+    const text = String(await over.page.locator('.signers').textContent());
+    expect(text).toContain('was not sent in time. Everybody signs this new one.');
+    expect(text).toContain(`${client}Signed before, and must sign again`);
+    expect((await stage.scene.desk.status(offer.id)).transactionHash).not.toBe(offer.transactionHash);
+  });
+});

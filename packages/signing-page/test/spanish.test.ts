@@ -1,0 +1,39 @@
+/** A browser that asks for Spanish is spoken to in Spanish, by core’s words as well as by the page’s. */
+import { CountersignError } from '@countersign/core/errors';
+import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
+  const stage = openStage();
+
+  /** What a page shows whose server answers with an error. */
+  async function said(error: CountersignError): Promise<string> {
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, { ...DESKTOP, locale: 'es-419' });
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(offer.signUrl as string);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    return String(await alert.textContent());
+  }
+
+  test('an error of the server is told in Spanish, and nothing of its own words is lost', async () => {
+    const told = await said(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));
+    expect(told).toContain('No se puede usar la carpeta de datos.');
+    expect(told).toContain('Texto original: “The disk has 0 bytes left.”');
+    expect(told).toContain('Avise a la persona que administra Countersign.');
+  });
+
+  test('a difference names its field in Spanish', async () => {
+    const differences = [{ field: 'milestones[0].amount', asked: '100', found: '90' }];
+    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1, monto');
+  });
+});

@@ -1,0 +1,113 @@
+/** What a wallet delivers by a SEP-7 link's callback, which anybody may post to who knows the page's address. */
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSigningPage } from '../src/index.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+async function prepared() {
+  const offer = await scene.desk.prepare('deploy', deployInput());
+  const { id, unsignedXdr, transactionHash, signUrl } = offer;
+  const xdr = String(unsignedXdr);
+  return { id, xdr, signed: signAs('client', xdr, transactionHash), callback: `${signUrl}/callback` };
+}
+
+const post = (
+  address: string,
+  fields: { readonly xdr?: string; readonly signed_envelope_xdr?: string },
+  headers: Record<string, string> = {},
+) => fetch(address, { method: 'POST', body: new URLSearchParams({ ...fields }), headers });
+
+test('a wallet elsewhere delivers the signed transaction, and the person is told to go back', async () => {
+  const { id, signed, callback } = await prepared();
+  const answer = await post(
+    callback,
+    { xdr: signed },
+    { Origin: 'https://wallet.example', 'Accept-Language': 'es-AR' },
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(answer.headers.get('set-cookie')).toBe(null);
+  const page = await answer.text();
+  expect(page).toContain('<html lang="es">');
+  expect(page).toContain('Su firma ha llegado');
+  expect((await scene.desk.status(id)).status).toBe('settled');
+});
+
+test('Albedo’s field with the signed transaction counts before the one with the unsigned transaction', async () => {
+  const { id, xdr, signed, callback } = await prepared();
+  const answer = await post(callback, { xdr, signed_envelope_xdr: signed }, { Origin: 'https://albedo.link' });
+  expect(await answer.text()).toContain('Your signature has arrived');
+  expect((await scene.desk.status(id)).status).toBe('settled');
+});
+
+test('what is not the signed transaction is refused on a page, and nothing is sent', async () => {
+  const { id, xdr, callback } = await prepared();
+  const other = await prepared();
+  const calls = scene.road.asked.length;
+  for (const fields of [{}, { xdr: '' }, { xdr: '<script>alert(1)</script>' }, { xdr }, { xdr: other.signed }]) {
+    const answer = await post(callback, fields);
+    const page = await answer.text();
+    expect(answer.status, page).toBe(400);
+    expect(page).toContain('This signature was not accepted');
+    expect(page).not.toContain('<script>');
+  }
+  expect(scene.road.asked.length).toBe(calls);
+  expect((await scene.desk.status(id)).status).toBe('prepared');
+});
+
+test('a secret is refused unread, and a body that is too large as well', async () => {
+  const { callback } = await prepared();
+  const secret = sandboxKeypair('client').secret();
+  const answer = await post(callback, { xdr: secret });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).not.toContain(secret);
+  const headers = { Connection: 'close' };
+  expect((await post(callback, { xdr: 'A'.repeat(250_000) }, headers)).status).toBe(413);
+});
+
+test('a guessed address is answered like every other one that leads nowhere, and within a limit', async () => {
+  const { signed, callback } = await prepared();
+  const guessed = callback.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
+  expect((await post(guessed, { xdr: signed })).status).toBe(404);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => post(callback, {})));
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+});
+
+test('under another name it does not answer, and the rest of the page is open to its own origin alone', async () => {
+  const { signed, callback } = await prepared();
+  const page = createSigningPage({ desk: scene.desk });
+  const { pathname } = new URL(callback);
+  const elsewhere = await page.fetch(
+    new Request(`http://evil.example${pathname}`, { method: 'POST', body: new URLSearchParams({ xdr: signed }) }),
+  );
+  expect(elsewhere.status).toBe(403);
+  const submit = await post(callback.replace('callback', 'submit'), { xdr: signed }, { Origin: 'https://albedo.link' });
+  expect(submit.status).toBe(403);
+});
+
+test('where the page is public, a wallet is nobody who confirmed, and gets no cookie', async () => {
+  const input = deployInput({ platformFee: 30 });
+  const offer = await scene.desk.prepare('deploy', input);
+  const page = createSigningPage({ desk: scene.desk, publicUrl: 'https://sign.example.org' });
+  const { pathname } = new URL(offer.signUrl as string);
+  const local = scene.desk.page(pathname.split('/').at(-1) as string);
+  await local.confirm({ amount: '5000', shown: (await local.view()).judgement.key });
+  const { offer: open } = await local.view();
+  const signed = signAs('client', String(open.unsignedXdr), open.hash);
+  const answer = await page.fetch(
+    new Request(`https://sign.example.org${pathname}/callback`, {
+      method: 'POST',
+      body: new URLSearchParams({ xdr: signed }),
+    }),
+  );
+  expect(await answer.text()).toContain('confirm');
+  expect(answer.headers.get('set-cookie')).toBe(null);
+  expect((await scene.desk.status(offer.id)).status).toBe('prepared');
+});

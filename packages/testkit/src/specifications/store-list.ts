@@ -1,0 +1,80 @@
+/** Of the store's specification: links to a person's list, the sessions that they become, and what the list is made of. */
+import { describe, expect, test } from 'vitest';
+import { signerKey } from '../fixtures/deploy-fixture.ts';
+import { type OpenStore, offer, put, storeAt } from './store-scene.ts';
+
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+const access = (hash: string, expiresAt = 1_000) => ({ hash, expiresAt });
+
+export function describeList(place: () => OpenStore): void {
+  describe('the list', () => {
+    test('a link opens one session, once and in time, of whoever it was made for', async () => {
+      const { store, at } = storeAt(place());
+      await store.addListLink(ADA, access('link'));
+      await store.addListLink(BOB, access('late', 500));
+      expect(await store.listSession('link')).toBeUndefined();
+      expect(await store.useListLink('other', access('s0'))).toBeUndefined();
+      expect(await store.useListLink('link', access('s1', 2_000))).toEqual(ADA);
+      expect(await store.useListLink('link', access('s2'))).toBeUndefined();
+      expect([await store.listSession('s0'), await store.listSession('s1'), await store.listSession('s2')]).toEqual([
+        undefined,
+        ADA,
+        undefined,
+      ]);
+      // A session is no link.
+      expect(await store.useListLink('s1', access('s3'))).toBeUndefined();
+      at(500);
+      expect(await store.useListLink('late', access('s4'))).toBeUndefined();
+      at(1_999);
+      expect(await store.listSession('s1')).toEqual(ADA);
+      at(2_000);
+      expect(await store.listSession('s1')).toBeUndefined();
+    });
+
+    test('a session can be ended, and no other with it', async () => {
+      const { store } = storeAt(place());
+      for (const name of ['a', 'b']) {
+        await store.addListLink(ADA, access(name));
+        await store.useListLink(name, access(`session ${name}`));
+      }
+      await store.endListSession('session a');
+      await store.endListSession('nothing');
+      expect([await store.listSession('session a'), await store.listSession('session b')]).toEqual([undefined, ADA]);
+    });
+
+    test('of very many links the newest are kept, and nobody else’s are lost', async () => {
+      const { store } = storeAt(place());
+      await store.addListLink(BOB, access('bob'));
+      for (let count = 0; count < 60; count++) await store.addListLink(ADA, access(`ada ${count}`));
+      expect(await store.useListLink('ada 9', access('s1'))).toBeUndefined();
+      expect(await store.useListLink('ada 10', access('s2'))).toEqual(ADA);
+      expect(await store.useListLink('bob', access('s3'))).toEqual(BOB);
+    });
+
+    test('they are of one network', async () => {
+      const open = place();
+      const { store } = storeAt(open);
+      await store.addListLink(ADA, access('link', Date.now() + 60_000));
+      const elsewhere = open('testnet', Date.now);
+      expect(await elsewhere.useListLink('link', access('session', Date.now() + 60_000))).toBeUndefined();
+      await elsewhere.close();
+    });
+
+    test('what a person has about an escrow, newest first, and the accounts that they sign with', async () => {
+      const { store, at } = storeAt(place());
+      for (const [time, owner] of [ADA, BOB, ADA].entries()) {
+        at(time);
+        await put(store, `k${time}`, `id${time}`, offer(`h${time}`, 100_000, { contractId: 'C-x' }), {
+          owner,
+          terms: 'x',
+        });
+      }
+      await put(store, 'k3', 'id3', offer('h3', 100_000, { contractId: 'C-y' }), { owner: ADA });
+      expect((await store.handlesAbout(ADA, 'C-x')).map(({ id }) => id)).toEqual(['id2', 'id0']);
+      expect(await store.handlesAbout(ADA, 'C-z')).toEqual([]);
+      expect(await store.signersOf(ADA)).toEqual(new Set([signerKey.publicKey()]));
+      expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Set());
+    });
+  });
+}

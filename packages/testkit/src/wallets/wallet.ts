@@ -1,0 +1,62 @@
+/** What the stand-ins of wallets share: the person who holds one, the account and the network it is set to. */
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import type { Page } from 'playwright-core';
+
+export type Wallet = {
+  /** Name of the demo account that is selected in it. */
+  account: string;
+  /** Passphrase of the network that it is on. */
+  network: string;
+  /** What its person does when asked to sign; `locked`: it cannot be opened. */
+  answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
+  /** What it was asked, in order. */
+  readonly asked: string[];
+  /** The transactions that it was given to sign, as it got them. */
+  readonly given: string[];
+};
+
+export function createWallet(network: string, account = 'client'): Wallet {
+  return { account, network, answer: 'sign', asked: [], given: [] };
+}
+
+export const addressOf = ({ account }: Wallet): string => sandboxKeypair(account).publicKey();
+
+/** Signs as its person does: what it was given, or the same with another fee. */
+export function signedBy(wallet: Wallet, xdr: string): string {
+  wallet.given.push(xdr);
+  const transaction = TransactionBuilder.fromXDR(xdr, wallet.network) as Transaction;
+  const signed =
+    wallet.answer === 'change'
+      ? TransactionBuilder.cloneFrom(transaction, { fee: String(Number(transaction.fee) + 100) }).build()
+      : transaction;
+  signed.sign(sandboxKeypair(wallet.account));
+  return signed.toXDR();
+}
+
+/** What a method of an injected object does: gives something back, throws it, or never answers. */
+export type Outcome = { readonly gives: unknown } | { readonly throws: unknown } | undefined;
+
+/**
+ * Puts an object with methods into the page, as an extension's script does; each asks `answer`.
+ * @param path where it stands in the window
+ */
+export async function inject(
+  page: Page,
+  path: string,
+  methods: readonly string[],
+  answer: (method: string, args: readonly never[]) => Outcome,
+): Promise<void> {
+  const name = `standInAt_${path.replace('.', '_')}`;
+  await page.exposeFunction(name, (method: string, args: never[]) => answer(method, args) ?? null);
+  const [first = '', second] = path.split('.');
+  await page.addInitScript(`{
+    const methods = Object.fromEntries(${JSON.stringify(methods)}.map((method) => [method, async (...args) => {
+      const outcome = await window[${JSON.stringify(name)}](method, args);
+      if (outcome === null) return new Promise(() => {});
+      if ('throws' in outcome) throw outcome.throws;
+      return outcome.gives;
+    }]));
+    window[${JSON.stringify(first)}] = ${second === undefined ? 'methods' : `{ ${second}: methods }`};
+  }`);
+}
