@@ -44,9 +44,10 @@ export function Details({ match, changes }: DetailsProps) {
           </div>
         ))}
       </dl>
-      <p class="xdr" tabIndex={0} role="group" aria-label={deal.xdr}>
-        {read.xdr}
-      </p>
+      <details>
+        <summary>{deal.xdr}</summary>
+        <p class="xdr">{read.xdr}</p>
+      </details>
     </details>
   );
 }

@@ -2,6 +2,7 @@
 import type { Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import type { PageView } from '../../page-view.ts';
 import { amountText } from './amount.ts';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
@@ -62,14 +63,14 @@ test('each address stands once, with all that its owner does', () => {
 
 test('a warning stands beside whom it is about, and on top where that is nobody', () => {
   const people = peopleOf(summary, [], NOTHING);
-  const judgement = {
+  const judgement: PageView['judgement'] = {
     ...NOTHING,
     warnings: [
       { code: 'RESOLVER_IS_WORKER', params: { address: arbiter } },
       { code: 'FEE_LOOKS_LIKE_FRACTION', params: { percent: '0.5' } },
       { code: 'SAME_ID_ELSEWHERE', params: {} },
     ],
-  } as const;
+  };
   expect(notesAt(arbiter, judgement, people).warnings).toEqual([expect.stringContaining('own pay: this account.')]);
   expect(notesAt('fee', judgement, people).warnings).toEqual(['The platform fee is 0.5 %. Was 50 % meant?']);
   expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
