@@ -1,7 +1,7 @@
 /** Draws what is on screen, where it stands and what went wrong; what has not changed stays as it is. */
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
-import { drawAfterwards } from '../afterwards/mount.tsx';
+import { drawAfterwards } from '../afterwards/mount.ts';
 import { tellNews } from '../afterwards/notify.ts';
 import { fill, h } from '../parts/dom.ts';
 import { problemBox } from '../parts/problem.ts';

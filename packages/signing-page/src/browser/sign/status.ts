@@ -4,7 +4,7 @@ import { cleanParagraph, quoted } from '@countersign/core/text';
 import { reasonText } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import type { AfterwardsProps } from '../afterwards/afterwards.tsx';
-import { drawAfterwards } from '../afterwards/mount.tsx';
+import { drawAfterwards } from '../afterwards/mount.ts';
 import { codeText } from '../parts/code-text.ts';
 import { type Child, h } from '../parts/dom.ts';
 import { list } from './facts.ts';
