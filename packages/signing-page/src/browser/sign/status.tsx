@@ -1,7 +1,7 @@
 /** Where this stands, in words, and whose word that is. */
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
-import { Afterwards } from '../afterwards/afterwards.tsx';
+import { Afterwards } from '../afterwards/later.ts';
 import { headlineOf } from '../deal/headline.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';

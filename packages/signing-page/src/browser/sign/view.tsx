@@ -1,6 +1,6 @@
 /** The whole page, drawn from its state. */
 import type { CountersignError } from '@countersign/core/errors';
-import { Receipt } from '../afterwards/receipt.tsx';
+import { Receipt } from '../afterwards/later.ts';
 import { Deal } from '../deal/deal.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { words } from '../words/words.ts';
