@@ -1,4 +1,4 @@
-/** What follows once it has settled. */
+/** The page once it was sent: what follows when it has settled. */
 import type { StepSummary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { NamedAddress } from '@countersign/core/words';
@@ -6,17 +6,19 @@ import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Rows } from '../parts/rows.tsx';
-import { Differences } from '../sign/differences.tsx';
-import type { Screen } from '../sign/screen.ts';
-import { isStep } from '../sign/summaries.ts';
+import { type AnySummary, isStep } from '../sign/summaries.ts';
 import { nameText, turnText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 
-export type AfterwardsProps = { readonly view: PageView; readonly screen: Screen };
+export type AfterwardsProps = {
+  readonly view: PageView;
+  /** Of what was signed; absent where it cannot be read. */
+  readonly summary: AnySummary | undefined;
+};
 
-export function Afterwards({ view: { status, action, names = [] }, screen: { reading } }: AfterwardsProps) {
+export function Afterwards({ view: { status, action, names = [] }, summary }: AfterwardsProps) {
   const say = words().status;
-  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+  if (status.status !== 'settled') return null;
   const { changedSince, contractId, transactionHash } = status;
   const address = contractId !== undefined && (
     <>
@@ -27,12 +29,6 @@ export function Afterwards({ view: { status, action, names = [] }, screen: { rea
   const hash = <Code code={transactionHash} />;
   return (
     <>
-      {changedSince !== undefined && (
-        <>
-          <p class="verdict partly">{say.changedSince}</p>
-          <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
-        </>
-      )}
       {summary !== undefined && isStep(summary) && (
         <>
           <h2>{say.nextTitle}</h2>

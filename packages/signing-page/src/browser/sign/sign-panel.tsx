@@ -15,7 +15,7 @@ import type { PageState, Shown } from './state.ts';
 import { StopsBox } from './stops-box.tsx';
 import { WayButtons } from './way-buttons.tsx';
 
-export type SignActions = Omit<OtherWaysProps, 'isBusy'> & {
+export type SignActions = Pick<OtherWaysProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;
@@ -58,7 +58,13 @@ export function SignPanel(props: SignPanelProps) {
       </div>
       <Problem error={problem} />
       <Newer {...props} />
-      <OtherWays order={props.order} isBusy={busy !== undefined} onPasted={props.onPasted} onTaken={props.onTaken} />
+      <OtherWays
+        networkPassphrase={summary.networkPassphrase}
+        order={props.order}
+        isBusy={busy !== undefined}
+        onPasted={props.onPasted}
+        onTaken={props.onTaken}
+      />
       {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
     </section>
   );

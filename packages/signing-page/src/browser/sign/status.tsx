@@ -16,6 +16,9 @@ import { Judgement, Verdict } from './verdict.tsx';
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
+/** It was sent. */
+const FOLLOWED: readonly Standing[] = ['sending', 'settled', 'accepted', 'unknown'];
+
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
 export function Status({ screen, asked, onAsk }: StatusProps) {
@@ -26,7 +29,8 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
   const { title, lead } = standingWords(view.action, standing);
-  const headline = reading.kind === 'mismatch' || reading.summary === undefined ? '' : headlineOf(reading.summary);
+  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+  const headline = summary === undefined ? '' : headlineOf(summary);
   const isToSign = isOpen && standing !== 'to-confirm';
   return (
     <section class={`status ${standing}${status.changedSince === undefined ? '' : ' changed'}`}>
@@ -44,7 +48,8 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <Judgement judgement={judgement} />}
-      {standing === 'settled' && <Afterwards view={view} screen={screen} />}
+      {standing === 'settled' && <ChangedSince status={status} />}
+      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
       {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
@@ -64,6 +69,17 @@ function Superseded({ status }: { readonly status: PageView['status'] }) {
       <p>{different}</p>
       <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
       <Rows rows={[[handleOfNewer, status.replacedBy ?? notKnown]]} />
+    </>
+  );
+}
+
+function ChangedSince({ status: { changedSince } }: { readonly status: PageView['status'] }) {
+  const say = words().status;
+  if (changedSince === undefined) return null;
+  return (
+    <>
+      <p class="verdict partly">{say.changedSince}</p>
+      <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
     </>
   );
 }

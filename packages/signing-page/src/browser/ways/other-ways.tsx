@@ -6,18 +6,19 @@ import { words } from '../words/words.ts';
 import type { SignOrder } from './way.ts';
 
 export type OtherWaysProps = {
+  readonly networkPassphrase: string;
   /** The very transaction that was decoded and compared here; nothing where a newer one is shown first. */
   readonly order: () => Promise<SignOrder | undefined>;
   readonly isBusy: boolean;
-  /** @returns whether the text may stay on the screen */
-  readonly onPasted: (text: string) => Promise<boolean>;
+  /** @param clear empties the field, where what is in it must not stay on screen */
+  readonly onPasted: (text: string, clear: () => void) => void;
   /** It has left this page, to be signed elsewhere. */
   readonly onTaken: () => void;
 };
 
 const FILE_NAME = 'unsigned.xdr.txt';
 
-export function OtherWays({ order, isBusy, onPasted, onTaken }: OtherWaysProps) {
+export function OtherWays({ networkPassphrase, order, isBusy, onPasted, onTaken }: OtherWaysProps) {
   const pasted = useRef<HTMLTextAreaElement>(null);
   const { elsewhere, takeIt, download, copy, signThere, pasteHere, noSecret, submit } = words().panel;
   const save = async () => {
@@ -26,18 +27,21 @@ export function OtherWays({ order, isBusy, onPasted, onTaken }: OtherWaysProps) 
     downloadText(FILE_NAME, xdr);
     onTaken();
   };
-  const paste = async () => {
+  const paste = () => {
     const field = pasted.current;
-    if (field !== null && !(await onPasted(field.value.trim()))) field.value = '';
+    if (field === null) return;
+    onPasted(field.value.trim(), () => {
+      field.value = '';
+    });
   };
   /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
-  const button = (label: string, run: () => Promise<void>) => (
+  const button = (label: string, run: () => unknown) => (
     <button
       type="button"
       class="secondary"
       aria-disabled={isBusy}
       data-waiting={isBusy ? '' : undefined}
-      onClick={() => !isBusy && void run()}
+      onClick={() => !isBusy && run()}
     >
       {label}
     </button>
@@ -55,6 +59,7 @@ export function OtherWays({ order, isBusy, onPasted, onTaken }: OtherWaysProps) 
         </li>
         <li>
           <p>{signThere}</p>
+          <q>{networkPassphrase}</q>
         </li>
         <li>
           <p>

@@ -47,7 +47,7 @@ export const panel = {
   takeIt: 'Take the unsigned transaction to your wallet.',
   download: (file: string) => `Download ${file}`,
   copy: 'Copy transaction',
-  signThere: 'Sign it there as the signer named in the deal, on the network that is named at the top of this page.',
+  signThere: 'Sign it there, as the signer named in the deal, for this network:',
   pasteHere: 'Paste the signed transaction here.',
   noSecret: 'Never paste a secret key: nothing here needs one.',
   submit: 'Submit signed transaction',

@@ -48,8 +48,7 @@ export const panel: PageWords['panel'] = {
   takeIt: 'Lleve la transacción sin firmar a su billetera.',
   download: (file) => `Descargar ${file}`,
   copy: 'Copiar la transacción',
-  signThere:
-    'Fírmela allí, como el firmante que figura en el acuerdo, en la red que figura al comienzo de esta página.',
+  signThere: 'Fírmela allí, como el firmante que figura en el acuerdo, para esta red:',
   pasteHere: 'Pegue aquí la transacción firmada.',
   noSecret: 'Nunca pegue una clave secreta: aquí no hace falta ninguna.',
   submit: 'Enviar la transacción firmada',
