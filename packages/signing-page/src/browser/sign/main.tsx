@@ -1,6 +1,8 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../../page-view.ts';
+import { demoAccountOf } from '../ways/demo-name.ts';
+import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
 import { CountersignError } from '../words/said.ts';
 import { loadWords, words } from '../words/words.ts';
@@ -53,7 +55,7 @@ store.subscribe(
       store.set({ taken: { hash: reading.read.hashHex, until: reading.expiresAt } });
     },
     onChoose: (chosen) => store.set({ chosen }),
-    onPasted: submitPasted,
+    onPasted: (text, clear) => void submitPasted(text, clear),
     onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
     onName: (name, address) => void act('names', () => giveName(name, address)),
     onDecline: (reason) => void act('decline', () => declineWith(reason)),
@@ -124,8 +126,7 @@ function orderOf({ match, view }: Signable): SignOrder {
   return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
 }
 
-async function submitPasted(text: string): Promise<boolean> {
-  let mayStay = true;
+async function submitPasted(text: string, clear: () => void): Promise<void> {
   await act('panel', async () => {
     const screen = page.screen();
     if (screen === undefined) return;
@@ -136,12 +137,11 @@ async function submitPasted(text: string): Promise<boolean> {
       refuseWordsAlone(text, wordsAlone);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
-      mayStay = false;
+      clear();
       throw thrown;
     }
     await deliver(text, screen.view);
   });
-  return mayStay;
 }
 
 /** @param view of the transaction that was on screen */
@@ -176,6 +176,9 @@ function showFirst(view: PageView): void {
     page.show({ ...view, offer, status: { ...view.status, status: 'prepared', transactionHash, contractId } });
   }
   page.show(view);
+  const reading = page.screen()?.reading;
+  // What signs as a demo account is small, and is then there even where the server is away when it is needed.
+  if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
 
 addEventListener('beforeunload', (event) => {

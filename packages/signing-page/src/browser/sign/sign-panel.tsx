@@ -70,7 +70,13 @@ export function SignPanel(props: SignPanelProps) {
       </div>
       <Problem error={problem} />
       <Newer {...props} />
-      <OtherWays {...props} networkPassphrase={summary.networkPassphrase} isBusy={busy !== undefined} />
+      <OtherWays
+        networkPassphrase={summary.networkPassphrase}
+        order={props.order}
+        isBusy={busy !== undefined}
+        onPasted={props.onPasted}
+        onTaken={props.onTaken}
+      />
       {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
     </section>
   );

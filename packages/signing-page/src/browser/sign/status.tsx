@@ -16,8 +16,8 @@ import { Judgement, Verdict } from './verdict.tsx';
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-/** Somebody waits for what becomes of it, or for what follows. */
-const SENT: readonly Standing[] = ['settled', 'sending', 'accepted', 'unknown'];
+/** It was sent. */
+const FOLLOWED: readonly Standing[] = ['sending', 'settled', 'accepted', 'unknown'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
@@ -48,13 +48,8 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <Judgement judgement={judgement} />}
-      {standing === 'settled' && status.changedSince !== undefined && (
-        <>
-          <p class="verdict partly">{say.changedSince}</p>
-          <Differences differences={status.changedSince} asked={say.askedFor} found={say.onLedgerNow} />
-        </>
-      )}
-      {SENT.includes(standing) && <Afterwards view={view} summary={summary} />}
+      {standing === 'settled' && <ChangedSince status={status} />}
+      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
       {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
@@ -74,6 +69,17 @@ function Superseded({ status }: { readonly status: PageView['status'] }) {
       <p>{different}</p>
       <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
       <Rows rows={[[handleOfNewer, status.replacedBy ?? notKnown]]} />
+    </>
+  );
+}
+
+function ChangedSince({ status: { changedSince } }: { readonly status: PageView['status'] }) {
+  const say = words().status;
+  if (changedSince === undefined) return null;
+  return (
+    <>
+      <p class="verdict partly">{say.changedSince}</p>
+      <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
     </>
   );
 }

@@ -29,11 +29,11 @@ type PageProps = { readonly state: PageState; readonly actions: Actions };
 
 export function Page({ state, actions }: PageProps) {
   const { screen, undelivered, ended } = state;
-  if (ended !== undefined) return <Ended {...ended} />;
   if (screen !== undefined) return <Offer state={state} screen={screen} actions={actions} />;
-  return undelivered === undefined ? null : (
-    <DeliveryCard undelivered={undelivered} survivesReload={state.survivesReload} {...actions} />
-  );
+  if (undelivered !== undefined) {
+    return <DeliveryCard undelivered={undelivered} survivesReload={state.survivesReload} {...actions} />;
+  }
+  return ended === undefined ? null : <Ended {...ended} />;
 }
 
 function Ended({ error, isLost }: NonNullable<PageState['ended']>) {
