@@ -5,7 +5,8 @@ import { codeText } from '../parts/code-text.ts';
 import { fill, h } from '../parts/dom.ts';
 import { problemBox } from '../parts/problem.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
-import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
+import type { ElsewhereProps } from '../ways/elsewhere.tsx';
+import { OtherWays } from '../ways/other-ways.tsx';
 import { DEMO_ACCOUNT, WALLETS } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
 import { type Change, changedNow, changesList } from './changes.ts';
@@ -124,7 +125,7 @@ export function createSignPanel(actions: SignActions) {
 
   const drawElsewhere = () => {
     if (shown === undefined) return;
-    const props: OtherWaysProps = {
+    const props: ElsewhereProps = {
       networkPassphrase: shown.match.summary.networkPassphrase,
       order: actions.order,
       isBusy,
