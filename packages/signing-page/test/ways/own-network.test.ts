@@ -73,6 +73,7 @@ describe.runIf(hasBrowser)('a wallet with networks of its own', () => {
     wallet.account = 'provider';
     await refused(`LOBSTR has a different account selected. It is ${provider.address}.`);
     wallet.account = 'client';
+    // Its extension knows no networks.
     wallet.network = NETWORKS.public.passphrase;
     await refused('network');
     wallet.network = passphrase;
