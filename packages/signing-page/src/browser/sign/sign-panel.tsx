@@ -4,7 +4,8 @@ import { useRef } from 'preact/hooks';
 import { amountOf } from '../deal/headline.ts';
 import { Problem } from '../parts/problem.tsx';
 import { demoAccountOf } from '../ways/demo-name.ts';
-import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
+import type { ElsewhereProps } from '../ways/elsewhere.tsx';
+import { OtherWays } from '../ways/other-ways.tsx';
 import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { ChangedNow, ChangesList } from './changes-list.tsx';
@@ -16,7 +17,7 @@ import { Signers } from './signers.tsx';
 import { StopsBox } from './stops-box.tsx';
 import { WayButtons } from './way-buttons.tsx';
 
-export type SignActions = Pick<OtherWaysProps, 'order' | 'onPasted' | 'onTaken'> & {
+export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;

@@ -70,7 +70,7 @@ export const ways = {
   selected: (address: string): string => `It is ${address}.`,
   signedWithAnother: (wallet: string, address: string): string => `${wallet} signed with another account, ${address}.`,
   notLoaded: {
-    message: 'The part of this page that this wallet needs could not be loaded.',
+    message: 'The part of this page that this needs could not be loaded.',
     remedy: 'Check your connection, reload the page, then try again.',
   },
   elsewhere: {
