@@ -177,8 +177,6 @@ export type PersonalDesk = {
 
 /** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
 export type PageDesk = {
-  /** Whether there is such a handle; costs next to nothing. */
-  find(): Promise<void>;
   /** Everything the page shows; costs no call to anybody. */
   view(): Promise<SigningView>;
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
@@ -237,10 +235,14 @@ export type Desk = PersonalDesk & {
   for(person: Person): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
+  /** Whether a page's address leads to a handle; costs next to nothing. */
+  hasPage(pageId: string): Promise<boolean>;
   /** Makes a session of what stood in a link. @throws CountersignError LIST_CLOSED, whatever is wrong with it */
   useListLink(token: string): Promise<ListSession>;
   /** @throws CountersignError LIST_CLOSED where the session has ended */
   list(session: string): Promise<ListDesk>;
+  /** Whether a session goes on; costs next to nothing. */
+  hasListSession(session: string | undefined): Promise<boolean>;
   endListSession(session: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
