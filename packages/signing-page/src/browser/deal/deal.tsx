@@ -1,14 +1,20 @@
-/** What is signed, as a person reads it first: who gets what, when, after which costs. */
+/** What is signed, as a person reads it: what it is for, the money, the people, and what only a machine compares. */
 import type { NamedAddress } from '@countersign/core/words';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
+import { Code } from '../parts/code.tsx';
+import { Rows } from '../parts/rows.tsx';
 import type { Change } from '../sign/changes.ts';
-import { facts } from '../sign/facts.ts';
-import { paymentFacts } from '../sign/payment-facts.ts';
 import type { Match } from '../sign/read-view.ts';
-import { stepFacts } from '../sign/step-facts.ts';
-import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { trustlineFacts } from '../sign/trustline-facts.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { words } from '../words/words.ts';
+import { Details } from './details.tsx';
+import { Milestones } from './milestones.tsx';
+import { notesAt } from './notes.ts';
+import { Aside, Card } from './parts.tsx';
+import { People } from './people-card.tsx';
+import { peopleOf } from './people.ts';
+import { sentencesOf } from './sentences.ts';
+import { StepCards } from './step-cards.tsx';
 
 export type DealProps = {
   /** Of what was decoded here; the server's own while nothing to sign is given. */
@@ -21,22 +27,56 @@ export type DealProps = {
   readonly judgement: PageView['judgement'];
 };
 
-export function Deal({ summary, match, changes, names }: DealProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const drawn = [match, changes, names] as const;
-    place.current?.replaceChildren(factsOf(summary, ...drawn));
-  }, [summary, match, changes, names]);
-  return <div ref={place} />;
+type SaidProps = Pick<DealProps, 'names' | 'judgement'> & { readonly summary: AnySummary | undefined };
+
+/** Below the heading: what you do, and what follows from it. */
+export function Sentences({ summary, names, judgement }: SaidProps) {
+  if (summary === undefined) return null;
+  return (
+    <div class="sentences">
+      {sentencesOf(summary, peopleOf(summary, names, judgement)).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
 }
 
-function factsOf(
-  summary: AnySummary,
-  match: Match | undefined,
-  changes: readonly Change[],
-  names: readonly NamedAddress[],
-): HTMLElement {
-  if (isStep(summary)) return stepFacts(summary, match, changes, names);
-  if (isTrustline(summary)) return trustlineFacts(summary, match, changes, names);
-  return isPayment(summary) ? paymentFacts(summary, match, changes, names) : facts(summary, match, changes, names);
+/** What to look at twice, and is about nothing that the deal shows. */
+export function NotesOnTop({ summary, names, judgement }: SaidProps) {
+  const people = summary === undefined ? [] : peopleOf(summary, names, judgement);
+  return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;
+}
+
+export function Deal({ summary, match, changes, names, judgement }: DealProps) {
+  const people = peopleOf(summary, names, judgement);
+  return (
+    <div class="facts">
+      <Subject summary={summary} />
+      {isEscrow(summary) && <Milestones summary={summary} people={people} judgement={judgement} />}
+      {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
+      <People people={people} judgement={judgement} />
+      {match !== undefined && <Details match={match} changes={changes} />}
+    </div>
+  );
+}
+
+/** The texts of it, and the addresses that money goes to. */
+function Subject({ summary }: { readonly summary: AnySummary }) {
+  const { deal } = words();
+  const { code, address } = summary.token;
+  const unknown = code === undefined && ([deal.token, [deal.unknownToken, <Code key="token" code={address} />]] as const);
+  const memo = isEscrow(summary) && summary.receiverMemo !== undefined && ([deal.receiverMemo, summary.receiverMemo] as const);
+  const place = isPayment(summary) && ([words().status.escrowAddress, <Code key="escrow" code={summary.escrow} />] as const);
+  const issuer = isTrustline(summary) && ([deal.issuer, <Code key="issuer" code={summary.token.issuer} />] as const);
+  const rows = [place, issuer, memo, unknown].filter((row) => row !== false);
+  const warnings = summary.warnings ?? [];
+  const isPlain = !isEscrow(summary) && rows.length === 0 && warnings.length === 0;
+  if (isPlain) return null;
+  return (
+    <Card name="escrow" title={deal.terms}>
+      {isEscrow(summary) && <p class="description">{summary.description}</p>}
+      <Aside warnings={warnings} lead={isEscrow(summary) ? deal.checkTexts : deal.lookTwice} />
+      {rows.length > 0 && <Rows rows={rows} />}
+    </Card>
+  );
 }

@@ -35,6 +35,7 @@ import { NETWORKS } from '@countersign/core/network';
 import type { Reason } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { obstacleWords, reasonText, summaryWords, toCountersignError } from '../words/said.ts';
+import { words } from '../words/words.ts';
 import type { AnySummary } from './summaries.ts';
 
 type Compared = {
@@ -104,7 +105,7 @@ export function readView(view: PageView, now: number): Reading {
         view.request as StepRequests['extend'],
         standing,
         reasons,
-        summaryWords,
+        toSigner(),
       );
       return { ...compared, action: view.action, call, summary };
     }
@@ -120,6 +121,12 @@ export function readView(view: PageView, now: number): Reading {
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
   }
+}
+
+/** Whoever reads the page signs, so a step is told to them. */
+function toSigner(): typeof summaryWords {
+  const { doesText } = summaryWords;
+  return { ...summaryWords, doesText: ({ role: _, ...does }) => words().deal.youDo(doesText(does)) };
 }
 
 function checked(

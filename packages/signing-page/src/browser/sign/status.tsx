@@ -2,6 +2,7 @@
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
 import { Afterwards } from '../afterwards/later.ts';
+import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
@@ -11,7 +12,7 @@ import type { Mismatch } from './read-view.ts';
 import { type Screen, type Standing, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
 import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
-import { Judgement, Verdict } from './verdict.tsx';
+import { Verdict } from './verdict.tsx';
 
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
@@ -32,12 +33,14 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
   const headline = summary === undefined ? '' : headlineOf(summary);
   const isToSign = isOpen && standing !== 'to-confirm';
+  const said = { summary, names: view.names ?? [], judgement };
   return (
     <section class={`status ${standing}${status.changedSince === undefined ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign}</p>}
       <h1 tabIndex={-1}>{(isToSign && headline) || title}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline}</p>}
-      <p class="lead">{lead}</p>
+      {standing !== 'prepared' && <p class="lead">{lead}</p>}
+      {isToSign && <Sentences {...said} />}
       {standing === 'superseded' && <Superseded status={status} />}
       {isOpen && replaces !== undefined && (
         <>
@@ -46,8 +49,9 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         </>
       )}
       {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
+      {standing === 'to-confirm' && <Sentences {...said} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
-      {isOpen && <Judgement judgement={judgement} />}
+      {isOpen && <NotesOnTop {...said} />}
       {standing === 'settled' && <ChangedSince status={status} />}
       {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}

@@ -1,6 +1,7 @@
 /** What the pages say in Spanish. */
 import type { PageWords } from './en.ts';
 import { afterwards } from './es/afterwards.ts';
+import { deal } from './es/deal.ts';
 import { escrows } from './es/escrows.ts';
 import { page } from './es/page.ts';
 import { panel } from './es/panel.ts';
@@ -8,4 +9,4 @@ import { signers } from './es/signers.ts';
 import { status } from './es/status.ts';
 import { ways } from './es/ways.ts';
 
-export const es: PageWords = { afterwards, escrows, page, panel, signers, status, ways };
+export const es: PageWords = { afterwards, deal, escrows, page, panel, signers, status, ways };

@@ -1,0 +1,106 @@
+/** Whom a transaction is about: each address once, with all that its owner does. */
+import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { NamedAddress } from '@countersign/core/words';
+import type { PageView } from '../../page-view.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { PARTY_WORDS, ROLE_WORDS } from '../words/said.ts';
+import { words } from '../words/words.ts';
+
+export type Person = {
+  readonly address: string;
+  readonly isYou: boolean;
+  /** What they do, as the end of a sentence; none where only their address counts. */
+  readonly does: readonly string[];
+  /** In the owner's address book. */
+  readonly named: NamedAddress | undefined;
+  /** Of a demo account of the sandbox. */
+  readonly demo: string | undefined;
+};
+
+type Part = readonly [address: string | undefined, does: string | undefined];
+
+export function peopleOf(
+  summary: AnySummary,
+  names: readonly NamedAddress[],
+  { facts, warnings }: PageView['judgement'],
+): readonly Person[] {
+  const { signer, network } = summary;
+  const does = new Map<string, Set<string>>([[signer, new Set()]]);
+  const told: Part[] = [...facts, ...warnings].map(({ code, params }) =>
+    RESOLVERS.includes(code) && 'address' in params ? [params.address, roleWord('disputeResolver', signer, params.address)] : NOBODY,
+  );
+  for (const [address, part] of [...partsOf(summary), ...told]) {
+    if (address === undefined) continue;
+    const own = does.get(address) ?? new Set();
+    does.set(address, part === undefined ? own : own.add(part));
+  }
+  return [...does].map(([address, parts]) => ({
+    address,
+    isYou: address === signer,
+    does: [...parts],
+    named: names.find((each) => each.address === address && each.setBy !== undefined),
+    demo: network === 'sandbox' ? SANDBOX_ACCOUNTS.find((each) => each.address === address)?.name : undefined,
+  }));
+}
+
+/** Of a person in a sentence. @param otherwise what they are called who have no name */
+export function callOf(person: Person | undefined, otherwise: string): string {
+  if (person?.isYou) return words().deal.you;
+  return person?.named?.name ?? person?.demo ?? otherwise;
+}
+
+/** A sentence of ours in which people stand instead of the addresses that are shown whole beside it. */
+export function withPeople(text: string, people: readonly Person[]): string {
+  return text.replace(ADDRESS, (address) => {
+    const person = people.find((each) => each.address === address);
+    return person === undefined ? address : callOf(person, words().deal.below);
+  });
+}
+
+const NOBODY: Part = [undefined, undefined];
+const ADDRESS = /\b[GC][A-Z2-7]{55}\b/g;
+/** Facts and warnings of an escrow's dispute resolver. */
+const RESOLVERS: readonly string[] = ['ONLY_RESOLVER_MOVES', 'ESCROW_IN_DISPUTE'];
+
+function partsOf(summary: AnySummary): Part[] {
+  const { deal } = words();
+  const { signer } = summary;
+  if (isEscrow(summary)) {
+    const roles = ROLE_NAMES.flatMap((role) =>
+      summary.roles[role].split(', ').map((address): Part => [address, roleWord(role, signer, address)]),
+    );
+    return [...roles, [summary.costs.serviceAddress, deal.service]];
+  }
+  if (isPayment(summary)) return [[signer, deal.pays]];
+  if (isTrustline(summary)) return [[signer, deal.mayHold(summary.token.code)]];
+  if (!isStep(summary)) return [];
+  return [
+    [signer, summary.role && roleWord(summary.role, signer, signer)],
+    ...summary.pays.flatMap(({ as, to, roles = [] }): Part[] => {
+      if (as === 'service') return [[to, deal.service]];
+      const own: readonly RoleName[] = as === 'share' ? roles : [as === 'platform' ? 'platformAddress' : as];
+      return own.length === 0 ? [[to, deal.noRole]] : own.map((role) => [to, roleWord(role, signer, to)]);
+    }),
+    ...summary.turn.map(
+      ({ address, role }): Part => [address, role === 'anyone' ? undefined : roleWord(role, signer, address)],
+    ),
+    ...summary.changes.flatMap(({ before, after }) =>
+      [before, after].filter(isAddress).map((address): Part => [address, undefined]),
+    ),
+  ];
+}
+
+const roleWord = (role: RoleName, signer: string, address: string | undefined): string =>
+  words().deal[address === signer ? 'yourRoles' : 'roles'][role];
+
+export const isAddress = (text: string): boolean => text.replace(ADDRESS, '') === '' && text !== '';
+
+type Payment = Extract<AnySummary, { readonly pays: unknown }>['pays'][number];
+
+/** As what somebody is paid. */
+export function payeeWord({ as, roles }: Payment): string {
+  if (as === 'service') return PARTY_WORDS.serviceFee;
+  if (as === 'share') return roles?.map((role) => ROLE_WORDS[role]).join(', ') ?? words().deal.stranger;
+  return as === 'platform' ? words().deal.platformFee : ROLE_WORDS.receiver;
+}

@@ -1,0 +1,52 @@
+/** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */
+import type { Summary } from '@countersign/core/actions';
+import type { RoleName } from '@countersign/core/escrow';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { turnsText } from '../words/said.ts';
+import { words } from '../words/words.ts';
+import { amountText } from './amount.ts';
+import { unitOf } from './headline.ts';
+import { callOf, type Person, withPeople } from './people.ts';
+
+export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
+  const { deal } = words();
+  const said = deal.sentences;
+  const unit = unitOf(summary);
+  if (isTrustline(summary)) return [said.mayHold(summary.token.code), said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isPayment(summary)) {
+    const resolver = people.find(({ does }) => does.includes(deal.roles.disputeResolver));
+    return [
+      said.pay(amountText(summary.amount, unit), summary.title),
+      said.ways[summary.way],
+      said.noWayBack(callOf(resolver, said.resolver)),
+    ];
+  }
+  if (!isStep(summary)) return ofEscrow(summary, people, unit);
+  const turns = summary.turn.map(({ address, ...turn }) => ({
+    ...turn,
+    ...(address === undefined ? {} : { address: withPeople(address, people) }),
+  }));
+  return [
+    summary.does,
+    ...summary.doesNot.map((each) => withPeople(each, people)),
+    `${deal.afterwards} ${turnsText(turns)}`,
+  ];
+}
+
+function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
+  const { sentences: said, someone } = words().deal;
+  const { costs, roles, milestones } = summary;
+  const call = (role: RoleName) => callOf(people.find(({ address }) => address === roles[role]), someone[role]);
+  const { platform, service, receiver } = costs.total;
+  const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
+  return [
+    [
+      said.deploy(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
+      said.when(steps, call('approver'), call('releaseSigner')),
+      said.fees(amountText(platform, unit), amountText(service, unit)),
+    ].join(' '),
+    said.movesNothing,
+    said.noDeadline(call('disputeResolver')),
+  ];
+}

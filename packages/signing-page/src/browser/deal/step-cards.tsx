@@ -1,0 +1,120 @@
+/** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
+import type { StepSummary } from '@countersign/core/actions';
+import type { ComponentChildren } from 'preact';
+import type { Change } from '../sign/changes.ts';
+import { turnText } from '../words/said.ts';
+import { words } from '../words/words.ts';
+import { amountText } from './amount.ts';
+import { unitOf } from './headline.ts';
+import { Card, Field } from './parts.tsx';
+import { callOf, isAddress, type Person, payeeWord, withPeople } from './people.ts';
+
+type StepProps = {
+  readonly summary: StepSummary;
+  readonly people: readonly Person[];
+  readonly changes: readonly Change[];
+};
+
+export function StepCards({ summary, people, changes }: StepProps) {
+  return (
+    <>
+      <Card name="changes-made" title={<Field field="What it changes" changes={changes} />}>
+        <BeforeAndAfter summary={summary} people={people} />
+      </Card>
+      <Card name="money" title={<Field field="Money that moves" changes={changes} />}>
+        <Money summary={summary} people={people} />
+      </Card>
+      <Card name="next" title={<Field field="Once it has settled" changes={changes} />}>
+        <Turns summary={summary} people={people} />
+      </Card>
+    </>
+  );
+}
+
+type Props = Omit<StepProps, 'changes'>;
+
+/** What changes stands over its two sides, so that they have room beside each other on a phone as well. */
+function BeforeAndAfter({ summary, people }: Props) {
+  const say = words().deal.changes;
+  const value = (text: string) => (isAddress(text) ? withPeople(text, people) : text);
+  if (summary.changes.length === 0) return <p>{say.none}</p>;
+  return (
+    <table>
+      <caption class="hint">{say.hint}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say.now}</th>
+          <th scope="col">{say.after}</th>
+        </tr>
+      </thead>
+      {summary.changes.map(({ what, before, after }) => (
+        <tbody key={what}>
+          <tr>
+            <th scope="rowgroup" colSpan={2}>
+              {what}
+            </th>
+          </tr>
+          <tr>
+            <td>{value(before)}</td>
+            <td class="after">{value(after)}</td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Money({ summary, people }: Props) {
+  const { pays, left, about, amount } = summary;
+  const say = words().deal.pay;
+  const unit = unitOf(summary);
+  if (pays.length === 0) return <p>{say.none(amountText(left, unit))}</p>;
+  const isAbout = pays.some((each) => each.about);
+  const shown = (text: string, roughly: boolean | undefined) =>
+    roughly ? say.about(amountText(text, unit)) : amountText(text, unit);
+  const row = (what: ComponentChildren, text: string) => (
+    <tr>
+      <th scope="row">{what}</th>
+      <td class="amount">{text}</td>
+    </tr>
+  );
+  return (
+    <>
+      <table class="pays">
+        <caption class="hint">{isAbout ? say.hint : say.exact}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say.to}</th>
+            <th scope="col">{say.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {pays.map((each) => {
+            const who = callOf(people.find(({ address }) => address === each.to), each.to === undefined ? say.unknown : '');
+            return row([payeeWord(each), who].filter(Boolean).join(': '), shown(each.amount, each.about));
+          })}
+        </tbody>
+        <tfoot>
+          {row(say.all, shown(amount, isAbout))}
+          {row(say.left, shown(left, isAbout))}
+        </tfoot>
+      </table>
+      {about !== undefined && <p class="hint">{about}</p>}
+    </>
+  );
+}
+
+/** Whose turn it is once it has settled: people as they are called, whose addresses stand beside. */
+function Turns({ summary, people }: Props) {
+  if (summary.turn.length === 0) return <p>{words().deal.nothingMore}</p>;
+  const lines = summary.turn.map(({ address, ...turn }) =>
+    turnText({ ...turn, ...(address === undefined ? {} : { address: withPeople(address, people) }) }),
+  );
+  return (
+    <ul class="turns">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
