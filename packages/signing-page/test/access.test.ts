@@ -2,6 +2,7 @@
 
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
@@ -14,6 +15,15 @@ import type { PageView } from '../src/page-view.ts';
 import { cheaper } from './cheaper.ts';
 
 const TYPE_THE_TOTAL = 'type the total exactly as it is shown';
+
+/** Whether the focused element is under what stays on screen. */
+const COVERED = `(() => {
+  const { activeElement: focused } = document;
+  if (focused === document.body || focused.closest('.bar, .skip')) return false;
+  const { top, bottom } = focused.getBoundingClientRect();
+  const bar = document.querySelector('.bar')?.getBoundingClientRect().top ?? innerHeight;
+  return bottom > bar || top < document.getElementById('band').getBoundingClientRect().bottom;
+})()`;
 
 type Violation = {
   readonly id: string;
@@ -63,11 +73,11 @@ describe.runIf(hasBrowser)('access', () => {
     await take(desk, 'client', 'approve', { escrow, milestone: 1 });
     const offer = await desk.prepare('release', { escrow, milestone: 1 });
     await page.goto(String(offer.signUrl));
-    await title(page, 'Pay out: read, then sign');
+    await title(page, /1.?200 USDC/);
     return { ...offer, escrow };
   }
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
-  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
   const states: Readonly<Record<string, (page: Page, offer: Prepared, input: DeployInput) => Promise<void>>> = {
     prepared: async (page) => {
@@ -164,7 +174,7 @@ describe.runIf(hasBrowser)('access', () => {
       await page.getByText('Delivering it now').waitFor();
     },
     'not delivered in time': async (page) => {
-      await page.route('**/sign/*/*', (route) => route.abort());
+      for (const path of ['view', 'events', 'submit']) await page.route(`**/sign/*/${path}`, (route) => route.abort());
       await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
       await sign(page);
       await page.getByText('Trying again in').waitFor();
@@ -265,14 +275,64 @@ describe.runIf(hasBrowser)('access', () => {
     }
   });
 
-  test('each network has a colour of its own', async () => {
+  test('each network is told apart by its shape as well as by its words, and stays in view', async () => {
     const { page } = await open();
-    const colours = new Set<unknown>();
+    const shapes = new Set<unknown>();
     for (const network of ['sandbox', 'testnet', 'public']) {
       await page.evaluate(`document.documentElement.dataset.network = '${network}'`);
-      colours.add(await page.evaluate('getComputedStyle(document.getElementById("band")).backgroundColor'));
+      const style = `getComputedStyle(document.querySelector('.network-name'))`;
+      shapes.add(await page.evaluate(`${style}.borderStyle + ${style}.backgroundColor`));
     }
-    expect(colours.size).toBe(3);
+    expect(shapes.size).toBe(3);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    expect(await page.getByText('simulated, worth nothing').boundingBox()).toMatchObject({ y: expect.closeTo(12, -1) });
+  });
+
+  test.each([
+    [320, 568],
+    [390, 844],
+    [640, 400],
+    [768, 1024],
+    [1000, 700],
+    [1280, 800],
+    [1920, 1080],
+  ])('the main button is in view at %i by %i, and leaves room to read', async (width, height) => {
+    const { page } = await open({ viewport: { width, height } });
+    const isWide = width >= 1_000;
+    const button = isWide ? page.locator('.ways .primary') : page.locator('.bar .primary');
+    const box = await button.boundingBox();
+    const top = box?.y ?? Number.NaN;
+    expect(top).toBeGreaterThan(0);
+    expect(top + (box?.height ?? Number.NaN)).toBeLessThanOrEqual(height);
+    expect(await page.evaluate('scrollY')).toBe(0);
+    if (isWide) return;
+    const room = `document.querySelector('.bar').getBoundingClientRect().top - document.getElementById('band').getBoundingClientRect().bottom`;
+    expect(await page.evaluate(room)).toBeGreaterThan(height * 0.7);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    // What has the focus never stands under the bar or the band.
+    for (let count = 0; count < 12; count += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(COVERED)).toBe(false);
+    }
+  });
+
+  test('on a phone, from the link to the outcome in two presses', async () => {
+    const { page } = await open(PHONE);
+    await page.locator('.bar').getByRole('button', { name: 'Sign', exact: true }).click();
+    await title(page, 'The escrow is deployed');
+    expect(await page.locator('.bar').count()).toBe(0);
+  });
+
+  test('on a phone, where there is a choice, the bar leads to the ways to sign', async () => {
+    const { page } = await open(PHONE);
+    const signer = sandboxKeypair('issuer').publicKey();
+    const { signUrl } = await stage.scene.desk.prepare('deploy', deployInput({ signer }));
+    await page.goto(String(signUrl));
+    await page.locator('.bar').getByRole('button', { name: 'Choose how to sign' }).click();
+    expect(await page.evaluate('document.activeElement.id')).toBe('sign');
+    const box = await page.getByRole('button', { name: 'Sign with Freighter' }).boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(PHONE.viewport.height - 120);
   });
 
   test('a keyboard is enough, from the top of the page to the outcome', async () => {

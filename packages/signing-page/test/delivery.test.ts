@@ -1,8 +1,10 @@
 /** What was signed is not lost: whatever happens between the wallet and the desk, it arrives once, or is said not to. */
+
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
+import { DEAL } from '@countersign/testkit/page/scene';
 import {
   kept,
   NOT_DELIVERED,
@@ -153,7 +155,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await page.getByLabel('Paste the signed transaction here.').fill(change(how, offer.unsignedXdr as string));
     await press(page, 'Submit signed transaction');
     await page.getByRole('alert').getByText(words).waitFor();
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     expect(await kept(page)).toEqual([]);
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.waitForTimeout(1_500);

@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('a payment', () => {
     await page.getByRole('heading', { name: 'Stop and read this first' }).waitFor();
     await page.locator('#amount').fill('1');
     await page.getByRole('button', { name: 'I have read this' }).click();
-    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+    await page.getByRole('heading', { name: /Website for the harbour museum/ }).waitFor();
   });
 
   test('a transaction that is not the payment that was asked for cannot be signed', async () => {

@@ -18,6 +18,8 @@ const IN_THE_PAGE = `
   window.EventSource = class extends EventTarget { constructor() { super(); window.source = this; } close() {} };
   const attributesOf = (element) => [...element.attributes].map(({ name, value }) => name === 'datetime' ? name : name + '=' + value).sort().join(' ');
   const shapeOf = (element) => '<' + element.tagName + ' ' + attributesOf(element) + '>' + [...element.children].map(shapeOf).join('') + '</>';
+  // While it can be signed the deal heads the page, and its title is the stranger's.
+  const dealOf = (body) => body.querySelector('.status.prepared h1')?.textContent ?? 'no deal';
   window.showThis = (type, data) => {
     window.source.dispatchEvent(new MessageEvent(type, { data }));
     const body = document.body.cloneNode(true);
@@ -25,10 +27,10 @@ const IN_THE_PAGE = `
     const texts = [...body.querySelectorAll('main *')].flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data));
     return {
       shape: shapeOf(body),
-      title: document.title,
+      title: document.title.replace(dealOf(body), 'the deal'),
       texts,
       codes: [...body.querySelectorAll('.code')].map(({ textContent }) => textContent),
-      labels: [...body.querySelectorAll('h1, h2, dt, button, summary, .verified')].map(({ textContent }) => textContent),
+      labels: [...body.querySelectorAll('h1, h2, dt, button, summary, .verified')].map(({ textContent }) => textContent.replace(dealOf(body), 'the deal')),
       wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
       scripts: document.scripts.length,
       links: [...document.querySelectorAll('a, area, form, iframe, img, object, embed, svg, style, base')].map(({ outerHTML }) => outerHTML),
@@ -139,7 +141,10 @@ describe.runIf(hasBrowser)('in the browser', () => {
     await show([['view', BETWEEN], ...eventsOf(BENIGN).slice(0, FIRST_STATUS), ['view', BETWEEN]]);
     const benign = await show(eventsOf(BENIGN));
     expect(benign[0]?.labels).toContain('Do not sign this');
-    expect(benign[2]?.labels).toContain('Read, then sign');
+    expect(benign[2]).toMatchObject({
+      labels: expect.arrayContaining(['the deal', 'Sign']),
+      title: 'the deal · Countersign',
+    });
     for (const [turn, { text }] of HOSTILE.entries()) {
       const about = JSON.stringify(text.slice(0, 60));
       const events = eventsOf(text);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser, openSecondTab } from '@countersign/testkit/page/browser';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { DEAL, deployInput } from '@countersign/testkit/page/scene';
 import {
   kept,
   NOT_DELIVERED,
@@ -81,11 +81,11 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await title(page, NOT_DELIVERED);
     const second = await openSecondTab(tab, road.url);
     await second.page.goto(address);
-    await title(second.page, 'Read, then sign');
+    await title(second.page, DEAL);
     expect(await kept(second.page)).toEqual([]);
     const other = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto((other.signUrl as string).replace(stage.scene.url, road.url));
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     const count = road.delivered.length;
     await page.waitForTimeout(2_500);
     expect(road.delivered.length).toBe(count);
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     const { tab, page, road, address, sent } = await open();
     const second = await openSecondTab(tab, road.url);
     await second.page.goto(address);
-    await title(second.page, 'Read, then sign');
+    await title(second.page, DEAL);
     road.faults = [500];
     await Promise.all([sign(page), sign(second.page)]);
     await Promise.all([title(page, NOT_DELIVERED), title(second.page, NOT_DELIVERED)]);
@@ -133,14 +133,14 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     await sign(page);
     await title(page, NOT_DELIVERED);
     await press(page, 'Do not send it');
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     await page.getByText('This tab has forgotten your signature.').waitFor();
     expect(await kept(page)).toEqual([]);
     road.faults = [];
     const count = road.delivered.length;
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await page.reload();
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     await page.waitForTimeout(1_500);
     expect(road.delivered.length).toBe(count);
     expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');

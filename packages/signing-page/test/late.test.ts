@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openSecondTab, openTab, type Tab } from '@countersign/testkit/page/browser';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { DEAL, deployInput } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -30,14 +30,15 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
   }
-  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
   const escrowAddress = (page: Page) => page.locator('.transaction .code').first().textContent();
 
   test('opening, reloading and waiting ask the service nothing', async () => {
     const { page, callsSince } = await open();
     await page.reload();
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     await page.waitForTimeout(1_500);
     expect(callsSince()).toEqual([]);
   });
@@ -45,10 +46,9 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   test('time runs out before one’s eyes; the next press prepares a new one, shows its hash and takes that', async () => {
     const { page, offer, callsSince } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 2);
-    const countdown = page.getByRole('timer');
-    await countdown.filter({ hasText: /^0:0[12] left$/ }).waitFor();
-    await countdown.filter({ hasText: 'expired' }).waitFor();
     await page.getByText('The time of this transaction is over.').waitFor();
+    // Nothing counts before a file has left.
+    expect(await page.getByRole('timer').count()).toBe(0);
     expect(callsSince()).toEqual([]);
     expect(await escrowAddress(page)).toBe(offer.contractId);
 
@@ -67,12 +67,36 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
+  test('once a file has left, it is said how long it can come back, and when that is over', async () => {
+    const { page, offer } = await open();
+    await page.getByText('Sign in another wallet').click();
+    await press(page, 'Download unsigned.xdr.txt');
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /^Paste it back within 1:\d\d\.$/ })
+      .waitFor();
+    await passTimeUntil(stage.scene, page, offer.expiresAt, 2);
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /^Paste it back within 0:0[12]\.$/ })
+      .waitFor();
+    const over = page.getByText('Its time is over. Download it again.');
+    await over.waitFor();
+    expect(await page.getByRole('timer').count()).toBe(0);
+    await press(page, 'Download unsigned.xdr.txt');
+    await page
+      .getByRole('timer')
+      .filter({ hasText: /^Paste it back within 1:\d\d\.$/ })
+      .waitFor();
+    expect(await over.count()).toBe(0);
+  });
+
   test('an ended offer is prepared again when its page is opened, silently, and one press signs it', async () => {
     const { page, callsSince } = await open();
     stage.scene.clock.ahead += 200_000;
     await page.reload();
-    await page.getByRole('timer').filter({ hasText: 'left' }).waitFor();
-    await title(page, 'Read, then sign');
+    await page.getByText('Your signature deploys this escrow.').waitFor();
+    await title(page, DEAL);
     expect(await page.locator('.changes').count()).toBe(0);
     expect(callsSince()).toEqual([DEPLOY]);
     await sign(page);
@@ -90,14 +114,13 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await second.page.waitForTimeout(1_500);
     expect(callsSince()).toEqual([]);
     await second.page.evaluate(`window.isHidden = false; document.dispatchEvent(new Event('visibilitychange'))`);
-    await second.page.getByRole('timer').filter({ hasText: 'left' }).waitFor();
+    await second.page.getByText('Your signature deploys this escrow.').waitFor();
     expect(callsSince()).toEqual([DEPLOY]);
   });
 
-  test('with seconds left the countdown stands out, and a new one is prepared before signing', async () => {
+  test('with seconds left nothing is rushed: a new one is prepared before signing', async () => {
     const { page, offer, callsSince } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
-    await page.locator('.countdown.last').waitFor();
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([DEPLOY, SEND]);
@@ -107,7 +130,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { tab, page, offer, callsSince } = await open(openLoneTab);
     await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
     await show(tab, offer.signUrl as string);
-    expect(String(await page.getByRole('timer').textContent())).toMatch(/^1:\d\d left$/);
+    await page.getByText('Your signature deploys this escrow.').waitFor();
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND]);
@@ -148,7 +171,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await passTimeUntil(stage.scene, page, offer.expiresAt, 20);
     const renewed = await stage.scene.desk.prepare('deploy', { id: offer.id });
     await show(second, offer.signUrl as string);
-    await page.locator('.countdown.last').waitFor();
     await page.waitForTimeout(1_000);
     expect(await page.getByText('was prepared elsewhere').count()).toBe(0);
     await sign(page);
@@ -232,14 +254,13 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
   test('that a request was not answered is said, and no longer once Countersign answers', async () => {
     const { page, offer } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
-    await page.locator('.countdown.last').waitFor();
     await page.route('**/renew', (route) => route.abort());
     await sign(page);
     await page.getByRole('alert').getByText('This page could not reach Countersign.').waitFor();
     await page.unroute('**/renew');
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await page.getByRole('alert').waitFor({ state: 'hidden' });
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
   });
 
   test('when nobody serves the page any more that is said, and what was shown stays', async () => {
@@ -250,7 +271,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     // A page that comes to the front again asks at once.
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await away.waitFor();
-    await title(page, 'Read, then sign');
+    await title(page, DEAL);
     await page.unroute('**/sign/*/*');
     await away.waitFor({ state: 'hidden' });
   });

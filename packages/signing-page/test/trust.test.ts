@@ -3,7 +3,7 @@
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
-import { deployInput, platform } from '@countersign/testkit/page/scene';
+import { DEAL, deployInput, platform } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
   test('an honest first offer and a swapped renewal: the wallet is never asked, nothing is sent', async () => {
     const roles = { ...(deployInput()['roles'] as object), approver: platform.address };
     const { page, freighter, posted } = await openChanged((view) => offerOf({ roles }, view), ['renew']);
-    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+    await page.getByRole('heading', { name: DEAL }).waitFor();
     stage.scene.clock.ahead += 200_000;
     await page.reload();
     expect(await refused(page)).toContain('roles.approver');
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       },
       ['view'],
     );
-    await page.getByRole('heading', { name: 'Read, then sign' }).waitFor();
+    await page.getByRole('heading', { name: DEAL }).waitFor();
     await page.route('**/events', (route) => route.abort());
     stage.scene.clock.ahead += 200_000;
     views.length = 0;

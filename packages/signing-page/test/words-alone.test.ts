@@ -8,7 +8,7 @@ const phrases = SECRET_CORPUS.filter(({ name }) =>
 );
 
 test.each(phrases)('$name is refused without its list', ({ text }) => {
-  expect(() => refuseWordsAlone(text)).toThrowError(expect.objectContaining({ code: 'XDR_UNREADABLE' }));
+  expect(() => refuseWordsAlone(text, 'words alone')).toThrowError(expect.objectContaining({ code: 'XDR_UNREADABLE' }));
 });
 
 test.each([
@@ -19,4 +19,4 @@ test.each([
     `Here is what my wallet gave me, please send it on: ${'AAAAAgAAAAB'.repeat(30)}`,
   ],
   ['a few words', 'Where do I find the signed one?'],
-])('%s is let through', (_, text) => expect(() => refuseWordsAlone(text)).not.toThrow());
+])('%s is let through', (_, text) => expect(() => refuseWordsAlone(text, 'words alone')).not.toThrow());

@@ -30,7 +30,7 @@ const WATCHER = '<script async src="/watch.js"></script>';
 
 /** A frame's callbacks run before it is painted, what they set off runs after. */
 const WATCH = `
-  const isThere = () => document.querySelector('.transaction, #line') !== null;
+  const isThere = () => document.querySelector('[data-readable], #line') !== null;
   const tell = () => requestAnimationFrame(() => setTimeout(async () => {
     const answer = await fetch('/readable', { method: 'POST', body: String(performance.now()) });
     location.href = await answer.text();

@@ -30,7 +30,7 @@ export function pageHtml(page: PageName, assets: string, language: Language, nee
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
     <title>${title[page]} · Countersign</title>
     <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml">

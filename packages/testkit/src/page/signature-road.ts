@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openLoneTab, openTab, type Tab } from './browser.ts';
 import { startPageRoad } from './page-road.ts';
-import { deployInput } from './scene.ts';
+import { DEAL, deployInput } from './scene.ts';
 import type { Stage } from './stage.ts';
 
 const SEND = '/helper/send-transaction';
@@ -27,14 +27,14 @@ export async function openOnRoad({ browser, scene }: Stage, prepare?: Prepare, i
   const offer = await scene.desk.prepare('deploy', deployInput());
   const address = (offer.signUrl as string).replace(scene.url, road.url);
   await tab.page.goto(address);
-  await title(tab.page, 'Read, then sign');
+  await title(tab.page, DEAL);
   if (isFrozen) await tab.page.clock.pauseAt(Date.now() + 5_000);
   const sendings = () => scene.road.asked.filter((path) => path === SEND).length;
   const before = sendings();
   return { tab, page: tab.page, road, offer, address, sent: () => sendings() - before };
 }
 
-export const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 export const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 export const settled = (page: Page) => title(page, 'The escrow is deployed');

@@ -1,6 +1,8 @@
 /** The page's own API: every answer is a view, or an error in core's one shape. */
-import { CountersignError, ERROR_CATALOGUE, type ErrorView } from '@countersign/core/errors';
+import type { ErrorView } from '@countersign/core/errors';
 import type { PageView, SubmitReply } from '../../page-view.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
+import { language, words } from '../words/words.ts';
 
 /** Longer than the desk ever takes for one call (45 s). */
 const TIMEOUT_MS = 60_000;
@@ -41,11 +43,11 @@ async function ask<Reply extends PageView>(path: string, { body, signal }: Reque
   const { ok, status, text } = await fetch(`${pageId}/${path}`, options)
     .then(async (reply) => ({ ok: reply.ok, status: reply.status, text: await reply.text() }))
     .catch((cause) => {
-      throw unreachable('This page could not reach Countersign.', cause);
+      throw unreachable(words().page.unreachable, cause);
     });
   const answer = parsed(text);
   if (ok && typeof answer === 'object' && answer !== null && 'offer' in answer) return answer as Reply;
-  throw errorFrom(answer) ?? unreachable(`Another program answered instead of Countersign, with status ${status}.`);
+  throw errorFrom(answer) ?? unreachable(words().page.another(status));
 }
 
 function parsed(text: string): unknown {
@@ -65,10 +67,9 @@ export function errorFrom(answer: unknown): CountersignError | undefined {
 }
 
 export function unreachable(message: string, cause?: unknown): UnreachableError {
-  return new UnreachableError('SERVICE_UNREACHABLE', { message, remedy: CHECK_IT_RUNS, cause });
+  const said = { message, remedy: words().page.checkItRuns, language: language() };
+  return new UnreachableError('SERVICE_UNREACHABLE', { ...said, cause });
 }
 
 /** The page's own server did not answer; this is no longer true as soon as it does. */
 export class UnreachableError extends CountersignError {}
-
-const CHECK_IT_RUNS = 'Check your connection, and that Countersign is still running where this page came from.';

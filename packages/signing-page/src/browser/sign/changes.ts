@@ -1,27 +1,30 @@
 /** What differs between two transactions for the same request. The request never does; its comparison saw to that. */
 import type { StepSummary } from '@countersign/core/actions';
-import { reasonText, turnsText } from '@countersign/core/words';
-import { codeText } from '../parts/code-text.ts';
-import { type Child, h } from '../parts/dom.ts';
-import { timeText } from '../parts/time-text.ts';
+import { type ComponentChildren, h } from 'preact';
+import { Code } from '../parts/code.tsx';
+import { TimeText } from '../parts/time-text.tsx';
+import { reasonText, turnsText } from '../words/said.ts';
+import { type PageWords, words } from '../words/words.ts';
 import type { Match } from './read-view.ts';
 import { isStep } from './summaries.ts';
 
+export type ChangedField = keyof PageWords['panel']['fields'];
+
 /** Named as the fact it stands beside. */
 export type Change = {
-  readonly field: string;
-  readonly before: Child;
-  readonly after: Child;
+  readonly field: ChangedField;
+  readonly before: ComponentChildren;
+  readonly after: ComponentChildren;
   /** Whether it is more than the hash and the time, which are new in every transaction. */
   readonly matters: boolean;
 };
 
 export function changesBetween(before: Match, after: Match): readonly Change[] {
   const fields = [
-    ['Escrow address', before.call.contractId, after.call.contractId, codeText],
+    ['Escrow address', before.call.contractId, after.call.contractId, asCode],
     ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
-    ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), codeText],
-    ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), codeText],
+    ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), asCode],
+    ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), asCode],
     ['What you do', ofStep(before, ({ does }) => does), ofStep(after, ({ does }) => does)],
     ['What it changes', ofStep(before, changesText), ofStep(after, changesText)],
     ['Money that moves', ofStep(before, moneyText), ofStep(after, moneyText)],
@@ -36,16 +39,23 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     .filter(([, was, is]) => was !== is)
     .map(([field, was, is, show = String]) => ({ field, before: show(was), after: show(is), matters: true }));
   const always = [
-    { field: 'Valid until', before: timeText(before.expiresAt), after: timeText(after.expiresAt), matters: false },
     {
-      field: 'Transaction hash',
-      before: codeText(before.read.hashHex),
-      after: codeText(after.read.hashHex),
+      field: 'Valid until',
+      before: h(TimeText, { time: before.expiresAt }),
+      after: h(TimeText, { time: after.expiresAt }),
       matters: false,
     },
-  ];
+    {
+      field: 'Transaction hash',
+      before: asCode(before.read.hashHex),
+      after: asCode(after.read.hashHex),
+      matters: false,
+    },
+  ] as const;
   return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
 }
+
+const asCode = (code: string) => h(Code, { code });
 
 function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
@@ -57,46 +67,14 @@ function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): str
 }
 
 const changesText = ({ changes }: StepSummary): string =>
-  changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ') || 'nothing';
+  changes.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ') || words().panel.nothing;
 
 function moneyText({ pays, left }: StepSummary): string {
-  const paid = pays.map(({ amount, to = 'an unknown account' }) => `${amount} to ${to}`);
-  return [...(paid.length === 0 ? ['none'] : paid), `left: ${left}`].join('; ');
+  const { paid, unknownAccount, none, left: leftOver } = words().panel;
+  const payments = pays.map(({ amount, to = unknownAccount }) => paid(amount, to));
+  return [...(payments.length === 0 ? [none] : payments), leftOver(left)].join('; ');
 }
 
 function unverified({ reasons }: Match): string {
-  return reasons.map(reasonText).join(' ') || 'nothing';
-}
-
-export function changesList(changes: readonly Change[]): HTMLElement {
-  return h(
-    'dl',
-    {},
-    changes.map(({ field, before, after, matters }) =>
-      h(
-        'div',
-        {},
-        h('dt', {}, field),
-        h('dd', {}, after),
-        matters && h('dd', {}, h('span', { class: 'label' }, 'before'), before),
-      ),
-    ),
-  );
-}
-
-/** Above the buttons, when the transaction on screen is another than the one before. */
-export function changedNow(changes: readonly Change[]): HTMLElement {
-  const matters = changes.some((change) => change.matters);
-  return h(
-    'div',
-    { class: matters ? 'changes review' : 'changes' },
-    h(
-      'p',
-      {},
-      matters
-        ? 'This is a newer transaction for the same request, compared again. Nothing is signed yet. Read what is new in it, then sign:'
-        : 'Prepared again from the same request, with the same terms and address, and compared again. New in it:',
-    ),
-    changesList(changes),
-  );
+  return reasons.map(reasonText).join(' ') || words().panel.nothing;
 }

@@ -3,10 +3,11 @@
  * reached, never again after a refusal. The desk sends a transaction once however often it is delivered, so an attempt
  * whose answer was lost is repeated like any other.
  */
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { PageView, SubmitReply } from '../../page-view.ts';
-import { OPERATOR_ERRORS } from '../parts/problem.ts';
+import { OPERATOR_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/server-time.ts';
+import { CountersignError, pageError, toCountersignError } from '../words/said.ts';
+import { words } from '../words/words.ts';
 import { UnreachableError } from './api.ts';
 import { forgetSignature, type KeptSignature, storeSignature } from './kept-signature.ts';
 
@@ -116,8 +117,8 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     set(isUntold ? { kind: 'none' } : { kind: 'delivered', kept });
     onView(reply);
     if (!isUntold) return;
-    const words = { message, remedy: READ_THE_NEWER, ...(detail === undefined ? {} : { detail }) };
-    onRefused(new CountersignError('SERVICE_REFUSED', words));
+    const said = { message, remedy: words().page.readTheNewer, ...(detail === undefined ? {} : { detail }) };
+    onRefused(pageError('SERVICE_REFUSED', said));
   };
 
   const failed = (kept: KeptSignature, because: CountersignError) => {
@@ -166,10 +167,11 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
       if (told === 'decided') become({ kind: 'none' });
       else if (told === 'ended') {
         become({ kind: 'none' });
-        onRefused(new CountersignError('CANCELLED', { message: FORGOTTEN, remedy: 'It can no longer be used.' }));
+        const { lost, noLongerUsed } = words().page;
+        onRefused(pageError('CANCELLED', { message: lost, remedy: noLongerUsed }));
       } else if (state.kind === 'late') {
         become({ kind: 'none' });
-        if (told === 'undelivered') onRefused(new CountersignError('TRANSACTION_EXPIRED', { message: NOT_IN_TIME }));
+        if (told === 'undelivered') onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
       } else if (state.kind === 'delivered' && told === 'undelivered') {
         // The desk could not send it on and has let go of it, or the other one is decided.
         wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));
@@ -221,7 +223,3 @@ function pauseAfter(failures: number): number {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return pause * (1 - Math.random() / 4);
 }
-
-const NOT_IN_TIME = 'Your signature could not be delivered before it expired. Nothing was sent.';
-const FORGOTTEN = 'Your signature was not delivered, and this tab has forgotten it.';
-const READ_THE_NEWER = 'Nothing was deployed. A newer transaction is prepared already: read that one, then sign it.';

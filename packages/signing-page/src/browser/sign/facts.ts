@@ -95,7 +95,7 @@ export function facts(
 }
 
 export function markNew(element: HTMLElement, changes: readonly Change[]): void {
-  const fields = new Set(changes.map(({ field }) => field));
+  const fields = new Set<string>(changes.map(({ field }) => field));
   for (const name of element.querySelectorAll('dt, h2')) {
     if (fields.has(name.textContent)) name.append(' ', h('span', { class: 'tag new' }, 'new'));
   }

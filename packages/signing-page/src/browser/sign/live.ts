@@ -4,6 +4,7 @@
  */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
+import { words } from '../words/words.ts';
 import { errorFrom, eventsAddress, getView, unreachable } from './api.ts';
 
 const POLL_EVERY_MS = 2_000;
@@ -64,7 +65,7 @@ export function listen({ onView, onProblem, onBack }: Listener): void {
     source.addEventListener('problem', (event) => {
       stop();
       const problem = errorFrom(JSON.parse(event.data));
-      onProblem(problem ?? unreachable('Countersign did not answer.'));
+      onProblem(problem ?? unreachable(words().page.silent));
       if (problem?.code !== 'HANDLE_NOT_FOUND') later(poll, POLL_EVERY_MS);
     });
     source.addEventListener('error', () => later(poll, POLL_EVERY_MS));

@@ -28,13 +28,13 @@ import {
   type TrustSummary,
 } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
-import { type Difference, toCountersignError } from '@countersign/core/errors';
+import type { Difference } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
 import type { ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
-import { obstacleWords, type Reason, reasonText } from '@countersign/core/words';
+import type { Reason } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { summaryWords } from '../words/said.ts';
+import { obstacleWords, reasonText, summaryWords, toCountersignError } from '../words/said.ts';
 import type { AnySummary } from './summaries.ts';
 
 type Compared = {

@@ -1,23 +1,23 @@
 /** Consent is to what was shown: when a transaction is prepared again, and what of it must be seen before it is signed. */
 import type { PageView } from '../../page-view.ts';
+import { words } from '../words/words.ts';
 import { renew } from './api.ts';
 import type { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
 import { canSignNow, isDifferent, isOpen, mustBeShownFirst, replaced } from './screen.ts';
-import type { createSignPanel } from './sign-panel.ts';
+import type { Place } from './state.ts';
 
 type Parts = {
   readonly page: ReturnType<typeof createPage>;
-  readonly panel: ReturnType<typeof createSignPanel>;
-  /** Runs one action; \`current\` tells whether it was abandoned. */
-  readonly act: (run: (current: () => boolean) => Promise<void>) => Promise<unknown>;
+  /** Runs one action; `signal` tells whether it was abandoned. */
+  readonly act: (place: Place, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 };
 type Signable = { readonly match: Match; readonly view: PageView };
 
 /** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
 const SAME_PRESS_MS = 700;
 
-export function createRenewal({ page, panel, act }: Parts) {
+export function createRenewal({ page, act }: Parts) {
   /**
    * What is on screen, where there is time to sign it. Otherwise it is prepared again: with the same terms and address
    * the new one is given as soon as its hash can be seen; with anything else new it is shown, and nothing is given.
@@ -34,10 +34,10 @@ export function createRenewal({ page, panel, act }: Parts) {
 
   /** @param isAsked whether the person pressed for nothing but this */
   async function showNewer(isAsked = true): Promise<void> {
-    panel.busy('Preparing it again from the same request…');
+    page.busy({ text: words().panel.preparing, canStop: false });
     page.show(await renew(), replaced);
     if (isAsked || isDifferent(page.screen()?.changes ?? [])) {
-      panel.focusNews();
+      document.getElementById('news')?.focus();
       await new Promise((resolve) => setTimeout(resolve, SAME_PRESS_MS));
     } else {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -53,10 +53,10 @@ export function createRenewal({ page, panel, act }: Parts) {
       document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });
       return;
     }
-    await act(async (current) => {
-      panel.busy('Preparing it again from the same request…');
+    await act('panel', async (signal) => {
+      page.busy({ text: words().panel.preparing, canStop: false });
       const view = await renew();
-      if (!current()) return;
+      if (signal.aborted) return;
       page.show(view, (before, next, now) => {
         const after = replaced(before, next, now);
         return isDifferent(after.changes) ? after : { ...after, changes: [] };

@@ -2,10 +2,11 @@
  * What is on screen, and what the server has said since. The transaction that a person reads stays until they act: a
  * newer one for the same request, whoever had it prepared, only stands beside it.
  */
-import { warningText } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { phaseOf } from './band.ts';
+import { warningText } from '../words/said.ts';
+import { words } from '../words/words.ts';
 import { type Change, changesBetween } from './changes.ts';
+import { phaseOf } from './phase.ts';
 import { type Reading, readView } from './read-view.ts';
 
 export type Screen = {
@@ -69,8 +70,10 @@ export function replaced(before: Screen | undefined, next: PageView, now: number
   const reading = readView(next, now);
   if (before?.reading.kind !== 'match' || reading.kind !== 'match') return { view: next, reading, changes: [] };
   const [was, is] = [warningsOf(before.view), warningsOf(next)];
-  const warned = was === is ? [] : [{ field: 'Look twice', before: was, after: is, matters: true }];
+  const warned =
+    was === is ? [] : ([{ field: 'Look twice', before: was, after: is, matters: true }] satisfies readonly Change[]);
   return { view: next, reading, changes: [...warned, ...changesBetween(before.reading, reading)] };
 }
 
-const warningsOf = ({ judgement }: PageView): string => judgement.warnings.map(warningText).join(' ') || 'nothing';
+const warningsOf = ({ judgement }: PageView): string =>
+  judgement.warnings.map(warningText).join(' ') || words().panel.nothing;

@@ -2,18 +2,16 @@
  * A recovery phrase in any language, told without its list: the scan knows the English one here, and the other nine
  * would make the page half as large again.
  */
-import { CountersignError } from '@countersign/core/errors';
+import { pageError } from '../words/said.ts';
 
 /** Words of the shortest phrase, less the one that may be missing. */
 const FEWEST_WORDS = 11;
 /** Letters of the lists' longest word, each with a mark of its own in some scripts. */
 const LONGEST_WORD = 18;
 
-/** @throws CountersignError XDR_UNREADABLE where the text holds nothing as long as a transaction's base64 */
-export function refuseWordsAlone(text: string): void {
+/** @param message says so in the page's language. @throws CountersignError XDR_UNREADABLE where the text holds nothing as long as a transaction's base64 */
+export function refuseWordsAlone(text: string, message: string): void {
   const words = text.match(/[\p{L}\p{M}\p{N}+/=]+/gu) ?? [];
   if (words.length < FEWEST_WORDS || words.some((word) => word.length > LONGEST_WORD)) return;
-  throw new CountersignError('XDR_UNREADABLE', {
-    message: 'These are words, not a signed transaction. They were not sent anywhere.',
-  });
+  throw pageError('XDR_UNREADABLE', { message });
 }

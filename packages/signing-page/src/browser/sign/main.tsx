@@ -1,83 +1,85 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
-import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../../page-view.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
-import { loadWords } from '../words/words.ts';
+import { pageError } from '../words/said.ts';
+import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
-import { createDeclineForm } from './decline-form.ts';
 import { createDelivery } from './delivery.ts';
-import { createDeliveryCard } from './delivery-card.ts';
+import { drawPage } from './draw.tsx';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
-import { createNameForm } from './name-form.ts';
+import { lookForWallets, notLookedFor } from './offered.ts';
 import { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
 import { createRenewal } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';
-import { createSignPanel } from './sign-panel.ts';
 import { signatureOf } from './signature-of.ts';
-import { createStopForm } from './stop-form.ts';
+import { createPageState, type Place, type Question } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
 import { refuseWordsAlone } from './words-alone.ts';
 
 await loadWords();
 
-const panel = createSignPanel({
-  onSign: (way) => void sign(way),
-  onRenew: () => void act(() => showNewer()),
-  xdrOnScreen: () => act(async () => (await signable())?.match.read.xdr),
-  onPasted: (text) => void submitPasted(text),
-  onStopWaiting: () => {
-    turn += 1;
-    panel.busy(undefined);
-  },
-});
-const stopForm = createStopForm((amount) => void confirmStops(amount));
-const nameForm = createNameForm((name, address) => void act(() => giveName(name, address)));
-const declineForm = createDeclineForm((reason) => void act(() => declineWith(reason)));
+const store = createPageState(notLookedFor);
 const delivery = createDelivery({
   submit,
-  onChange: () => page.render(),
+  onChange: () => page.update(),
   onView: (view) => page.show(view),
   onRefused: (why) => page.fail(why),
   onLate: () => void getView().then(page.show, page.away),
 });
-const deliveryCard = createDeliveryCard({
-  onTryNow: delivery.tryNow,
-  onForget: () => {
-    delivery.forget();
-    panel.note(FORGOTTEN);
-  },
-});
-const page = createPage({
-  panel,
-  stopForm,
-  nameForm,
-  declineForm,
-  delivery,
-  deliveryCard,
-  unknownActions: { onAskAgain: () => resolve(askAgain), onDeclareFailed: () => resolve(declareFailed) },
-});
+const page = createPage({ store, delivery });
+const { signable, showNewer, renewWhenOpened } = createRenewal({ page, act });
 
-const { signable, showNewer, renewWhenOpened } = createRenewal({ page, panel, act });
+/** Ends the waiting of the action that runs; an answer to an abandoned one is not used. */
+let running = new AbortController();
 
-/** Goes up with every action; an answer to an abandoned one is not used. */
-let turn = 0;
+store.subscribe(
+  drawPage({
+    onSign: (way) => void sign(way),
+    onRenew: () => void act('panel', () => showNewer()),
+    onStopWaiting: () => {
+      running.abort();
+      page.busy(undefined);
+    },
+    order: () =>
+      act('panel', async () => {
+        const pressed = await signable();
+        return pressed && orderOf(pressed.match);
+      }),
+    onTaken: () => {
+      const reading = page.screen()?.reading;
+      if (reading?.kind !== 'match') return;
+      store.set({ taken: { hash: reading.read.hashHex, until: reading.expiresAt } });
+    },
+    onPasted: submitPasted,
+    onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
+    onName: (name, address) => void act('names', () => giveName(name, address)),
+    onDecline: (reason) => void act('decline', () => declineWith(reason)),
+    onAsk: (question) => void ask(question),
+    onTryNow: delivery.tryNow,
+    onForget: () => {
+      delivery.forget();
+      store.set({ note: words().page.forgotten });
+    },
+  }),
+);
+void lookForWallets().then((wallets) => store.set({ wallets }));
 
 /** Runs one action of the person's; gives nothing where it failed or was abandoned. */
-async function act<T>(run: (current: () => boolean) => Promise<T>): Promise<T | undefined> {
-  turn += 1;
-  const mine = turn;
-  const current = () => turn === mine;
+async function act<T>(place: Place, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
   page.setProblem(undefined);
   try {
-    return await run(current);
+    return await run(signal);
   } catch (thrown) {
-    if (current()) page.fail(thrown);
+    if (!signal.aborted) page.fail(thrown, place);
     return undefined;
   } finally {
-    if (current()) panel.busy(undefined);
+    if (!signal.aborted) page.busy(undefined);
   }
 }
 
@@ -95,23 +97,23 @@ async function confirmStops(amount: string): Promise<void> {
   const screen = page.screen();
   if (screen?.reading.kind !== 'withheld') return;
   const { summary } = screen.reading;
-  await act(async () => {
-    if (summary === undefined || amount !== amountToConfirm(summary))
-      throw new CountersignError('INPUT_INVALID', NOT_THE_TOTAL);
-    stopForm.busy(true);
-    page.show(await confirm(amount, screen.view.judgement.key), replaced);
-  });
-  stopForm.busy(false);
+  const { notTheTotal, typeAsShown, sending } = words().panel;
+  if (summary === undefined || amount !== amountToConfirm(summary)) {
+    throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
+  }
+  page.busy({ text: sending, canStop: false });
+  page.show(await confirm(amount, screen.view.judgement.key), replaced);
 }
 
 async function sign(way: Way): Promise<void> {
-  await act(async (current) => {
+  await act('panel', async (signal) => {
     const pressed = await signable();
-    if (pressed === undefined) return;
-    panel.busy(way.kind === 'demo' ? 'Signing…' : `Waiting for ${way.name}: confirm it there.`, true);
+    if (pressed === undefined || signal.aborted) return;
+    const { signing, waitingFor } = words().panel;
+    page.busy({ text: way.kind === 'demo' ? signing : waitingFor(way.name), canStop: true });
     const signIt = await way.load();
-    const signedXdr = await signIt(orderOf(pressed.match), AbortSignal.any([]));
-    if (current()) await deliver(signedXdr, pressed.view);
+    const signedXdr = await signIt(orderOf(pressed.match), signal);
+    if (!signal.aborted) await deliver(signedXdr, pressed.view);
   });
 }
 
@@ -120,44 +122,48 @@ function orderOf({ read, summary }: Match): SignOrder {
   return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
 }
 
-async function submitPasted(text: string): Promise<void> {
-  await act(async () => {
+async function submitPasted(text: string): Promise<boolean> {
+  let mayStay = true;
+  await act('panel', async () => {
     const screen = page.screen();
     if (screen === undefined) return;
-    if (text === '')
-      throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: 'Nothing was pasted yet.' });
+    const { emptyPaste, wordsAlone } = words().panel;
+    if (text === '') throw pageError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
-      refuseWordsAlone(text);
+      refuseWordsAlone(text, wordsAlone);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
-      panel.clearPasted();
+      mayStay = false;
       throw thrown;
     }
     await deliver(text, screen.view);
   });
+  return mayStay;
 }
 
 /** @param view of the transaction that was on screen */
 async function deliver(signedXdr: string, view: PageView): Promise<void> {
-  panel.busy('Sending…');
+  page.busy({ text: words().panel.sending, canStop: false });
   const kept = signatureOf(signedXdr, view);
   if (kept === undefined) page.show(await submit(signedXdr));
   else await delivery.start(kept);
 }
 
+const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgain, declareFailed };
+const SAID_FOR_MS = 3_000;
+
 /** An outcome that is not known is asked about; what comes of it is shown like any other view. */
-async function resolve(ask: () => Promise<PageView>): Promise<void> {
+async function ask(question: Question): Promise<void> {
+  const say = (said: 'asking' | 'unchanged' | undefined) =>
+    store.set({ asked: { ...store.get().asked, [question]: said } });
   page.setProblem(undefined);
-  await ask().then(page.show, page.fail);
+  say('asking');
+  await QUESTIONS[question]().then(page.show, page.fail);
+  say('unchanged');
+  setTimeout(() => say(undefined), SAID_FOR_MS);
 }
 
-const NOT_THE_TOTAL = {
-  message: 'This is not the total that is shown. Nothing was confirmed.',
-  remedy: 'Type it exactly as it is shown.',
-};
-const FORGOTTEN =
-  'This tab has forgotten your signature. If Countersign already has it, it is still sent, and this page says so.';
 /** What was signed before a reload is what the page goes on with. */
 const kept = storedSignature();
 

@@ -1,0 +1,64 @@
+/** An error in core's one shape, as a person reads it: the one alert, brought into view. */
+import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
+import { quoted } from '@countersign/core/text';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said.ts';
+import { type PageWords, words } from '../words/words.ts';
+import { Bullets } from './bullets.tsx';
+
+/** What only the person who runs Countersign can change; a signature stays as good as it was. */
+export const OPERATOR_ERRORS: readonly ErrorCode[] = [
+  'READ_ONLY',
+  'SANDBOX_MISMATCH',
+  'SERVICE_REDIRECTED',
+  'SERVICE_REPLY_UNREADABLE',
+  'SERVICE_UNAUTHORIZED',
+  'STORE_UNUSABLE',
+];
+
+/** Where core’s remedy names what a page does not have. */
+const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> = {
+  TRANSACTION_EXPIRED: 'again',
+  HANDLE_NOT_FOUND: 'notFound',
+  'XDR_UNREADABLE (truncated)': 'truncated',
+  'XDR_UNREADABLE (damaged)': 'damaged',
+  'XDR_UNREADABLE (id)': 'paste',
+  'XDR_UNREADABLE (link)': 'paste',
+  OUTCOME_UNKNOWN: 'wait',
+};
+
+/** Where an error says more than the catalogue does, that counts. */
+export function remedyOf(error: CountersignError): string {
+  const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
+  const own = isUsual ? REMEDIES[errorName(error)] : undefined;
+  return own === undefined ? errorWords(error).remedy : words().page.remedies[own];
+}
+
+/** Whose words the detail holds, where they are not the service's. */
+const SAID_BY: Partial<Record<ErrorCode, keyof PageWords['page']['saidBy']>> = {
+  DECLINED: 'reason',
+  TRANSACTION_PARTLY_VERIFIED: 'why',
+};
+
+export function Problem({ error }: { readonly error: CountersignError | undefined }) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [error]);
+  if (error === undefined) return null;
+  const { code, fields, differences, detail } = error;
+  const { field, saidBy } = words().page;
+  return (
+    <div class="problem" role="alert" ref={box}>
+      <p class="message">{errorWords(error).message}</p>
+      {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
+      {differences && (
+        <Bullets lines={differences.map(({ field: name, asked, found }) => field(fieldText(name), asked, found))} />
+      )}
+      {detail !== undefined && (
+        <p>
+          {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}
+        </p>
+      )}
+      <p>{remedyOf(error)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** “This is not what I want”: ends the offer, and tells whoever asked for it. */
+import type { CountersignError } from '@countersign/core/errors';
+import { useRef } from 'preact/hooks';
+import { Problem } from '../parts/problem.tsx';
+import { words } from '../words/words.ts';
+
+/** As the desk cuts it. */
+const MAX_REASON = 300;
+
+type DeclineFormProps = {
+  readonly isHidden: boolean;
+  readonly problem: CountersignError | undefined;
+  /** With the reason, which may be empty. */
+  readonly onDecline: (reason: string) => void;
+};
+
+export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const { title, lead, label, hint, end } = words().page.decline;
+  return (
+    <section class="card aside decline" hidden={isHidden}>
+      <details>
+        <summary>{title}</summary>
+        <p>{lead}</p>
+        <p>
+          <label for="reason">{label}</label>
+        </p>
+        <textarea id="reason" ref={reason} rows={3} maxLength={MAX_REASON} aria-describedby="reason-hint" />
+        <p id="reason-hint" class="hint">
+          {hint}
+        </p>
+        <p class="buttons">
+          <button type="button" class="danger" onClick={() => onDecline(reason.current?.value.trim() ?? '')}>
+            {end}
+          </button>
+        </p>
+        <Problem error={problem} />
+      </details>
+    </section>
+  );
+}

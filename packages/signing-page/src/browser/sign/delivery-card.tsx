@@ -1,0 +1,95 @@
+/** Where an undelivered signature stands, in the place of the page's status and as one live region with it. */
+import type { CountersignError } from '@countersign/core/errors';
+import { useRef } from 'preact/hooks';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { downloadText } from '../parts/download.ts';
+import { remedyOf } from '../parts/problem.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { words } from '../words/words.ts';
+import type { Undelivered } from './delivery.ts';
+
+const FILE_NAME = 'signed.xdr.txt';
+
+export type DeliveryCardProps = {
+  readonly undelivered: Undelivered;
+  readonly survivesReload: boolean;
+  readonly onTryNow: () => void;
+  readonly onForget: () => void;
+};
+
+export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }: DeliveryCardProps) {
+  const { kind } = undelivered;
+  const { title, lateTitle, reload, tryNow, copy, forget } = words().page.delivery;
+  const lead = useLead(undelivered);
+  const isSending = kind === 'sending';
+  return (
+    <section class="status undelivered">
+      <h1 tabIndex={-1}>{kind === 'late' ? lateTitle : title}</h1>
+      <p class="lead">{lead}</p>
+      {kind !== 'late' && (
+        <>
+          {!survivesReload && <p>{reload}</p>}
+          <NextAttempt undelivered={undelivered} />
+          <p class="buttons">
+            <button
+              type="button"
+              class="primary"
+              aria-disabled={isSending}
+              data-waiting={isSending ? '' : undefined}
+              onClick={onTryNow}
+            >
+              {tryNow}
+            </button>
+            <button type="button" class="secondary" onClick={() => downloadText(FILE_NAME, undelivered.kept.signedXdr)}>
+              {words().panel.download(FILE_NAME)}
+            </button>
+            <CopyButton label={copy} text={() => undelivered.kept.signedXdr} />
+            <button type="button" class="secondary" onClick={onForget}>
+              {forget}
+            </button>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Seconds are not read out: what changed is said once, by the words beside them. */
+function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
+  const now = useNow(Date.now);
+  const { trying, now: delivering } = words().page.delivery;
+  const until = undelivered.kind === 'waiting' ? undelivered.until : 0;
+  return (
+    <p role="timer" aria-live="off" hidden={undelivered.kind === 'held'}>
+      {undelivered.kind === 'sending' ? delivering : trying(Math.max(1, Math.ceil((until - now) / 1_000)))}
+    </p>
+  );
+}
+
+/** Why the last attempt failed stays during the next one, and is read out once. */
+function useLead(undelivered: Undelivered): string {
+  const told = useRef({ signedXdr: '', lead: '' });
+  const signedXdr = undelivered.kind === 'late' ? '' : undelivered.kept.signedXdr;
+  if (undelivered.kind !== 'sending' || told.current.signedXdr !== signedXdr) {
+    told.current = { signedXdr, lead: leadOf(undelivered) };
+  }
+  return told.current.lead;
+}
+
+function leadOf(state: Undelivered): string {
+  const { waiting, held, late, kept } = words().page.delivery;
+  switch (state.kind) {
+    case 'waiting':
+      return waiting(reason(state.because));
+    case 'held':
+      return held(`${reason(state.because)} ${remedyOf(state.because)}`);
+    case 'late':
+      return late;
+    default:
+      return kept;
+  }
+}
+
+function reason({ message }: CountersignError): string {
+  return navigator.onLine ? message : words().page.delivery.offline;
+}

@@ -1,0 +1,37 @@
+/** Draws the state into the page, in one go, and keeps the keyboard where the person is. */
+import { render } from 'preact';
+import { Band } from './band.tsx';
+import { doable, type PageState } from './state.ts';
+import { type Actions, Page } from './view.tsx';
+
+const element = (id: string) => document.getElementById(id) as HTMLElement;
+
+export function drawPage(actions: Actions): (state: PageState) => void {
+  const main = element('main');
+  let isFirst = true;
+  return (state) => {
+    const { screen, undelivered, ended } = state;
+    if (screen === undefined && undelivered === undefined && ended === undefined) return;
+    if (isFirst) main.replaceChildren();
+    isFirst = false;
+    const focused = document.activeElement;
+    const home = main.contains(focused) ? focused?.closest('.ways') : undefined;
+    const hadFocus = main.contains(focused);
+    if (screen !== undefined) {
+      const { name } = screen.view.network;
+      document.documentElement.dataset['network'] = name;
+      render(<Band network={name} />, element('band'));
+    }
+    render(<Page state={state} actions={actions} />, main);
+    const can = screen && ended === undefined ? doable(screen, undelivered) : undefined;
+    element('skip').hidden = can?.signable === undefined || can.isUndelivered;
+    const heading = main.querySelector('h1');
+    document.title = `${heading?.textContent} · Countersign`;
+    const active = document.activeElement;
+    const isLost = active === document.body || active === null || active.closest('[hidden]') !== null;
+    if (!hadFocus || !isLost) return;
+    // Another button took the place of the one that had it; else whoever acted is taken to what became of it.
+    const other = home?.isConnected && !home.closest('[hidden]') ? home.querySelector('button') : undefined;
+    (other ?? heading)?.focus();
+  };
+}

@@ -1,0 +1,131 @@
+/** The ways to sign, each ending in the same submission. */
+import type { CountersignError } from '@countersign/core/errors';
+import { useRef } from 'preact/hooks';
+import { amountOf } from '../deal/headline.ts';
+import { Problem } from '../parts/problem.tsx';
+import { demoAccountOf } from '../ways/demo-name.ts';
+import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
+import type { Way } from '../ways/way.ts';
+import { words } from '../words/words.ts';
+import { ChangedNow, ChangesList } from './changes-list.tsx';
+import { arranged } from './offered.ts';
+import { PasteBack } from './paste-back.tsx';
+import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
+import type { PageState, Shown } from './state.ts';
+import { StopsBox } from './stops-box.tsx';
+import { WayButtons } from './way-buttons.tsx';
+
+export type SignActions = Omit<OtherWaysProps, 'isBusy'> & {
+  readonly onSign: (way: Way) => void;
+  /** Shows a transaction that has time left in the place of this one. */
+  readonly onRenew: () => void;
+  readonly onStopWaiting: () => void;
+};
+
+type SignPanelProps = SignActions &
+  Pick<PageState, 'busy' | 'note' | 'wallets' | 'taken'> & {
+    readonly shown: Shown;
+    readonly isHidden: boolean;
+    readonly problem: CountersignError | undefined;
+  };
+
+export function SignPanel(props: SignPanelProps) {
+  const { shown, isHidden, busy, note, problem, taken, onStopWaiting } = props;
+  const { title, stop, next, nextAsDemo } = words().panel;
+  const { summary } = shown.match;
+  const { stops } = shown.view.judgement;
+  const account = demoAccountOf(summary);
+  const amount = amountOf(summary);
+  return (
+    <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
+      <h2 id="sign-title">{title}</h2>
+      {amount !== undefined && <p class="sum">{amount}</p>}
+      {stops.length > 0 && <StopsBox stops={stops} lead={words().status.confirmed} />}
+      <div class="news" id="news" aria-live="polite" tabIndex={-1}>
+        {shown.changes.length > 0 && <ChangedNow changes={shown.changes} />}
+      </div>
+      <Ways {...props} account={account} />
+      <div class="waiting">
+        <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
+          {busy?.text ?? note ?? ''}
+        </p>
+        {busy === undefined && note === undefined && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
+        {busy?.canStop && (
+          <button type="button" class="secondary" onClick={onStopWaiting}>
+            {stop}
+          </button>
+        )}
+      </div>
+      <Problem error={problem} />
+      <Newer {...props} />
+      <OtherWays order={props.order} isBusy={busy !== undefined} onPasted={props.onPasted} onTaken={props.onTaken} />
+      {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
+    </section>
+  );
+}
+
+/** The buttons for what can be done now; a press that is being carried out keeps those that it found. */
+function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps & { account: string | undefined }) {
+  const { showNewer, prepareAgain } = words().panel;
+  const now = {
+    isShownFirst: mustBeShownFirst(shown),
+    isNewer: isDifferent(shown.newer ?? []),
+    ...arranged(wallets, shown.match.summary.network, account),
+  };
+  const found = useRef(now);
+  if (busy === undefined) found.current = now;
+  const { isShownFirst, isNewer, first, more } = found.current;
+  const isBusy = busy !== undefined;
+  if (!isShownFirst) {
+    return <WayButtons first={first} more={more} account={account} isBusy={isBusy} onSign={onSign} />;
+  }
+  return (
+    <div class="ways">
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={isBusy}
+        data-waiting={isBusy ? '' : undefined}
+        onClick={() => !isBusy && onRenew()}
+      >
+        {isNewer ? showNewer : prepareAgain}
+      </button>
+    </div>
+  );
+}
+
+/**
+ * What a newer transaction brings that matters: below the buttons, so that nothing moves from under a finger. While
+ * this page itself has one prepared, that is no news.
+ */
+function Newer({ shown, busy, onRenew }: SignPanelProps) {
+  const { newer: lead, showNewer } = words().panel;
+  const isBusy = busy !== undefined;
+  const newer = isDifferent(shown.newer ?? []) ? shown.newer : undefined;
+  const drawn = useRef(newer);
+  if (newer === undefined || !isBusy || busy.canStop) drawn.current = newer;
+  const changes = drawn.current;
+  return (
+    <div aria-live="polite">
+      {changes !== undefined && (
+        <div class="changes newer">
+          <p>{lead}</p>
+          <ChangesList changes={changes} />
+          {canSignNow(shown) && (
+            <p class="buttons">
+              <button
+                type="button"
+                class="secondary"
+                aria-disabled={isBusy}
+                data-waiting={isBusy ? '' : undefined}
+                onClick={() => !isBusy && onRenew()}
+              >
+                {showNewer}
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+/** Where this stands, in words, and whose word that is. */
+import { cleanParagraph, quoted } from '@countersign/core/text';
+import type { PageView } from '../../page-view.ts';
+import { Afterwards } from '../afterwards/afterwards.tsx';
+import { headlineOf } from '../deal/headline.ts';
+import { Code } from '../parts/code.tsx';
+import { Rows } from '../parts/rows.tsx';
+import { words } from '../words/words.ts';
+import { Differences } from './differences.tsx';
+import type { Mismatch } from './read-view.ts';
+import { type Screen, type Standing, standingOf } from './screen.ts';
+import { StopsBox } from './stops-box.tsx';
+import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
+import { Judgement, Verdict } from './verdict.tsx';
+
+/** Nothing was claimed about what became of it, so there is nobody whose word it is. */
+const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
+
+type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
+
+export function Status({ screen, asked, onAsk }: StatusProps) {
+  const { view, reading } = screen;
+  const { status, judgement, replaces } = view;
+  const standing = standingOf(screen);
+  const isOpen = OPEN.includes(standing);
+  if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
+  const say = words().status;
+  const { title, lead } = standingWords(view.action, standing);
+  const headline = reading.kind === 'mismatch' || reading.summary === undefined ? '' : headlineOf(reading.summary);
+  const isToSign = isOpen && standing !== 'to-confirm';
+  return (
+    <section class={`status ${standing}${status.changedSince === undefined ? '' : ' changed'}`}>
+      {isToSign && <p class="line">{say.toSign}</p>}
+      <h1 tabIndex={-1}>{(isToSign && headline) || title}</h1>
+      {!isToSign && headline !== '' && <p class="of">{headline}</p>}
+      <p class="lead">{lead}</p>
+      {standing === 'superseded' && <Superseded status={status} />}
+      {isOpen && replaces !== undefined && (
+        <>
+          <p>{say.replaces}</p>
+          <Differences differences={replaces.differences} asked={say.now} found={say.before} />
+        </>
+      )}
+      {standing === 'to-confirm' && <StopsBox stops={judgement.stops} lead={say.against} />}
+      {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
+      {isOpen && <Judgement judgement={judgement} />}
+      {standing === 'settled' && <Afterwards view={view} screen={screen} />}
+      {standing === 'taken' && <Taken status={status} />}
+      {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
+      {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
+      {status.detail !== undefined && (
+        <p class="words">{(standing === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
+      )}
+      {!isOpen && <p class="hint by">{saidBy(status)}</p>}
+      {standing === 'unknown' && <UnknownHelp status={status} asked={asked} onAsk={onAsk} />}
+    </section>
+  );
+}
+
+function Superseded({ status }: { readonly status: PageView['status'] }) {
+  const { different, inNewer, inThis, handleOfNewer, notKnown } = words().status;
+  return (
+    <>
+      <p>{different}</p>
+      <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
+      <Rows rows={[[handleOfNewer, status.replacedBy ?? notKnown]]} />
+    </>
+  );
+}
+
+function Taken({ status: { differences = [], contractId } }: { readonly status: PageView['status'] }) {
+  const { askedFor, foundOnLedger, address, tellOperator } = words().status;
+  return (
+    <>
+      <Differences differences={differences} asked={askedFor} found={foundOnLedger} />
+      {contractId !== undefined && <Rows rows={[[address, <Code key="address" code={contractId} />]]} />}
+      <p>{tellOperator}</p>
+    </>
+  );
+}
+
+function MismatchStatus({ differences }: Pick<Mismatch, 'differences'>) {
+  const { mismatch, askedFor, found } = words().status;
+  return (
+    <section class="status mismatch">
+      <h1 tabIndex={-1}>{mismatch.title}</h1>
+      <p class="lead">{mismatch.lead}</p>
+      <Differences differences={differences} asked={askedFor} found={found} />
+      <p>{mismatch.tell}</p>
+    </section>
+  );
+}
+
+function saidBy({ by, ledger }: PageView['status']): string {
+  const { ledgerSays, serviceSays, recordsSay } = words().status;
+  if (by === 'ledger') return ledgerSays(ledger);
+  return by === 'service' ? serviceSays : recordsSay;
+}
+
+type Words = { readonly title: string; readonly lead: string };
+
+function standingWords(action: PageView['action'], standing: Standing): Words {
+  const { every, of } = words().status;
+  const own: Readonly<Partial<Record<Standing, Partial<Words>>>> = of[action];
+  return { ...every[standing], ...own[standing] };
+}

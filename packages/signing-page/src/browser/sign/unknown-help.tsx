@@ -1,0 +1,57 @@
+/** What can be done about an outcome that is not known. */
+import { useState } from 'preact/hooks';
+import type { PageView } from '../../page-view.ts';
+import { serverTime } from '../parts/server-time.ts';
+import { language, words } from '../words/words.ts';
+import type { PageState, Question } from './state.ts';
+
+/** After its time bound a transaction may still be on its way into the last ledger that takes it. */
+const GRACE_MS = 60_000;
+
+export type UnknownHelpProps = {
+  readonly status: PageView['status'];
+  readonly asked: PageState['asked'];
+  readonly onAsk: (question: Question) => void;
+};
+
+export function UnknownHelp({ status, asked, onAsk }: UnknownHelpProps) {
+  const declarable = Date.parse(status.expiresAt) + GRACE_MS;
+  const [canDeclare, setCanDeclare] = useState(false);
+  const { unknownNext, neverSettled, sayAfter, lookFirst } = words().status;
+  // Looked at when it is opened: by then the time may have come.
+  const look = () => setCanDeclare(serverTime() >= declarable);
+  const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
+  return (
+    <>
+      <p>{unknownNext}</p>
+      <p class="buttons">{button('askAgain')}</p>
+      <details onToggle={look}>
+        <summary>{neverSettled}</summary>
+        {canDeclare ? (
+          <>
+            <p>{lookFirst}</p>
+            {button('declareFailed')}
+          </>
+        ) : (
+          <p>{sayAfter(new Date(declarable).toLocaleTimeString(language()))}</p>
+        )}
+      </details>
+    </>
+  );
+}
+
+type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
+  readonly question: Question;
+  readonly asked: PageState['asked'][Question];
+};
+
+/** Says that it asks, and that nothing new came of it where that is so. */
+function AskButton({ question, asked, onAsk }: AskButtonProps) {
+  const { asking, stillUnknown, [question]: label } = words().status;
+  const said = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
+  return (
+    <button type="button" class="secondary" onClick={() => asked !== 'asking' && onAsk(question)}>
+      <span aria-live="polite">{said}</span>
+    </button>
+  );
+}

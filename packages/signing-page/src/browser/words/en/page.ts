@@ -1,0 +1,60 @@
+/** The page around the deal: its forms, what went wrong, and a signature that is not delivered yet. */
+export const page = {
+  copied: 'Copied',
+  copyRefused: 'Not allowed',
+  away: 'Countersign does not answer this page at the moment. It keeps trying.',
+  gone: 'There is nothing to sign here',
+  notShown: 'This cannot be shown now',
+  lost: 'Your signature was not delivered, and this tab has forgotten it.',
+  forgotten:
+    'This tab has forgotten your signature. If Countersign already has it, it is still sent, and this page says so.',
+  noLongerUsed: 'It can no longer be used.',
+  notInTime: 'Your signature could not be delivered before it expired. Nothing was sent.',
+  readTheNewer: 'Nothing was deployed. A newer transaction is prepared already: read that one, then sign it.',
+  unreachable: 'This page could not reach Countersign.',
+  silent: 'Countersign did not answer.',
+  another: (status: number) => `Another program answered instead of Countersign, with status ${status}.`,
+  checkItRuns: 'Check your connection, and that Countersign is still running where this page came from.',
+  field: (name: string, asked: string, found: string) => `${name}: asked for ${asked}, found ${found}`,
+  saidBy: { reason: 'The reason that was given:', why: 'Why:', service: 'The service said:' },
+  remedies: {
+    again: 'Sign once more: it is prepared again from the same request.',
+    notFound:
+      'It has ended or was discarded, the link is incomplete, or it is from Countersign on another computer or with another data folder: there it works while Countersign is running. Ask for a new link where you got this one.',
+    truncated:
+      'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet: chats shorten long texts.',
+    damaged: 'Copy it again with the wallet’s own copy button, and paste it here straight from the wallet.',
+    paste: 'Sign it in your wallet, then paste what the wallet shows: a long text that begins with AAAA.',
+    wait: 'Wait for its outcome, or ask again above.',
+  },
+  decline: {
+    title: 'Don’t sign: this is not what I want',
+    lead: 'Nothing will be signed or sent, and its link can no longer be used to sign.',
+    label: 'What is wrong? (optional)',
+    hint: 'Whoever asked for it reads this, an assistant too. Never write a secret key.',
+    end: 'End this offer',
+  },
+  names: {
+    title: 'Give an address a name',
+    lead: 'You and an assistant can then use the name. Do it only if its owner told you that the address is theirs.',
+    whose: 'Whose address?',
+    name: 'Name',
+    save: 'Save the name',
+  },
+  delivery: {
+    title: 'Signed, not delivered yet',
+    lateTitle: 'Signed, not delivered in time',
+    kept: 'Your signature is kept in this tab until Countersign has it.',
+    waiting: (why: string) => `${why} Your signature is kept in this tab, so leave it open.`,
+    held: (why: string) =>
+      `${why} Your signature is kept in this tab meanwhile; the page tries again only when you press the button.`,
+    late: 'Countersign could not be reached before your signature expired. If it did arrive, this page says so as soon as Countersign answers again. Do not sign another transaction for this escrow until then.',
+    offline: 'This device is offline.',
+    reload: 'This browser stores nothing for the page, so reloading the page loses it.',
+    trying: (seconds: number) => `Trying again in ${seconds} s.`,
+    now: 'Delivering it now…',
+    tryNow: 'Try now',
+    copy: 'Copy signed transaction',
+    forget: 'Do not send it',
+  },
+};

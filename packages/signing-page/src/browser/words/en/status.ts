@@ -1,0 +1,179 @@
+/** Where it stands: what each state of each action is called, and what to do in it. */
+import { STATE_WORDS } from '@countersign/core/words';
+
+const STATES: Readonly<Record<keyof typeof STATE_WORDS, string>> = STATE_WORDS;
+
+const AGAIN =
+  'It is prepared again when you sign, from the same request, and compared again. If anything but its hash and its time is new, you see that first.';
+const OVER = `The time of this transaction is over. ${AGAIN}`;
+const EXPIRED = `The ledger did not take this transaction, and its time is over. ${AGAIN}`;
+const LOOK_IT_UP =
+  'This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.';
+const NOT_YET = 'The ledger does not show it yet';
+const AGAIN_BELOW = 'You can prepare it again here, from the same request, and sign that.';
+const UNTIL_YOU_KNOW = 'Until you know, do not sign';
+const DONE = 'The ledger accepted your signed transaction. You can close this page.';
+
+/** A step of an escrow's life. */
+const step = (prepared: string, done: string) => ({
+  prepared: { lead: prepared },
+  settled: { title: done, lead: DONE },
+  rejected: { lead: `Nothing was changed. ${AGAIN_BELOW}` },
+  accepted: { lead: `${NOT_YET}, so do not do it again. ${LOOK_IT_UP}` },
+  unknown: { lead: `What you signed may or may not have reached the ledger. ${UNTIL_YOU_KNOW} it again.` },
+});
+
+export const status = {
+  toSign: 'Waiting for your signature',
+  /** Headings and sentences of every action that says nothing else; open ones are headed by the deal. */
+  every: {
+    prepared: { title: 'Read this before you sign', lead: '' },
+    over: { title: 'Read this before you sign', lead: OVER },
+    expired: { title: 'Read this before you sign', lead: EXPIRED },
+    'to-confirm': {
+      title: 'Stop and read this first',
+      lead: 'It is what was asked for, but it may not be what you want. Nothing to sign is shown until you confirm it.',
+    },
+    sending: {
+      title: STATES.sending,
+      lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
+    },
+    settled: { title: 'It is done', lead: 'The ledger accepted your signed transaction.' },
+    taken: {
+      title: 'Do not fund this',
+      lead: 'A contract that is not what was asked for stands at this escrow’s address. Pay nothing to it, and sign nothing more for it.',
+    },
+    rejected: { title: STATES.rejected, lead: `Nothing was deployed. ${AGAIN_BELOW}` },
+    accepted: { title: STATES.accepted, lead: `${NOT_YET}, so do not fund it. ${LOOK_IT_UP}` },
+    unknown: {
+      title: STATES.unknown,
+      lead: `Your signed transaction may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one for this escrow.`,
+    },
+    superseded: {
+      title: STATES.superseded,
+      lead: 'Do not sign this one: its signature is refused. If you want the newer version, ask for its link where you got this one. If you do not know who changed it, sign neither.',
+    },
+    declined: {
+      title: STATES.declined,
+      lead: 'Someone said here that this is not what they want. It is no longer offered, and its signature is refused. Whoever asked for it is told.',
+    },
+    discarded: {
+      title: STATES.discarded,
+      lead: 'It is no longer offered, and its signature is refused. Nothing was sent.',
+    },
+  },
+  of: {
+    deploy: {
+      prepared: { lead: 'Your signature deploys this escrow. It moves no tokens: the escrow is funded afterwards.' },
+      settled: { title: 'The escrow is deployed' },
+    },
+    fund: {
+      prepared: { lead: 'Your signature moves this money into the escrow. You cannot take it back yourself.' },
+      settled: {
+        title: 'The payment arrived',
+        lead: 'The ledger accepted your signed transaction. Next, the service provider does the work and reports it, and the approver approves it; each step is prepared where you asked for this one. You can close this page.',
+      },
+      rejected: { lead: `Nothing was paid. ${AGAIN_BELOW}` },
+      accepted: { lead: `${NOT_YET}, so do not pay again. ${LOOK_IT_UP}` },
+      unknown: { lead: `Your signed payment may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.` },
+    },
+    trust: {
+      prepared: { lead: 'Your signature lets your account hold this token. No money moves.' },
+      settled: {
+        title: 'The trustline was added',
+        lead: 'Your account can hold the token now. You can close this page.',
+      },
+      rejected: { lead: `No trustline was added. ${AGAIN_BELOW}` },
+      accepted: { lead: `${NOT_YET}. ${LOOK_IT_UP}` },
+      unknown: {
+        lead: `Your signed transaction may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.`,
+      },
+    },
+    'change-status': step(
+      'Your signature reports on the ledger how far this milestone is. It pays nobody.',
+      'The progress is reported',
+    ),
+    approve: step(
+      'Your signature approves this milestone. It pays nobody yet, and you cannot take it back.',
+      'The milestone is approved',
+    ),
+    release: step(
+      'Your signature pays this money out of the escrow. You cannot take it back.',
+      'The money is paid out',
+    ),
+    dispute: step(
+      'Your signature opens a dispute. It moves no money, and from then on only the dispute resolver can end it.',
+      'The dispute is open',
+    ),
+    resolve: step(
+      'Your signature decides the dispute and pays these shares. You cannot take it back.',
+      'The dispute is decided',
+    ),
+    withdraw: step(
+      'Your signature pays out what is left in the escrow. You cannot take it back.',
+      'What was left is withdrawn',
+    ),
+    update: step(
+      'Your signature changes the terms of the escrow for everyone who takes part. It moves no money.',
+      'The terms are changed',
+    ),
+    extend: step(
+      'Your signature keeps the escrow on the ledger for longer. It moves no money and changes no terms.',
+      'The escrow is kept alive',
+    ),
+  },
+  mismatch: {
+    title: 'Do not sign this',
+    lead: 'Your browser decoded the transaction, and it is not what was asked for. It cannot be signed here.',
+    tell: 'Tell the operator of the escrow service.',
+  },
+  askedFor: 'asked for',
+  found: 'found',
+  foundOnLedger: 'found on the ledger',
+  onLedgerNow: 'on the ledger now',
+  inNewer: 'in the newer version',
+  inThis: 'in this one',
+  now: 'now',
+  before: 'before',
+  different: 'What is different:',
+  handleOfNewer: 'Handle of the newer version',
+  notKnown: 'not known',
+  replaces:
+    'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
+  against: 'What stands against it:',
+  confirmed: 'You confirmed this. It is still so:',
+  lookTwice: 'Look twice:',
+  verified: 'This is what was asked for. Check that it is what you want.',
+  how: 'Decoded and compared with the request in your browser.',
+  partly: 'Decoded in your browser: nothing contradicts the request, but not all of it could be verified.',
+  tellOperator: 'Tell the person who runs Countersign.',
+  address: 'Address',
+  escrowAddress: 'Escrow address',
+  copyAddress: 'Copy address',
+  hash: 'Transaction hash',
+  reason: (words: string) => `The reason: ${words}`,
+  serviceSaid: (words: string) => `The service said: ${words}`,
+  ledgerSays: (host: string | undefined) =>
+    host === undefined ? 'The ledger says so.' : `The ledger says so, asked at ${host}.`,
+  serviceSays: 'Only the escrow service says so.',
+  recordsSay: 'Countersign’s own records say so.',
+  changedSince: 'It was changed on the ledger since. Read this before you pay anything to it:',
+  nextTitle: 'What happens next',
+  nextHint: 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.',
+  nothingMore: 'Nothing more is to be done.',
+  you: 'you',
+  demo: (account: string) => `demo account “${account}”`,
+  fundIt: (token: string) =>
+    `It holds nothing yet. Have the payment of ${token} prepared where you asked for the escrow: only that is refused if the terms change meanwhile. You can close this page.`,
+  theToken: 'the token',
+  unknownNext:
+    'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
+  askAgain: 'Ask again',
+  asking: 'Asking…',
+  stillUnknown: 'Still not known',
+  neverSettled: 'I looked it up: it never settled',
+  sayAfter: (time: string) => `You can say so after ${time}, when the ledger can no longer accept it.`,
+  lookFirst:
+    'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
+  declareFailed: 'It is not there: let it be prepared again',
+};
