@@ -4,7 +4,7 @@ import type { PageView } from '../../page-view.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
-import { CountersignError } from '../words/said.ts';
+import { pageError } from '../words/said.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
@@ -101,7 +101,7 @@ async function confirmStops(amount: string): Promise<void> {
   const { summary } = screen.reading;
   const { notTheTotal, typeAsShown, sending } = words().panel;
   if (summary === undefined || amount !== amountToConfirm(summary)) {
-    throw new CountersignError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
+    throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
   }
   page.busy({ text: sending, canStop: false });
   page.show(await confirm(amount, screen.view.judgement.key), replaced);
@@ -131,7 +131,7 @@ async function submitPasted(text: string, clear: () => void): Promise<void> {
     const screen = page.screen();
     if (screen === undefined) return;
     const { emptyPaste, wordsAlone } = words().panel;
-    if (text === '') throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
+    if (text === '') throw pageError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
       refuseWordsAlone(text, wordsAlone);
