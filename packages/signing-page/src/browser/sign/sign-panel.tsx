@@ -40,6 +40,8 @@ export function SignPanel(props: SignPanelProps) {
   const { stops } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
   const amount = amountOf(summary);
+  const isIdle = busy === undefined && note === undefined;
+  const isTaken = taken?.hash === shown.match.read.hashHex;
   return (
     <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
       <h2 id="sign-title">{title}</h2>
@@ -62,7 +64,8 @@ export function SignPanel(props: SignPanelProps) {
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}
         </p>
-        {busy === undefined && note === undefined && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
+        {isIdle && isTaken && <PasteBack until={taken.until} />}
+        {isIdle && !isTaken && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
         {busy?.canStop && (
           <button type="button" class="secondary" onClick={onStopWaiting}>
             {stop}
@@ -78,7 +81,6 @@ export function SignPanel(props: SignPanelProps) {
         onPasted={props.onPasted}
         onTaken={props.onTaken}
       />
-      {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
     </section>
   );
 }
