@@ -37,7 +37,8 @@ export function createSignPanel(actions: SignActions) {
   const wallets = WALLETS.map((way) => {
     const label = `Sign with ${way.name}`;
     const button = h('button', { type: 'button', onclick: idle(() => actions.onSign(way)) }, label);
-    const row = { way, button, isAbsent: false };
+    // Hidden until it is known, so that nothing jumps when most of them turn out to be absent.
+    const row = { way, button, isAbsent: true };
     void way.detect().then((found) => {
       row.isAbsent = found === false;
       drawWays();
