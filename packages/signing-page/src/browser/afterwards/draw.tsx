@@ -7,9 +7,10 @@ import { Receipt } from './receipt.tsx';
 /** Beside everything else, which is not printed. */
 const receipt = h('section', { class: 'receipt' });
 
-export function draw(props: AfterwardsProps, place: HTMLElement): void {
-  render(<Afterwards {...props} />, place);
-  if (props.view.status.status !== 'settled') return;
-  render(<Receipt {...props} />, receipt);
-  if (!receipt.isConnected) document.body.append(receipt);
+export function draw(props: AfterwardsProps | undefined, place: HTMLElement): void {
+  render(props && <Afterwards {...props} />, place);
+  if (props?.view.status.status === 'settled') {
+    render(<Receipt {...props} />, receipt);
+    if (!receipt.isConnected) document.body.append(receipt);
+  } else receipt.remove();
 }

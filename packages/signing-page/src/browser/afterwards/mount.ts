@@ -2,15 +2,21 @@
 import { h } from '../parts/dom.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 
-const place = h('div');
+export const afterwardsPlace = h('div');
 let latest: AfterwardsProps | undefined;
+let draw: typeof import('./draw.tsx').draw | undefined;
 
-/** It is drawn as soon as its script is there; where that cannot be had, the next view tries again. */
-export function drawAfterwards(props: AfterwardsProps): HTMLElement {
+/**
+ * Drawn as soon as its script is there; where that cannot be had, the next view tries again.
+ * @param props absent while nothing was sent
+ */
+export function drawAfterwards(props: AfterwardsProps | undefined): void {
   latest = props;
-  void import('./draw.tsx').then(
-    ({ draw }) => latest && draw(latest, place),
-    () => {},
-  );
-  return place;
+  if (draw !== undefined) draw(latest, afterwardsPlace);
+  else if (props !== undefined) void load();
+}
+
+async function load(): Promise<void> {
+  ({ draw } = await import('./draw.tsx').catch(() => ({ draw: undefined })));
+  draw?.(latest, afterwardsPlace);
 }

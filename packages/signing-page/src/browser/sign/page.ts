@@ -104,7 +104,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     if (status !== drawn.status || (undelivered === undefined && reading !== drawn.reading)) {
       fill(statusPlace, undelivered === undefined ? statusCard(screen, unknownHelp) : deliveryCard.element);
     }
-    if (isFollowed(standing)) drawAfterwards(settledFacts(screen));
+    drawAfterwards(isFollowed(standing) ? settledFacts(screen) : undefined);
     const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
     const names = view.names ?? [];
     const named = JSON.stringify(names);
@@ -152,6 +152,7 @@ export function createPage({ panel, stopForm, nameForm, declineForm, delivery, d
     }
     screen = undefined;
     drawn = {};
+    drawAfterwards(undefined);
     band.countTo(undefined, () => {});
     element('skip').hidden = true;
     const isKept = delivery.undelivered() !== undefined;

@@ -4,7 +4,7 @@ import { cleanParagraph, quoted } from '@countersign/core/text';
 import { reasonText } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import type { AfterwardsProps } from '../afterwards/afterwards.tsx';
-import { drawAfterwards } from '../afterwards/mount.ts';
+import { afterwardsPlace } from '../afterwards/mount.ts';
 import { codeText } from '../parts/code-text.ts';
 import { type Child, h } from '../parts/dom.ts';
 import { list } from './facts.ts';
@@ -47,7 +47,7 @@ export function statusCard(screen: Screen, unknownHelp: UnknownHelp): HTMLElemen
     isOpen && reading.kind === 'match' && verdict(reading),
     isOpen && judgement(view.judgement),
     standing === 'settled' && changedFacts(status),
-    isFollowed(standing) && drawAfterwards(settledFacts(screen)),
+    isFollowed(standing) && afterwardsPlace,
     standing === 'taken' && [
       differencesList(status.differences ?? [], 'asked for', 'found on the ledger'),
       status.contractId !== undefined && list(['Address', codeText(status.contractId)]),
