@@ -121,8 +121,9 @@ export type PersonalDesk = {
   /**
    * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
    * States are the ledger's where there is one to ask, and so is what they hold.
-   * @param input `{ query?, wallet?, status?, since? }`: words that its texts hold, an address that takes part, a
-   *   phase, a date or time. @throws CountersignError INPUT_INVALID
+   * @param input `{ query?, wallet?, status?, since?, openList? }`: words that its texts hold, an address that takes
+   *   part, a phase, a date or time; with `openList` also a link to the whole list, as of `openList()`.
+   *   @throws CountersignError INPUT_INVALID, LIST_CLOSED
    */
   find(input: unknown, options?: CallOptions): Promise<FoundEscrows>;
   /**
