@@ -6,7 +6,7 @@ import { App } from './app.tsx';
 
 await loadWords(document.documentElement.lang);
 // Until the list is open nobody knows which network it is on.
-document.getElementById('band')?.replaceChildren(h('p', {}, h('strong', {}, 'Countersign')));
+document.getElementById('band')?.replaceChildren(h('p', { class: 'network' }, h('strong', {}, 'Countersign')));
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
 main.classList.add('escrows');
