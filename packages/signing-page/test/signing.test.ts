@@ -60,14 +60,12 @@ describe.runIf(hasBrowser)('signing', () => {
       { description: 'Launch', amount: '50' },
     ];
     const { page } = await open(deployInput({ milestones }));
-    const costs = String(await page.locator('.card.costs').textContent());
-    for (const line of [
-      '100 USDC: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service',
-      '50 USDC: 48.6 to the receiver, 1.25 to the platform, 0.15 to the service',
-      '150 USDC: 145.8 to the receiver, 3.75 to the platform, 0.45 to the service',
-    ]) {
-      expect(costs).toContain(line);
-    }
+    const rows = await page.locator('.shares :is(tbody, tfoot) tr').all();
+    expect(await Promise.all(rows.map((row) => row.locator('th, td').allTextContents()))).toEqual([
+      ['1. Design', '100', '2.5', '0.3', '97.2'],
+      ['2. Launch', '50', '1.25', '0.15', '48.6'],
+      ['Total', '150', '3.75', '0.45', '145.8'],
+    ]);
   });
 
   test('a signer that is no demo account is offered wallets alone', async () => {

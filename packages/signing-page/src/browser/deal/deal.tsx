@@ -11,8 +11,8 @@ import { Details } from './details.tsx';
 import { Milestones } from './milestones.tsx';
 import { notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
-import { People } from './people-card.tsx';
 import { peopleOf } from './people.ts';
+import { People } from './people-card.tsx';
 import { sentencesOf } from './sentences.ts';
 import { StepCards } from './step-cards.tsx';
 
@@ -64,9 +64,12 @@ export function Deal({ summary, match, changes, names, judgement }: DealProps) {
 function Subject({ summary }: { readonly summary: AnySummary }) {
   const { deal } = words();
   const { code, address } = summary.token;
-  const unknown = code === undefined && ([deal.token, [deal.unknownToken, <Code key="token" code={address} />]] as const);
-  const memo = isEscrow(summary) && summary.receiverMemo !== undefined && ([deal.receiverMemo, summary.receiverMemo] as const);
-  const place = isPayment(summary) && ([words().status.escrowAddress, <Code key="escrow" code={summary.escrow} />] as const);
+  const unknown =
+    code === undefined && ([deal.token, [deal.unknownToken, <Code key="token" code={address} />]] as const);
+  const memo =
+    isEscrow(summary) && summary.receiverMemo !== undefined && ([deal.receiverMemo, summary.receiverMemo] as const);
+  const place =
+    isPayment(summary) && ([words().status.escrowAddress, <Code key="escrow" code={summary.escrow} />] as const);
   const issuer = isTrustline(summary) && ([deal.issuer, <Code key="issuer" code={summary.token.issuer} />] as const);
   const rows = [place, issuer, memo, unknown].filter((row) => row !== false);
   const warnings = summary.warnings ?? [];

@@ -22,7 +22,13 @@ export function Details({ match, changes }: DetailsProps) {
     ...addressRows(match, named),
     [named('Network fee'), deal.atMost(amountText(summary.feeXlm, 'XLM'))],
     [named('Valid until'), <TimeText key="time" time={expiresAt} />],
-    [named('Transaction hash'), <Code key="hash" code={read.hashHex} />, <p key="hint" class="hint">{deal.mustShow}</p>],
+    [
+      named('Transaction hash'),
+      <Code key="hash" code={read.hashHex} />,
+      <p key="hint" class="hint">
+        {deal.mustShow}
+      </p>,
+    ],
     [deal.memo, memo.type === 'memoNone' ? deal.none : memo.type],
     [deal.sequence, read.transaction.seqNum.toString()],
     [deal.passphrase, `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
@@ -49,7 +55,11 @@ export function Details({ match, changes }: DetailsProps) {
 function addressRows(match: Match, named: (field: ChangedField) => ComponentChildren): Row[] {
   const { deal } = words();
   const { summary } = match;
-  const token: Row = [deal.token, summary.token.code ?? deal.unknownToken, <Code key="token" code={summary.token.address} />];
+  const token: Row = [
+    deal.token,
+    summary.token.code ?? deal.unknownToken,
+    <Code key="token" code={summary.token.address} />,
+  ];
   if (isTrustline(summary) || isPayment(summary)) return [token];
   if (isStep(summary)) return [[deal.escrow, <Code key="escrow" code={summary.escrow} />], token];
   if (!isEscrow(summary) || match.action !== 'deploy') return [];
@@ -57,8 +67,14 @@ function addressRows(match: Match, named: (field: ChangedField) => ComponentChil
     [
       named('Escrow address'),
       <Code key="escrow" code={summary.contractId} />,
-      summary.address !== undefined && <span key="fixed" class="tag">{deal.fixed}</span>,
-      <p key="hint" class="hint">{deal.payOnceSettled}</p>,
+      summary.address !== undefined && (
+        <span key="fixed" class="tag">
+          {deal.fixed}
+        </span>
+      ),
+      <p key="hint" class="hint">
+        {deal.payOnceSettled}
+      </p>,
     ],
     [deal.engagement, summary.engagementId],
     token,

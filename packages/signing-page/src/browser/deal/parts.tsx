@@ -21,7 +21,11 @@ export function Card({ name, title, children }: CardProps) {
 }
 
 /** What to look at twice, and what is good to know. None of it is a reason against signing. */
-export function Aside({ warnings, facts = [], lead }: Partial<Notes> & Pick<Notes, 'warnings'> & { readonly lead?: string }) {
+export function Aside({
+  warnings,
+  facts = [],
+  lead,
+}: Partial<Notes> & Pick<Notes, 'warnings'> & { readonly lead?: string }) {
   return (
     <>
       {warnings.length > 0 && (
@@ -45,7 +49,12 @@ export function Field({ field, changes }: { readonly field: ChangedField; readon
   return (
     <>
       {words().panel.fields[field]}
-      {isNew && <> <span class="tag new">{words().deal.isNew}</span></>}
+      {isNew && (
+        <>
+          {' '}
+          <span class="tag new">{words().deal.isNew}</span>
+        </>
+      )}
     </>
   );
 }

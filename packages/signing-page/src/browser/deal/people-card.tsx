@@ -1,8 +1,8 @@
 /** Everybody whom the transaction is about: what they do, who they are, and their address, whole. */
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
-import { language, words } from '../words/words.ts';
 import { nameText } from '../words/said.ts';
+import { language, words } from '../words/words.ts';
 import { isNew, notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
 import type { Person } from './people.ts';

@@ -28,7 +28,9 @@ export function peopleOf(
   const { signer, network } = summary;
   const does = new Map<string, Set<string>>([[signer, new Set()]]);
   const told: Part[] = [...facts, ...warnings].map(({ code, params }) =>
-    RESOLVERS.includes(code) && 'address' in params ? [params.address, roleWord('disputeResolver', signer, params.address)] : NOBODY,
+    RESOLVERS.includes(code) && 'address' in params
+      ? [params.address, roleWord('disputeResolver', signer, params.address)]
+      : NOBODY,
   );
   for (const [address, part] of [...partsOf(summary), ...told]) {
     if (address === undefined) continue;

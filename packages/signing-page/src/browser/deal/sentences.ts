@@ -13,7 +13,8 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   const { deal } = words();
   const said = deal.sentences;
   const unit = unitOf(summary);
-  if (isTrustline(summary)) return [said.mayHold(summary.token.code), said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isTrustline(summary))
+    return [said.mayHold(summary.token.code), said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     const resolver = people.find(({ does }) => does.includes(deal.roles.disputeResolver));
     return [
@@ -37,7 +38,11 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
   const { sentences: said, someone } = words().deal;
   const { costs, roles, milestones } = summary;
-  const call = (role: RoleName) => callOf(people.find(({ address }) => address === roles[role]), someone[role]);
+  const call = (role: RoleName) =>
+    callOf(
+      people.find(({ address }) => address === roles[role]),
+      someone[role],
+    );
   const { platform, service, receiver } = costs.total;
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [

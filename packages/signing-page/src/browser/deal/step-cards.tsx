@@ -90,7 +90,10 @@ function Money({ summary, people }: Props) {
         </thead>
         <tbody>
           {pays.map((each) => {
-            const who = callOf(people.find(({ address }) => address === each.to), each.to === undefined ? say.unknown : '');
+            const who = callOf(
+              people.find(({ address }) => address === each.to),
+              each.to === undefined ? say.unknown : '',
+            );
             return row([payeeWord(each), who].filter(Boolean).join(': '), shown(each.amount, each.about));
           })}
         </tbody>

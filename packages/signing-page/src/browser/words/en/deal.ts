@@ -12,7 +12,10 @@ export const deal = {
     deploy: (total: string, amount: string, whom: string) =>
       `You set up an escrow of ${total}. Of it, ${amount} goes to ${whom},`,
     when: (steps: number, approver: string, releaser: string) => {
-      const by = approver === releaser ? `approved and released by ${approver}` : `approved by ${approver} and released by ${releaser}`;
+      const by =
+        approver === releaser
+          ? `approved and released by ${approver}`
+          : `approved by ${approver} and released by ${releaser}`;
       return steps === 1 ? `paid at once when all of it is ${by}.` : `in ${steps} steps, each when it is ${by}.`;
     },
     fees: (platform: string, service: string) => `The platform takes ${platform}, the service ${service}.`,

@@ -1,0 +1,91 @@
+/** What is on the first screen of every action's page, and that each address stands there once. */
+import type { StepInput } from '@countersign/core/actions';
+import type { StepName } from '@countersign/core/escrow';
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
+import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
+import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
+import { deployInput, provider, type Scene } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const client = String(deployInput().signer);
+const FOLD = 700;
+
+type Desk = Scene['desk'];
+
+async function step(
+  desk: Desk,
+  name: StepName,
+  input: object,
+  before: (escrow: string) => Promise<void> = async () => {},
+) {
+  const escrow = await fundedEscrow(desk);
+  await before(escrow);
+  return (await desk.prepare(name, { escrow, ...input } as StepInput)).signUrl;
+}
+
+/** The page of each action. */
+const PAGES: Readonly<Record<string, (scene: Scene) => Promise<string | undefined>>> = {
+  deploy: async ({ desk }) => (await desk.prepare('deploy', deployInput())).signUrl,
+  fund: async ({ desk }) => {
+    const deploy = await desk.prepare('deploy', deployInput());
+    await signAndSend(desk, 'client', deploy);
+    return (await desk.prepare('fund', { id: deploy.id })).signUrl;
+  },
+  trust: async ({ desk, rpcUrl }) => {
+    const worker = await newcomer(rpcUrl);
+    return (await desk.prepare('trust', { signer: worker.publicKey(), token: 'USDC' })).signUrl;
+  },
+  'change-status': ({ desk }) => step(desk, 'change-status', { milestone: 1, status: 'completed', evidence: 'Files' }),
+  approve: ({ desk }) =>
+    step(desk, 'approve', { milestone: 1 }, (escrow) =>
+      take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'Three files' }),
+    ),
+  release: ({ desk }) =>
+    step(desk, 'release', { milestone: 1 }, (escrow) => take(desk, 'client', 'approve', { escrow, milestone: 1 })),
+  dispute: ({ desk }) => step(desk, 'dispute', { milestone: 2, signer: client }),
+  resolve: ({ desk }) =>
+    step(
+      desk,
+      'resolve',
+      {
+        milestone: 3,
+        distributions: [
+          { address: client, amount: '900' },
+          { address: provider.address, amount: '99.5' },
+        ],
+      },
+      (escrow) => take(desk, 'client', 'dispute', { escrow, milestone: 3, signer: client }),
+    ),
+  extend: ({ desk }) => step(desk, 'extend', { signer: client, days: 30 }),
+};
+
+describe.runIf(hasBrowser)('the deal', () => {
+  const stage = openStage();
+
+  test.each(Object.keys(PAGES))('of %s stands on the first screen, with each address once', async (name) => {
+    const url = await PAGES[name]?.(stage.scene);
+    for (const width of [390, 1_280]) {
+      const tab = await openLoneTab(stage.browser, stage.scene.url, { viewport: { width, height: 844 } });
+      onTestFinished(() => tab.close());
+      const { page } = tab;
+      await page.goto(String(url));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const place of ['h1', '.sentences']) {
+        const box = await page.locator(place).boundingBox();
+        expect((box?.y ?? FOLD) + (box?.height ?? FOLD), `${place} at ${width}`).toBeLessThan(FOLD);
+      }
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      const shown = String(
+        await page.evaluate(
+          `(() => { const main = document.querySelector('main').cloneNode(true); for (const each of main.querySelectorAll('.transaction, form, .asides')) each.remove(); return main.textContent; })()`,
+        ),
+      );
+      const addresses = shown.match(/[GC][A-Z2-7]{55}/gu) ?? [];
+      expect(addresses.length, name).toBeGreaterThan(0);
+      expect(new Set(addresses).size, addresses.join(' ')).toBe(addresses.length);
+      expect(shown).not.toMatch(/undefined|NaN|\[object/);
+      expect(tab.oddities).toEqual([]);
+    }
+  });
+});
