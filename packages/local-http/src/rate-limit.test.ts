@@ -48,3 +48,17 @@ test('a client that was refused and goes on asking is served as soon as the wind
   for (now = 1_000; now < 60_000; now += 1_000) expect(requests.take('key')).toBe(60_000 - now);
   expect(requests.take('key')).toBe(0);
 });
+
+test('looking counts nothing, and what strangers fill up is forgotten', () => {
+  let now = 0;
+  const requests = createRateLimit(1, () => now);
+  expect([requests.wait('key'), requests.wait('key'), requests.take('key'), requests.wait('key')]).toEqual([
+    0, 0, 0, 60_000,
+  ]);
+  for (let count = 0; count < 10_000; count++) {
+    now += 1;
+    requests.take(`stranger ${count}`);
+  }
+  // The oldest of ten thousand made room.
+  expect([requests.wait('key'), requests.wait('stranger 9999')]).toEqual([0, 60_000]);
+});

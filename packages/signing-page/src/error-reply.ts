@@ -1,7 +1,12 @@
-/** Core's errors as HTTP: the same JSON for all, with a status that says who can act on it. */
+/**
+ * Core's errors as HTTP, with a status that says who can act on it: the same JSON for all, and a page for whoever opened
+ * an address in a browser.
+ */
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
+import { plainPage } from './plain-pages.ts';
+import type { PlainPage } from './plain-words.ts';
 
 type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
 
@@ -29,6 +34,18 @@ const STATUS: Partial<Record<ErrorCode, Status>> = {
   STORE_FULL: 503,
 };
 
+const PAGES: Partial<Record<Status, PlainPage>> = {
+  400: 'refused',
+  401: 'closed',
+  403: 'elsewhere',
+  404: 'nothing',
+  413: 'refused',
+  429: 'busy',
+};
+
+/** Whether a person opened the address; a page's own requests take anything. */
+export const isOpenedByPerson = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html');
+
 /**
  * @param more what the page needs beside the error
  * @param status overrides the status of the error's code
@@ -42,11 +59,14 @@ export function errorReply(
 ): Response {
   const error = toCountersignError(thrown);
   if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));
-  return c.body(
-    JSON.stringify(redactStrings({ error: error.toView(), ...more }, redact)),
-    status ?? STATUS[error.code] ?? 400,
-    {
-      'Content-Type': 'application/json; charset=utf-8',
-    },
-  );
+  const answered = status ?? STATUS[error.code] ?? 400;
+  if (isOpenedByPerson(c)) {
+    return c.html(
+      plainPage(PAGES[answered] ?? 'failed', c.req.path, c.req.header('accept-language')),
+      answered,
+    ) as Response;
+  }
+  return c.body(JSON.stringify(redactStrings({ error: error.toView(), ...more }, redact)), answered, {
+    'Content-Type': 'application/json; charset=utf-8',
+  });
 }

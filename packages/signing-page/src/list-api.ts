@@ -2,7 +2,6 @@
 import type { Desk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import type { Context, Hono } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { escrowsCsv } from './escrows-csv.ts';
 import type {
   ContactConflict,
@@ -12,6 +11,7 @@ import type {
   ListedContact,
   SessionReply,
 } from './escrows-view.ts';
+import { forgetListSession, keepListSession, listSession } from './list-session.ts';
 import { optionalText, textOf } from './request-body.ts';
 
 export type ListApiParts = {
@@ -19,11 +19,12 @@ export type ListApiParts = {
   readonly now: () => number;
   readonly reply: (c: Context, body: unknown) => Response;
   readonly problem: (c: Context, thrown: unknown, more?: object) => Response;
+  readonly miss: (c: Context) => void;
 };
 
 const CONTRACT = /^C[A-Z2-7]{55}$/;
 
-export function addListApi(app: Hono, { desk, now, reply, problem }: ListApiParts): void {
+export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListApiParts): void {
   const opened = async (c: Context) => {
     const served = await desk();
     return { network: served.network.name, list: await served.list(sessionOf(c)) };
@@ -39,14 +40,17 @@ export function addListApi(app: Hono, { desk, now, reply, problem }: ListApiPart
   };
 
   app.post('/session', async (c) => {
-    const { session, endsAt } = await (await desk()).useListLink(await textOf(c, 'token'));
-    const maxAge = Math.max(Math.ceil((endsAt - now()) / 1_000), 0);
-    setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge });
+    const token = await textOf(c, 'token');
+    const { session, endsAt } = await (await desk()).useListLink(token).catch((thrown: unknown) => {
+      miss(c);
+      throw thrown;
+    });
+    keepListSession(c, session, Math.ceil((endsAt - now()) / 1_000));
     return reply(c, { endsAt, now: now() } satisfies SessionReply);
   });
   app.post('/session/end', async (c) => {
     await (await desk()).endListSession(sessionOf(c));
-    deleteCookie(c, cookieOf(c), { path: '/' });
+    forgetListSession(c);
     return reply(c, {});
   });
   app.get('/escrows/list', async (c) => reply(c, await listedFor(c)));
@@ -86,18 +90,8 @@ export function addListApi(app: Hono, { desk, now, reply, problem }: ListApiPart
   });
 }
 
-/** Browsers send the cookies of one port to every other, so that two lists on one machine need two names. */
-const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).port}`;
-
-/** @throws CountersignError LIST_CLOSED where there is none, or another page asks in its name */
-function sessionOf(c: Context): string {
-  // A page on another port of this machine is of the same site, and would be sent the cookie along.
-  const from = c.req.header('sec-fetch-site');
-  const session =
-    from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
-  if (session === undefined) throw new CountersignError('LIST_CLOSED');
-  return session;
-}
+/** Nothing is answered without one, as the limits have seen to. */
+const sessionOf = (c: Context): string => listSession(c) ?? '';
 
 function askedOf(c: Context): Readonly<Record<string, string>> {
   const asked = ['query', 'status', 'since'].map((name) => [name, c.req.query(name) ?? ''] as const);

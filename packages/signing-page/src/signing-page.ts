@@ -4,22 +4,24 @@ import type { Desk, NextInput, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';
-import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
-import { errorReply } from './error-reply.ts';
+import { clientOf } from './client-of.ts';
+import { errorReply, isOpenedByPerson } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
+import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
 import { type NextReply, type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
 import { publicAddress } from './public-address.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
+import { createStreamPool } from './stream-pool.ts';
 import { CALLBACK, isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -44,12 +46,10 @@ export type SigningPage = {
 
 /** The largest signed transaction in base64 (176 kB) and some room. */
 const MAX_BODY_BYTES = 200_000;
-/** What one open page may ask in a minute: reading is cheap, acting may cost a call to the service. */
-const READS_A_MINUTE = 240;
-const ACTS_A_MINUTE = 20;
-/** Of the page's own files, over all: they are the same for everybody. */
-const FILES_A_MINUTE = 1_200;
-const MAX_STREAMS = 100;
+/** A name and two addresses, or a token. */
+const MAX_LIST_BODY_BYTES = 2_000;
+const NOTHING = 'There is nothing at this address.';
+const COPY_IT = 'Copy the whole link once more, or ask for a new one where you got it.';
 /** How long a view waits for the ledger's word. */
 const NETWORK_WORD_MS = 3_000;
 type Status = PageView['status']['status'];
@@ -63,33 +63,15 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const { redact } = scanner;
   const desk = async () => (typeof options.desk === 'function' ? await options.desk() : options.desk);
   const publicUrl = options.publicUrl === undefined ? undefined : publicAddress(options.publicUrl);
-  const reads = createRateLimit(READS_A_MINUTE, Date.now);
-  const acts = createRateLimit(ACTS_A_MINUTE, Date.now);
-  const files = createRateLimit(FILES_A_MINUTE, Date.now);
+  const limits = createLimits(desk, publicUrl !== undefined);
+  const streams = createStreamPool();
   const standingOf = createStandings((thrown) => note(thrown));
-  const ended = new AbortController();
-  let streams = 0;
 
   const note = (thrown: unknown) => {
     if (!(thrown instanceof CountersignError) || thrown.operatorRemedy !== thrown.remedy) onTrouble(thrown);
   };
-  const limit = (limiter: RateLimit, key: string) => {
-    const retryAfterMs = limiter.take(key);
-    if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
-  };
-  /** The desk of a page, within that page’s limit. Ids that open no page share one limit. */
-  const deskOf = async (c: Context, limiter: RateLimit, who = visitorOf): Promise<PageDesk> => {
-    const page = c.req.param('page') ?? '';
-    const found = (await desk()).page(page, publicUrl === undefined ? undefined : who(c));
-    try {
-      await found.find();
-      limit(limiter, page);
-      return found;
-    } catch (thrown) {
-      if (thrown instanceof CountersignError && thrown.code === 'HANDLE_NOT_FOUND') limit(limiter, 'unknown');
-      throw thrown;
-    }
-  };
+  const deskOf = async (c: Context, who = visitorOf): Promise<PageDesk> =>
+    (await desk()).page(c.req.param('page') ?? '', publicUrl === undefined ? undefined : who(c));
   /** The view, after the ledger was asked where that is due and may tell something new. Never a call to the service. */
   const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
     let view = await desk.view();
@@ -104,13 +86,15 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
 
   const app = new Hono();
   app.use(securityHeaders);
-  app.use(guard(publicUrl, isCallback));
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (c) => errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413),
-    }),
-  );
+  app.use(guard(publicUrl, redact, isCallback));
+  app.use(limits.middleware);
+  const tooLarge = (c: Context) =>
+    errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
+  // Anybody may send a link's token, so that its body is looked through before it is known to be worth it.
+  for (const path of ['/session', '/session/*', '/escrows/*']) {
+    app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
+  }
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   app.use(withoutSecrets(scanner));
 
   const html = async (c: Context, page: PageName, assets: string) => {
@@ -118,28 +102,26 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return file(c, (await pageAssets()).html(page, assets, language), 'Accept-Encoding, Accept-Language');
   };
   app.get('/', (c) => {
-    limit(files, 'files');
     if (publicUrl === undefined) return html(c, 'escrows', 'sign/assets');
     return c.html(plainPage('root', c.req.path, c.req.header('accept-language')));
   });
   app.get('/sign/assets/:name', async (c) => {
-    limit(files, 'files');
     return file(c, (await pageAssets()).files.get(c.req.param('name')));
   });
   app.get(PAGE, async (c) => {
-    limit(files, 'files');
     return html(c, 'sign', 'assets');
   });
   app.get(`${PAGE}/view`, async (c) => {
-    const desk = await deskOf(c, reads);
+    const desk = await deskOf(c);
     return reply(c, await look(desk, (status) => status in ASK_LEDGER_EVERY_MS));
   });
   app.get(`${PAGE}/events`, async (c) => {
     // A stream that nobody reads would never end.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
-    const desk = await deskOf(c, reads);
-    if (streams >= MAX_STREAMS) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
-    streams += 1;
+    const desk = await deskOf(c);
+    // On this machine alone, each page is a client.
+    const stream = streams.open(publicUrl === undefined ? c.req.path : clientOf(c, true));
+    if (stream === undefined) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
     let askedAt = 0;
     const isDue = (status: Status) => {
       const due = Date.now() - askedAt >= (ASK_LEDGER_EVERY_MS[status] ?? Number.POSITIVE_INFINITY);
@@ -149,10 +131,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return sendEvents(c, {
       look: () => look(desk, isDue),
       redact,
-      ended: ended.signal,
-      onEnd: () => {
-        streams -= 1;
-      },
+      ended: stream.ended,
+      onEnd: stream.close,
     });
   });
 
@@ -163,7 +143,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     add: (result: Result) => object = () => ({}),
   ) =>
     app.post(`${PAGE}/${name}`, async (c) => {
-      const desk = await deskOf(c, acts);
+      const desk = await deskOf(c);
       const added = add(await run(desk, c));
       return reply(c, { ...(await look(desk, () => false, false)), ...added });
     });
@@ -189,20 +169,24 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
-  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, acts, () => WALLET_VISITOR), redact));
+  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact));
 
   // Where other machines reach the page, a link would not prove who holds it.
   if (publicUrl === undefined) {
     const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
-    addListApi(app, { desk, now, reply, problem });
+    addListApi(app, { desk, now, reply, problem, miss: limits.miss });
   }
 
-  app.notFound((c) => c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404));
+  app.notFound((c) =>
+    c.req.header('accept') === undefined || isOpenedByPerson(c)
+      ? c.html(plainPage('nothing', c.req.path, c.req.header('accept-language')), 404)
+      : errorReply(c, new CountersignError('INPUT_INVALID', { message: NOTHING, remedy: COPY_IT }), redact, {}, 404),
+  );
   app.onError((thrown, c) => {
     note(thrown);
     return errorReply(c, thrown, redact);
   });
-  return { fetch: app.fetch, close: () => ended.abort() };
+  return { fetch: app.fetch, close: streams.end };
 }
 
 function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding'): Response | Promise<Response> {

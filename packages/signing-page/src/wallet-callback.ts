@@ -13,7 +13,7 @@ export const CALLBACK = 'callback';
 /** Whoever opens a page on other machines is a visitor; a wallet is none of them, and has confirmed nothing. */
 export const WALLET_VISITOR = 'wallet';
 
-export const isCallback = (c: Context): boolean => new RegExp(`^/sign/[0-9a-f]{32}/${CALLBACK}$`).test(c.req.path);
+export const isCallback = (c: Context): boolean => /^\/sign\/[0-9a-f]{32}\/callback$/.test(c.req.path);
 
 type Words = {
   readonly taken: string;

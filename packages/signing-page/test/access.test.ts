@@ -344,16 +344,29 @@ describe.runIf(hasBrowser)('access', () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Sign as demo account “client”');
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Sign with Freighter');
-    await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Sign in another wallet');
-    await page.keyboard.press('Enter');
-    for (const expected of ['Download unsigned.xdr.txt', 'Copy transaction', '', 'Submit signed transaction']) {
+    const wallets = ['Freighter', 'xBull', 'Albedo', 'Ledger'].map((name) => `Sign with ${name}`);
+    for (const expected of [...wallets, 'Sign in another wallet']) {
       await page.keyboard.press('Tab');
       expect(await focused()).toBe(expected);
     }
-    for (let back = 0; back < 6; back += 1) await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Download unsigned.xdr.txt' }).waitFor();
+    const elsewhere = [
+      /^Download unsigned.xdr.txt$/,
+      /^Copy transaction$/,
+      /^Open in a wallet app/,
+      /^Sign in Stellar Lab/,
+      /^Sign on Albedo’s site/,
+      /^Sign on your phone$/,
+      /^$/,
+      /^Submit signed transaction$/,
+    ];
+    for (const expected of elsewhere) {
+      await page.keyboard.press('Tab');
+      expect(await focused()).toMatch(expected);
+    }
+    const steps = wallets.length + 1 + elsewhere.length;
+    for (let back = 0; back < steps; back += 1) await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await title(page, 'The escrow is deployed');
     expect(await focused()).toBe('The escrow is deployed');

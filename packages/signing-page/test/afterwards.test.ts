@@ -1,9 +1,10 @@
 /** What the page is once it has settled: the escrow's life goes on from it, by the buttons of the one who signed. */
-import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, provider } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
-import type { Page } from 'playwright-core';
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
 
@@ -88,7 +89,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     });
     await page.goBack();
     await title(page, 'The milestone is approved');
-  });
+  }, 90_000);
 
   test('another’s turn is told with who that is, and a sentence to send them; there is no button for it', async () => {
     const { desk } = stage.scene;
@@ -326,5 +327,28 @@ describe.runIf(hasBrowser)('after it has settled', () => {
       ].map((href) => [href, 'noreferrer noopener']),
     );
     await page.getByText('These links leave this page.').waitFor();
+  });
+
+  test.each<[string, BrowserContextOptions]>([
+    ['desktop, light', { ...DESKTOP, colorScheme: 'light' }],
+    ['phone, dark', { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
+  ])('axe-core finds nothing in it, and nothing is cut off: %s', async (_, options) => {
+    const { desk } = stage.scene;
+    const input = deployInput();
+    const roles = { ...(input['roles'] as object), serviceProvider: client, approver: provider.address };
+    const escrow = await fundedEscrow(desk, { roles });
+    await take(desk, 'client', 'change-status', { escrow, milestone: 1 });
+    const report = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'https://example.org/2' });
+    const { page, close } = await openTab(stage.browser, stage.scene.url, options);
+    onTestFinished(close);
+    await page.goto(String(report.signUrl));
+    await sign(page);
+    // A button with a form, and another's turn with what can be sent to them.
+    await page.getByRole('button', { name: 'Report milestone 3 as done' }).waitFor();
+    await page.getByText('Send this to provider:').waitFor();
+    await page.evaluate(axe.source);
+    const found = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id }) => id))');
+    expect(found).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   });
 });

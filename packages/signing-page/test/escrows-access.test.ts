@@ -3,12 +3,7 @@ import type { PersonalDesk } from '@countersign/core/desk';
 import { ALL_HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { hasBrowser, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow } from '@countersign/testkit/page/life';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
-import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import type { EscrowDetails, EscrowList } from '../src/escrows-view.ts';
 import {
-  barriers,
   changeList,
   details,
   isFocused,
@@ -18,7 +13,26 @@ import {
   row,
   tabTo,
   textOf,
-} from './escrows-stage.ts';
+} from '@countersign/testkit/page/list-stage';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { EscrowDetails, EscrowList } from '../src/escrows-view.ts';
+
+type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
+
+/** What axe-core finds, in both colour schemes. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const all = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
+    found.push(...all.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`)));
+  }
+  return found;
+}
 
 const COMMAND = 'countersign-mcp escrows';
 

@@ -2,9 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
+import {
+  changeList,
+  details,
+  group,
+  isFocused,
+  lookAgain,
+  openListStage,
+  row,
+  textOf,
+} from '@countersign/testkit/page/list-stage';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { describe, expect, test } from 'vitest';
-import { changeList, details, group, isFocused, lookAgain, openListStage, row, textOf } from './escrows-stage.ts';
 
 const ONE = [{ description: 'All of it', amount: '90.5' }];
 
@@ -36,7 +45,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     expect(await textOf(page.locator('.band'))).toContain('Sandbox');
     await row(page, 'To be signed').getByRole('link', { name: 'Read and sign' }).click();
     await page.waitForURL('**/sign/*');
-  });
+  }, 90_000);
 
   test('follows a life while it is looked at, and focus stays where it is', async () => {
     const { page, desk, show } = await stage.open();
@@ -146,10 +155,11 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await page.getByRole('heading', { level: 1, name: 'My escrows' }).waitFor();
   });
 
-  test('can be taken along as a table', async () => {
+  test('what is found can be taken along as a table', async () => {
     const { page, desk, show } = await stage.open();
     await desk.prepare('deploy', deployInput({ title: 'Logo, “final”', milestones: ONE }));
-    await show();
+    await desk.prepare('deploy', deployInput({ title: 'Garden' }));
+    await show('?q=logo');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download as CSV' }).click(),

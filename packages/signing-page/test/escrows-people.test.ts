@@ -1,9 +1,9 @@
 /** The address book on the page of the list: names with whole addresses, and a change that is confirmed by a person. */
 import { hasBrowser } from '@countersign/testkit/page/browser';
+import { isFocused, lookAgain, openListStage, tabTo, textOf } from '@countersign/testkit/page/list-stage';
 import { platform, provider } from '@countersign/testkit/page/scene';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { isFocused, lookAgain, openListStage, tabTo, textOf } from './escrows-stage.ts';
 
 describe.runIf(hasBrowser)('the address book', () => {
   const stage = openListStage();

@@ -139,6 +139,8 @@ describe.runIf(hasBrowser)('in the browser', () => {
       );
     // The first offer's signer has a demo account, and its button.
     await show([['view', BETWEEN], ...eventsOf(BENIGN).slice(0, FIRST_STATUS), ['view', BETWEEN]]);
+    // What follows is loaded once something has settled.
+    await page.locator('.afterwards').waitFor();
     const benign = await show(eventsOf(BENIGN));
     expect(benign[0]?.labels).toContain('Do not sign this');
     expect(benign[2]).toMatchObject({

@@ -115,6 +115,41 @@ describe('who is answered', () => {
     },
   );
 
+  test.each<[string, number, string, Asked]>([
+    ['/', 403, 'Esta página no responde con este nombre', { headers: { Host: 'evil.example' } }],
+    ['/nothing', 404, 'No hay nada en esta dirección', {}],
+    [`/sign/${'0'.repeat(32)}/view`, 404, 'No hay nada en esta dirección', {}],
+    ['/escrows.csv', 401, 'Su lista no está abierta en este navegador', {}],
+    ['/?q=SB2DPMIOIP3BACTCKPHH5YWACJJM3LNWS4RVB3S2SBL7EQI5ZLQH5ZFZ', 400, 'Esto no se aceptó', {}],
+  ])('whoever opens %s in a browser and fails reads a page (%i)', async (path, status, title, { headers = {} }) => {
+    const person = { Accept: 'text/html,application/xhtml+xml', 'Accept-Language': 'es-CR,es;q=0.9', ...headers };
+    const page = await ask(`${scene.url}${path}`, { headers: person });
+    expect([page.status, /<h1>(.*)<\/h1>/.exec(page.body)?.[1]]).toEqual([status, title]);
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'text/html; charset=UTF-8' });
+    expect(page.body).not.toMatch(/<script|SB2D|[CG][A-Z2-7]{55}/);
+    const script = await ask(`${scene.url}${path}`, { headers: { Accept: '*/*', ...headers } });
+    expect([script.status, JSON.parse(script.body).error.message]).toEqual([status, expect.any(String)]);
+  });
+
+  test('too much, and a failure of our own, are pages too', async () => {
+    const browser = { Accept: 'text/html' };
+    const busy = new CountersignError('RATE_LIMITED', { retryAfterMs: 5_000 });
+    for (const [thrown, status, title] of [
+      [busy, 429, 'Too much was asked at once'],
+      [new Error('a path'), 500, 'Something went wrong here'],
+    ] as const) {
+      const page = createSigningPage({ desk: () => Promise.reject(thrown) });
+      const reply = await page.fetch(new Request(`http://127.0.0.1/sign/${'0'.repeat(32)}/view`, { headers: browser }));
+      const body = await reply.text();
+      expect([reply.status, body.includes(`<h1>${title}</h1>`), body.includes('a path')]).toEqual([
+        status,
+        true,
+        false,
+      ]);
+      if (status === 429) expect(reply.headers.get('retry-after')).toBe('5');
+    }
+  });
+
   test('the handle’s own id opens no page', async () => {
     const { offer } = await newPage();
     expect((await ask(`${scene.url}/sign/${offer.id}/view`)).status).toBe(404);

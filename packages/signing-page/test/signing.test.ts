@@ -97,6 +97,7 @@ describe.runIf(hasBrowser)('signing', () => {
     });
 
     test.each([
+      ['is locked, and stays so', { answer: 'locked' }, 'It was not unlocked.'],
       ['declines', { answer: 'decline' }, 'The user rejected this request.'],
       ['is on another network', { network: NETWORKS.testnet.passphrase }, 'The passphrase of the transaction'],
       [

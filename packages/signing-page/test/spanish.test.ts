@@ -8,14 +8,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
   const stage = openStage();
 
-  /** What a page shows whose server answers with an error. */
-  async function said(error: CountersignError): Promise<string> {
+  async function openPage() {
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url, { ...DESKTOP, locale: 'es-419' });
     onTestFinished(async () => {
       await close();
       expect(oddities).toEqual([]);
     });
     await page.route('**/events', (route) => route.abort());
+    return page;
+  }
+
+  /** What a page shows whose server answers with an error. */
+  async function said(error: CountersignError): Promise<string> {
+    const page = await openPage();
     await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(offer.signUrl as string);
@@ -24,6 +29,14 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('es');
     return String(await alert.textContent());
   }
+
+  test('the network and what speaks against signing are told in Spanish', async () => {
+    const page = await openPage();
+    const offer = await stage.scene.desk.prepare('deploy', deployInput({ platformFee: 99 }));
+    await page.goto(offer.signUrl as string);
+    await page.getByText('La comisión de la plataforma es 99 % de cada pago, más de 20 %.').first().waitFor();
+    expect(await page.getByText('Red simulada').count()).toBeGreaterThan(0);
+  });
 
   test('an error of the server is told in Spanish, and nothing of its own words is lost', async () => {
     const told = await said(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));

@@ -8,6 +8,7 @@ const TOOLS = [
   'demo',
   'doctor',
   'escrow',
+  'escrows',
   'explain',
   'fuzz',
   'pack',

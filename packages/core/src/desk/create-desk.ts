@@ -20,7 +20,7 @@ import { createPoller } from './follow/poller.ts';
 import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
-import { endListSession, openList, personOfSession, useListLink } from './list/access.ts';
+import { endListSession, isListSession, openList, personOfSession, useListLink } from './list/access.ts';
 import { createListDesk } from './list/list-desk.ts';
 import { lookUp } from './look-up.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
@@ -59,11 +59,13 @@ export function createDesk(parts: DeskParts): Desk {
     ...createPersonalDesk(context),
     for: (person) => createPersonalDesk({ ...context, viewer: person }),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
+    hasPage: (pageId) => context.store.hasPage(pageId),
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
     list: async (session) => {
       const viewer = await runCall(context, undefined, {}, () => personOfSession(context, session));
       return createListDesk({ ...context, viewer });
     },
+    hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
     endListSession: (session) => endListSession(context, session),
     adopt: async (handles) => {
       for (const { id, owner } of handles) {

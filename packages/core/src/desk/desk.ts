@@ -127,8 +127,9 @@ export type PersonalDesk = {
   /**
    * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
    * States are the ledger's where there is one to ask, and so is what they hold.
-   * @param input `{ query?, wallet?, status?, since? }`: words that its texts hold, an address that takes part, a
-   *   phase, a date or time. @throws CountersignError INPUT_INVALID
+   * @param input `{ query?, wallet?, status?, since?, openList? }`: words that its texts hold, an address that takes
+   *   part, a phase, a date or time; with `openList` also a link to the whole list, as of `openList()`.
+   *   @throws CountersignError INPUT_INVALID, LIST_CLOSED
    */
   find(input: unknown, options?: CallOptions): Promise<FoundEscrows>;
   /**
@@ -177,8 +178,6 @@ export type PersonalDesk = {
 
 /** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
 export type PageDesk = {
-  /** Whether there is such a handle; costs next to nothing. */
-  find(): Promise<void>;
   /** Everything the page shows; costs no call to anybody. */
   view(): Promise<SigningView>;
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
@@ -237,10 +236,14 @@ export type Desk = PersonalDesk & {
   for(person: Person): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
+  /** Whether a page's address leads to a handle; costs next to nothing. */
+  hasPage(pageId: string): Promise<boolean>;
   /** Makes a session of what stood in a link. @throws CountersignError LIST_CLOSED, whatever is wrong with it */
   useListLink(token: string): Promise<ListSession>;
   /** @throws CountersignError LIST_CLOSED where the session has ended */
   list(session: string): Promise<ListDesk>;
+  /** Whether a session goes on; costs next to nothing. */
+  hasListSession(session: string | undefined): Promise<boolean>;
   endListSession(session: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;

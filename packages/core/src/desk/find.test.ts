@@ -97,6 +97,13 @@ test('what a wallet sent by itself is found as settled, with what it holds of wh
   expect(asked).toHaveLength(calls);
 });
 
+test('a link to the whole list comes where it is asked for, and where a list can be opened', async () => {
+  const { desk } = await openRememberingDesk([]);
+  expect(await desk.find({ openList: false })).not.toHaveProperty('listUrl');
+  await expect(desk.find({ openList: true })).rejects.toMatchObject({ code: 'LIST_CLOSED' });
+  await expect(desk.find({ openList: 'yes' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+});
+
 test('of many that settled, the ledger is asked once', async () => {
   const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);

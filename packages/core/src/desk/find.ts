@@ -19,6 +19,7 @@ import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
 import { judgementOf } from './judging.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { openList } from './list/access.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
@@ -50,6 +51,7 @@ const findSchema = z.strictObject({
     })
     .optional(),
   status: z.enum(PHASES, `is not one of ${PHASES.join(', ')}`).optional(),
+  openList: z.boolean().optional(),
   since: z
     .string()
     .refine(
@@ -87,7 +89,14 @@ export async function findEscrows(
 ): Promise<FoundEscrows> {
   const { here, elsewhere, more, notAsked } = await searchEscrows(context, input, options);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
-  return { network: context.network.name, escrows, more, next: nextStep(escrows.length, more, notAsked) };
+  const isForList = parseInput(findSchema, input).openList === true;
+  return {
+    network: context.network.name,
+    escrows,
+    more,
+    ...(isForList ? { listUrl: (await openList(context)).url } : {}),
+    next: nextStep(escrows.length, more, notAsked),
+  };
 }
 
 /**

@@ -33,7 +33,6 @@ export function createPageDesk(
       return await work(handle, call);
     });
   return {
-    find: () => run(undefined, {}, async () => {}),
     view: () => run(undefined, {}, (handle) => signingView(context, handle)),
     opened: () => run(undefined, {}, ({ id }) => context.store.opened(id)),
     refresh: (options) => run(undefined, options, ({ id }, call) => readStatus(context, id, call())),

@@ -24,7 +24,7 @@ import { preparedView } from './prepared-view.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
-import { isPartlySigned } from './several-signers.ts';
+import { isPartlySigned } from './signers-view.ts';
 import { completeStep, escrowByHandle, isOutdated, refreshedStep } from './step-input.ts';
 import { type Asked, type Handle, isDecided, type Offer } from './store/offers.ts';
 import { type Truth, truthOf } from './truth/truth-of.ts';

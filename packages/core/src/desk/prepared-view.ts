@@ -12,7 +12,7 @@ import { judgementOf, judgementOfCall } from './judging.ts';
 import { namesOf } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
 import type { JudgementView, Prepared } from './results.ts';
-import { signersAgain } from './several-signers.ts';
+import { signersAgain } from './signers-view.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
 /** What stands in an offer's transaction. */

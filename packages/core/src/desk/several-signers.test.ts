@@ -1,4 +1,8 @@
 /** An account of which two of three must sign: their signatures arrive one after the other, and one transaction is sent. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import {
   buildDeploy,
   otherKey,
@@ -25,7 +29,8 @@ import type { Settlement } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const [ann, bob] = [21, 22].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed))) as [
+const [ANN, BOB] = [21, 22];
+const [ann, bob] = [ANN, BOB].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed))) as [
   Keypair,
   Keypair,
 ];
@@ -36,7 +41,8 @@ const TWO_OF_THREE: Weights = {
     [bob, 1],
   ],
 };
-const START = 1_800_000_000;
+const CHILD = fileURLToPath(new URL('../../../testkit/src/desk/crash-child.ts', import.meta.url));
+const START = Math.floor(Date.now() / 1_000);
 const LIFE_S = 100;
 
 const hashed = (tx: Parameters<typeof transactionHash>[0]) => transactionHash(tx, sandbox.passphrase);
@@ -87,9 +93,18 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
         [signerKey, ann, bob].find((key) => key.verify(hash, signature.toBytes()))?.publicKey(),
       );
     });
+  /** Signs and submits in a process of its own. @param seed of the signer; @param killAt where it ends itself */
+  const inProcess = async (id: string, seed: number, killAt = 'never') => {
+    const ahead = (now - Date.now()) / 1_000;
+    const args = [CHILD, folder, service.url, 'sign', id, killAt, `${ahead}`, rpc.url, `${seed}`];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return signal === 'SIGKILL' ? 'killed' : (JSON.parse(said) as Settlement).status;
+  };
   return {
     ...open(),
     open,
+    inProcess,
     answers,
     sent,
     signersSent,
@@ -268,6 +283,25 @@ describe('several desks on one data folder', () => {
       expect(signersSent()).toEqual([expect.arrayContaining([ann.publicKey(), bob.publicKey()])]);
     }
   });
+
+  test('two processes at the same moment: sent once', async () => {
+    const { desk, inProcess, sent } = await openFolder();
+    const { id } = await desk.prepare('deploy', requestInput());
+    expect(await Promise.all([inProcess(id, ANN), inProcess(id, BOB)])).toContain('accepted');
+    expect(sent()).toHaveLength(1);
+  }, 90_000);
+
+  test('a process that was killed once the last signature was kept: the next one sends it, once', async () => {
+    const { desk, open, inProcess, sent } = await openFolder();
+    const { id } = await desk.prepare('deploy', requestInput());
+    expect(await inProcess(id, ANN, 'kept')).toBe('killed');
+    expect(await desk.submit({ id })).toMatchObject({ status: 'partly-signed', signers: { have: 1 } });
+    expect(await inProcess(id, BOB, 'kept')).toBe('killed');
+    expect(sent()).toEqual([]);
+    expect((await open().desk.submit({ id })).status).toBe('accepted');
+    expect((await desk.submit({ id })).status).toBe('accepted');
+    expect(new Set(sent()).size).toBe(1);
+  }, 90_000);
 });
 
 test('a signer that the account lost meanwhile counts no more', async () => {

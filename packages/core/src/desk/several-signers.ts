@@ -1,17 +1,18 @@
-/** An account with several signers: their signatures are kept until there are enough, and who is missing is told. */
+/** An account with several signers: their signatures are kept until there are enough, and then sent. */
 
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { hasSeveralSigners, partOf, type SignerSignature, signedWith, signersOf } from '../signatures/index.ts';
+import { partOf, type SignerSignature, signedWith, signersOf } from '../signatures/index.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { expiredError } from './late.ts';
 import { partlySignedSettlement } from './outcome-words.ts';
 import { requireSignedAlone } from './require-signed.ts';
-import type { Settlement, SignersView } from './results.ts';
+import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { requireReady, sendInTime } from './send.ts';
+import { isPartlySigned } from './signers-view.ts';
 import { type Handle, mayBeSent, type Offer } from './store/offers.ts';
 
 /** A transaction with signatures that were checked; `part` where others are missing. */
@@ -93,40 +94,4 @@ export async function keptPart(
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const found = await context.ledger?.accountOf(read.source, signal);
   return found?.kind === 'account' ? { read, part: { signatures: [], account: found.entry } } : undefined;
-}
-
-/** Whether signatures over the handle's newest offer wait for others. */
-export async function isPartlySigned({ store }: DeskContext, { id, offers: [newest] }: Handle): Promise<boolean> {
-  const kept = await store.signaturesOf(id);
-  return kept.some(({ hash, signature }) => signature !== undefined && hash === newest?.hash);
-}
-
-/** Who signed an earlier transaction of the handle, and signs again. */
-export async function signersAgain(
-  { store }: DeskContext,
-  handle: Handle,
-  { hash }: Offer,
-): Promise<readonly string[]> {
-  const kept = await store.signaturesOf(handle.id);
-  return kept.filter((each) => each.hash !== hash).map(({ signer }) => signer);
-}
-
-/** By the account's entry as the ledger had it when it was last asked; nothing for an account with its own key alone. */
-export async function signersView(
-  context: DeskContext,
-  handle: Handle,
-  offer: Offer,
-): Promise<SignersView | undefined> {
-  const account = context.accounts?.get(handle.request.signer);
-  const isOpen = offer.state === 'offered' && handle.end === undefined;
-  if (account === undefined || !isOpen || !hasSeveralSigners(account)) return undefined;
-  const kept = await context.store.signaturesOf(handle.id);
-  const over = kept.filter(({ hash, signature }) => signature !== undefined && hash === offer.hash);
-  const again = await signersAgain(context, handle, offer);
-  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
-  const { signers, ...weights } = signersOf(read, account, new Set(over.map(({ signer }) => signer)));
-  return {
-    ...weights,
-    signers: signers.map((each) => ({ ...each, ...(again.includes(each.address) ? { again: true as const } : {}) })),
-  };
 }

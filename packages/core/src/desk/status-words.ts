@@ -9,7 +9,7 @@ import { judgementOf } from './judging.ts';
 import { missingWords, weightWords } from './outcome-words.ts';
 import { hasPage } from './page-actions.ts';
 import type { SignersView, TransactionStatus } from './results.ts';
-import { signersView } from './several-signers.ts';
+import { signersView } from './signers-view.ts';
 import { byStep } from './step-tools.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 

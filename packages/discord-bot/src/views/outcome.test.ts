@@ -89,6 +89,33 @@ test('nothing but the ledger’s “settled” advises to fund it', () => {
   expect(labelsOf(shown)).toEqual(['Check again']);
 });
 
+test('what is signed in part tells who has signed, who still can, and until when', () => {
+  const [ann, bob] = ['A', 'B'].map((letter) => `G${letter.repeat(55)}`) as [string, string];
+  const text = textOf(
+    settlementMessage({
+      status: 'partly-signed',
+      by: 'here',
+      transactionHash: HASH,
+      message: 'A sentence of ours.',
+      next: '',
+      expiresAt: '2026-01-01T00:00:00.000Z',
+      signers: {
+        needed: 2,
+        have: 1,
+        signers: [
+          { address: ann, weight: 1, signed: true },
+          { address: bob, weight: 1, signed: false },
+        ],
+      },
+    }),
+  );
+  expect(text).toContain('Waiting for more signatures');
+  expect(text).toContain(`**Has signed** \`${ann}\``);
+  expect(text).toContain(`**May still sign** \`${bob}\``);
+  expect(text).toMatch(/\*\*Until\*\* <t:1767225600:R>/);
+  expect(text).toMatch(/Share the signing page with the other signers/);
+});
+
 test('an address that another contract has is an alarm, with every difference', () => {
   const message = statusMessage(status('taken', { differences: DIFFERENCES }));
   expect(textOf(message)).toContain('**Do not fund it.**');

@@ -15,6 +15,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'show an escrow; report, approve, pay out, dispute, decide, withdraw, change terms, extend',
     load: () => import('./escrow/escrow.ts'),
   },
+  escrows: {
+    summary: 'a link to the list of your escrows, for a browser on this computer',
+    load: () => import('./escrows.ts'),
+  },
   contacts: {
     summary: 'your address book: names that can stand for addresses',
     load: () => import('./contacts.ts'),

@@ -5,6 +5,8 @@ import { findEscrows } from './find-escrows.ts';
 test.each([
   [{}, true],
   [{ query: 'logo', wallet: 'G1', status: 'open', since: '2026-11-15' }, true],
+  [{ openList: true }, true],
+  [{ openList: 'yes' }, false],
   [{ status: 'waiting' }, false],
   [{ query: 5 }, false],
   [{ page: 2 }, false],

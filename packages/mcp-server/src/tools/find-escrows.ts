@@ -25,6 +25,7 @@ export const findEscrows = defineTool({
       .optional()
       .describe('open: to sign. sent: outcome not known yet. ended: replaced, declined, discarded or address taken'),
     since: z.string().optional().describe('Prepared since: 2026-11-15, or a time with its zone'),
+    openList: z.boolean().optional().describe('A link for the person to their whole list; valid once, for 5 minutes'),
   }),
   output: foundEscrowsSchema,
   afterTimeout: 'Ask again, with a narrower query.',

@@ -111,8 +111,9 @@ function withoutXdrAsJson(): Plugin {
 
 const EXPORTS = 'export {';
 
-/** Results, the network's settings and messages between its nodes, contracts' descriptions. */
-const UNREAD = /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-)/;
+/** Results, the network's settings and messages between its nodes, how ledgers are closed, contracts' descriptions. */
+const UNREAD =
+  /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
 
 /** The page reads transactions, and none of these: of their types it gets the names alone. */
 function withoutUnread(): Plugin {

@@ -12,7 +12,7 @@ import { serveSigningPage } from '../../src/index.ts';
 const { passphrase } = NETWORKS.sandbox;
 const PUBLIC = 'https://sign.example.org';
 
-describe.runIf(hasBrowser)('another way to sign', () => {
+describe.runIf(hasBrowser)('another way to sign', { timeout: 90_000 }, () => {
   const stage = openStage();
 
   async function open() {

@@ -6,10 +6,20 @@ import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 
-const [folder = '', url = '', task, id = '', killAt, seconds] = process.argv.slice(2);
+/** `rpcUrl` and `seed`: of an account with several signers, and the byte of which this signer's seed is made. */
+const [folder = '', url = '', task, id = '', killAt, seconds, rpcUrl, seed] = process.argv.slice(2);
 const now = () => Date.now() + Number(seconds) * 1_000;
+/** The scripted one never says what became of a transaction. */
+const HURRY = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20 };
+
+async function ledgerAt(url: string) {
+  const { openLedger } = await import('@countersign/core/internal/ledger/open-ledger');
+  return openLedger([url], sandbox.passphrase);
+}
+
 const desk = createDesk({
   service: createEscrowClient({
     baseUrl: url,
@@ -21,6 +31,7 @@ const desk = createDesk({
   network: sandbox,
   policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
   scanner: createSecretScanner(),
+  ...(rpcUrl === undefined ? {} : { ledger: await ledgerAt(rpcUrl), patience: HURRY }),
   now,
   reached: (step) => {
     if (step === killAt) process.kill(process.pid, 'SIGKILL');
@@ -33,13 +44,20 @@ async function submit() {
     return await desk.submit({ id });
   } catch (error) {
     if (toCountersignError(error).code !== 'NOT_SIGNED_YET') throw error;
-    const offer = await desk.prepare('deploy', { id });
-    const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-    return await desk.submit({ signedXdr, id });
+    return await signAndSubmit();
   }
 }
 
-const result = await (task === 'submit' ? submit() : desk.prepare('deploy', requestInput())).catch((error) => ({
+async function signAndSubmit() {
+  const key = seed === undefined ? signerKey : Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(Number(seed)));
+  const offer = await desk.prepare('deploy', { id });
+  const signedXdr = sign(offer.unsignedXdr ?? '', [key], (tx) => transactionHash(tx, sandbox.passphrase));
+  return await desk.submit({ signedXdr, id });
+}
+
+const TASKS = { submit, sign: signAndSubmit, prepare: () => desk.prepare('deploy', requestInput()) };
+
+const result = await TASKS[task as keyof typeof TASKS]().catch((error: unknown) => ({
   status: toCountersignError(error).code,
 }));
 process.stdout.write(JSON.stringify(result));

@@ -11,8 +11,8 @@ export type Freighter = {
   account: string;
   /** Passphrase of the network it is on. */
   network: string;
-  /** What its person does when asked to sign. */
-  answer: 'sign' | 'decline' | 'nothing' | 'change';
+  /** What its person does when asked to sign; `locked`: closes the window in which it asks for its password. */
+  answer: 'sign' | 'decline' | 'nothing' | 'change' | 'locked';
   /** Types of the messages it got, in order. */
   readonly asked: string[];
   /** The transactions that it was given to sign, as it got them. */
@@ -45,6 +45,7 @@ async function respond(
   freighter.asked.push(type);
   const keypair = sandboxKeypair(freighter.account);
   if (type === 'REQUEST_CONNECTION_STATUS') return { isConnected: true };
+  if (freighter.answer === 'locked') return { publicKey: '', apiError: { code: -4, message: 'It was not unlocked.' } };
   if (type === 'REQUEST_ACCESS') return { publicKey: keypair.publicKey() };
   if (type !== 'SUBMIT_TRANSACTION') return { apiError: { code: -1, message: `not imitated: ${type}` } };
   freighter.given.push(transactionXdr);

@@ -25,6 +25,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect((await store.find('id-1'))?.offers.map(({ hash }) => hash)).toEqual(['b', 'a']);
       expect((await store.findByRequest('key'))?.request).toEqual(request());
       expect((await store.findByPage('page-id-1'))?.id).toBe('id-1');
+      expect([await store.hasPage('page-id-1'), await store.hasPage('page-id-2')]).toEqual([true, false]);
       expect((await store.findByHash('a'))?.handle).toBe('id-1');
       expect(await store.findByContract('deploy', 'C-b')).toMatchObject([{ hash: 'b', offeredLedger: 9 }]);
       expect([

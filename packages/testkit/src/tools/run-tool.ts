@@ -8,6 +8,7 @@ export type Tool =
   | 'bench'
   | 'build'
   | 'contacts'
+  | 'escrows'
   | 'demo'
   | 'doctor'
   | 'escrow'

@@ -5,27 +5,32 @@ import { openLoneTab, type Tab } from '../page/browser.ts';
 import { deployInput } from '../page/scene.ts';
 import type { Stage } from '../page/stage.ts';
 
-export async function openWithWallet<Wallet>(
-  stage: Stage,
-  name: string,
-  install: (page: Tab['page']) => Promise<Wallet>,
-) {
+export async function openWithWallet<Wallet>(stage: Stage, name: string, install: Install<Wallet>) {
   const tab = await openLoneTab(stage.browser, stage.scene.url);
   onTestFinished(() => tab.close());
-  const { page, oddities } = tab;
-  const wallet = await install(page);
   const offer = await stage.scene.desk.prepare('deploy', deployInput());
-  await page.goto(offer.signUrl as string);
+  return { offer, ...(await pageWithWallet(tab, name, install, offer.signUrl as string)) };
+}
+
+type Install<Wallet> = (page: Tab['page']) => Promise<Wallet>;
+
+export async function pageWithWallet<Wallet>(
+  { page, oddities }: Tab,
+  name: string,
+  install: Install<Wallet>,
+  address: string,
+) {
+  const wallet = await install(page);
+  await page.goto(address);
   const press = () => page.getByRole('button', { name: `Sign with ${name}` }).click();
   const said = (words: string) =>
     expect.poll(() => page.getByRole('alert').textContent(), { timeout: 15_000 }).toContain(words);
   return {
     page,
     wallet,
-    offer,
     oddities,
     press,
-    /** Presses the wallet's button, and gives what the page then says is wrong. */
+    /** Presses the wallet's button, and waits until the page says that this is wrong. */
     refused: async (words: string) => {
       await press();
       await said(words);

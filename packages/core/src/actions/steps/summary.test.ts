@@ -15,20 +15,38 @@ import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { wordsOf } from '../../words/all.ts';
 import { turnsText } from '../../words/en/steps.ts';
+import type { SummaryWords } from '../../words/words-of-language.ts';
 import { actionOf } from '../actions.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import { stepSummarySchema } from '../summary-schema.ts';
+import type { ReadStep } from './read-step.ts';
+import { type Standing, standingOf } from './standing.ts';
+import type { Step } from './step.ts';
+import { stepOf } from './step-of.ts';
+import { summariseStep } from './summary.ts';
 import { lifeStateOf, turnsOf } from './turn.ts';
 
-function summary(kind: StepKind, name: StepName, changes: Record<string, unknown> = {}, scene: Partial<Scene> = {}) {
+function summary(
+  kind: StepKind,
+  name: StepName,
+  changes: Record<string, unknown> = {},
+  scene: Partial<Scene> = {},
+  words?: SummaryWords,
+) {
   const network = networkOf(kind);
   const action = actionOf(name);
   const request = action.parse(stepInput(kind, name, changes, { ...scenesOf(kind)[name], ...scene }), network);
   const read = readTransaction(buildStep(name, request as never, network), network.passphrase);
   const check = action.check(read, request as never, { network, maxFee: 50_000_000n, now: NOW });
   if (check.level !== 'verified') throw new Error(JSON.stringify(check));
-  const made = action.summarise(read, check.call as never, request as never, network, []) as StepSummary;
+  const call = check.call as ReadStep;
+  const standing = standingOf(request as never, network) as Standing;
+  const made =
+    words === undefined
+      ? (action.summarise(read, call as never, request as never, network, []) as StepSummary)
+      : summariseStep(stepOf(name) as Step<'extend'>, read, call, request as never, standing, [], words);
   return stepSummarySchema.parse(made);
 }
 
@@ -53,6 +71,19 @@ test('a release says who gets what, to the last unit, and who is next', () => {
     left: '100',
     doesNot: ['It cannot be taken back.'],
     turn: [{ role: 'serviceProvider', address: serviceProvider, action: 'change-status', milestone: 1 }],
+  });
+});
+
+test('it is told in the language of its reader, with the same data', () => {
+  const english = summary('live-multi', 'release');
+  expect(summary('live-multi', 'release', {}, {}, wordsOf('es').summaryWords)).toEqual({
+    ...english,
+    does: 'Quien libera los fondos: pagar el hito 2 de 2, “Build”, 200 USDC.',
+    changes: [
+      { what: 'Hito 2', before: 'aprobado', after: 'pagado' },
+      { what: 'En el depósito', before: '300 USDC', after: '100 USDC' },
+    ],
+    doesNot: ['No se puede deshacer.'],
   });
 });
 

@@ -43,6 +43,10 @@ export async function useListLink({ store, now }: Scene, token: string): Promise
   return { session, endsAt };
 }
 
+export async function isListSession({ store }: Pick<Scene, 'store'>, session: string): Promise<boolean> {
+  return SECRET.test(session) && (await store.listSession(hashOf(session))) !== undefined;
+}
+
 /** Whose list it is. @throws CountersignError LIST_CLOSED */
 export async function personOfSession({ store }: Pick<Scene, 'store'>, session: string): Promise<Person> {
   const person = SECRET.test(session) ? await store.listSession(hashOf(session)) : undefined;

@@ -40,6 +40,8 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
 export type Store = {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
+  /** Whether there is such a handle, without reading it. */
+  hasPage(pageId: string): Promise<boolean>;
   /** The newest handle of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<Handle | undefined>;
   /** Those of equal requests that ended, or were followed by another round; newest first. */

@@ -3,7 +3,7 @@ import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
 import { pageId } from '../sign/api.ts';
 import { words } from '../words/words.ts';
-import { sentenceOf } from './turn-line.tsx';
+import { sentenceOf } from './sentence.ts';
 
 /** For this tab, on every page that it goes on to. */
 const KEY = 'countersign:notify';

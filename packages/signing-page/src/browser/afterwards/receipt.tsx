@@ -18,7 +18,8 @@ export function Receipt({ view, summary }: AfterwardsProps) {
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   return (
     <section class="receipt">
-      <h1 class="text">{title === undefined ? says.receipt.title : `${says.receipt.title}: ${title}`}</h1>
+      <h1>{says.receipt.title}</h1>
+      {title !== undefined && <p class="title text">{title}</p>}
       <dl>
         <Row name={says.receipt.network}>
           <strong>{says.networks[network.name]}</strong>

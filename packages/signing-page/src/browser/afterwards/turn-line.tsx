@@ -7,6 +7,7 @@ import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import type { Turn } from './life.ts';
 import { isPressed, NextStep } from './next-step.tsx';
+import { nameOf, sentenceOf } from './sentence.ts';
 
 type Props = {
   readonly view: PageView;
@@ -59,19 +60,6 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
 /** "The approver looks at the work and approves it." */
 export function TurnSentence({ turn }: { readonly turn: Turn }) {
   return <p class="hint">{sentenceOf(turn)}</p>;
-}
-
-/** @param reader the address of the one who reads it */
-export function sentenceOf(turn: Turn, reader?: string): string {
-  const { turns, roles } = words().afterwards;
-  const isYours = reader !== undefined && turn.address === reader;
-  return turns[nameOf(turn)](isYours ? undefined : roles[turn.role]);
-}
-
-type TurnName = keyof ReturnType<typeof words>['afterwards']['ask'];
-
-function nameOf({ action }: Turn): TurnName {
-  return action in words().afterwards.ask ? (action as TurnName) : 'other';
 }
 
 /** As the address book has it, or the sandbox. */

@@ -30,15 +30,17 @@ export class ListError extends Error {
 
 export const startSession = (token: string) => ask('session', { token });
 export const endSession = () => ask('session/end', {});
-export const readList = (query: string): Promise<EscrowList> => json(`escrows/list?query=${encodeURIComponent(query)}`);
+export const readList = (query: string): Promise<EscrowList> => json(`escrows/list?${asked(query)}`);
 export const readDetails = (id: string): Promise<EscrowDetails> => json(`escrows/${encodeURIComponent(id)}`);
-export const readCsv = async (): Promise<Blob> => (await ask('escrows.csv')).blob();
+export const readCsv = async (query: string): Promise<Blob> => (await ask(`escrows.csv?${asked(query)}`)).blob();
 export const readContacts = async (): Promise<readonly ListedContact[]> => {
   const { contacts } = await json<ContactList>('escrows/contacts');
   return contacts;
 };
 export const setContact = (contact: NewContact) => ask('escrows/contacts', contact);
 export const removeContact = (name: string) => ask('escrows/contacts/remove', { name });
+
+const asked = (query: string) => new URLSearchParams({ query }).toString();
 
 async function json<Reply>(path: string): Promise<Reply> {
   const reply = await ask(path);

@@ -19,9 +19,9 @@ function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
   if (held === undefined || needed === undefined || needed === '0') return null;
   const width = Math.min(100, (100 * Number(held)) / Number(needed));
   return (
-    <svg class="bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="bar-all" width="100" height="1" />
-      <rect class="bar-held" width={width} height="1" />
+    <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="meter-all" width="100" height="1" />
+      <rect class="meter-held" width={width} height="1" />
     </svg>
   );
 }

@@ -9,5 +9,7 @@ export function showNetwork(network: NetworkName): void {
   const { name, means } = words().escrows.networks[network];
   document
     .getElementById('band')
-    ?.replaceChildren(h('p', { class: 'network' }, h('strong', {}, name), h('span', { class: 'means' }, means)));
+    ?.replaceChildren(
+      h('p', { class: 'network' }, h('strong', { class: 'network-name' }, name), h('span', { class: 'means' }, means)),
+    );
 }

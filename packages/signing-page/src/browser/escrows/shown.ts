@@ -40,7 +40,7 @@ export function turnText({ role, address, action, milestone }: Turn, known: Know
 export const mineFirst = (turn: readonly Turn[], { me }: Known): readonly Turn[] =>
   turn.toSorted((one, other) => Number(isMine(other, me)) - Number(isMine(one, me)));
 
-const isMine = ({ address }: Turn, me: readonly string[]): boolean => address !== undefined && me.includes(address);
+const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
 
 type Standing = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
 

@@ -15,7 +15,7 @@ export function Toolbar({ list, place, go }: ToolbarProps) {
   const [trouble, setTrouble] = useState<Trouble>();
   const onCsv = () => {
     setTrouble(undefined);
-    readCsv().then(save, (thrown: unknown) => setTrouble(troubleOf(thrown)));
+    readCsv(place.query).then(save, (thrown: unknown) => setTrouble(troubleOf(thrown)));
   };
   return (
     <div class="toolbar">

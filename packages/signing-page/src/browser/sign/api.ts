@@ -3,7 +3,7 @@ import type { NextInput } from '@countersign/core/desk';
 import type { ErrorView } from '@countersign/core/errors';
 import type { NextReply, PageView, SubmitReply } from '../../page-view.ts';
 import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
-import { words } from '../words/words.ts';
+import { language, words } from '../words/words.ts';
 
 /** Longer than the desk ever takes for one call (45 s). */
 const TIMEOUT_MS = 60_000;
@@ -70,7 +70,8 @@ export function errorFrom(answer: unknown): CountersignError | undefined {
 }
 
 export function unreachable(message: string, cause?: unknown): UnreachableError {
-  return new UnreachableError('SERVICE_UNREACHABLE', { message, remedy: words().page.checkItRuns, cause });
+  const said = { message, remedy: words().page.checkItRuns, language: language() };
+  return new UnreachableError('SERVICE_UNREACHABLE', { ...said, cause });
 }
 
 /** The page's own server did not answer; this is no longer true as soon as it does. */

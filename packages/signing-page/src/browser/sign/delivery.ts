@@ -6,7 +6,7 @@
 import type { PageView, SubmitReply } from '../../page-view.ts';
 import { OPERATOR_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/server-time.ts';
-import { CountersignError, toCountersignError } from '../words/said.ts';
+import { CountersignError, pageError, toCountersignError } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { UnreachableError } from './api.ts';
 import { forgetSignature, type KeptSignature, storeSignature } from './kept-signature.ts';
@@ -119,7 +119,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     onView(reply);
     if (!isUntold) return;
     const said = { message, remedy: words().page.readTheNewer, ...(detail === undefined ? {} : { detail }) };
-    onRefused(new CountersignError('SERVICE_REFUSED', said));
+    onRefused(pageError('SERVICE_REFUSED', said));
   };
 
   const failed = (kept: KeptSignature, because: CountersignError) => {
@@ -169,11 +169,10 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
       else if (told === 'ended') {
         become({ kind: 'none' });
         const { lost, noLongerUsed } = words().page;
-        onRefused(new CountersignError('CANCELLED', { message: lost, remedy: noLongerUsed }));
+        onRefused(pageError('CANCELLED', { message: lost, remedy: noLongerUsed }));
       } else if (state.kind === 'late') {
         become({ kind: 'none' });
-        if (told === 'undelivered')
-          onRefused(new CountersignError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
+        if (told === 'undelivered') onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
       } else if (state.kind === 'delivered' && told === 'undelivered') {
         // The desk could not send it on and has let go of it, or the other one is decided.
         wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));

@@ -1,8 +1,10 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../../page-view.ts';
+import { demoAccountOf } from '../ways/demo-name.ts';
+import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
-import { CountersignError } from '../words/said.ts';
+import { pageError } from '../words/said.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
@@ -53,7 +55,7 @@ store.subscribe(
       store.set({ taken: { hash: reading.read.hashHex, until: reading.expiresAt } });
     },
     onChoose: (chosen) => store.set({ chosen }),
-    onPasted: submitPasted,
+    onPasted: (text, clear) => void submitPasted(text, clear),
     onConfirm: (amount) => void act('stop', () => confirmStops(amount)),
     onName: (name, address) => void act('names', () => giveName(name, address)),
     onDecline: (reason) => void act('decline', () => declineWith(reason)),
@@ -99,7 +101,7 @@ async function confirmStops(amount: string): Promise<void> {
   const { summary } = screen.reading;
   const { notTheTotal, typeAsShown, sending } = words().panel;
   if (summary === undefined || amount !== amountToConfirm(summary)) {
-    throw new CountersignError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
+    throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
   }
   page.busy({ text: sending, canStop: false });
   page.show(await confirm(amount, screen.view.judgement.key), replaced);
@@ -124,24 +126,22 @@ function orderOf({ match, view }: Signable): SignOrder {
   return { xdr: read.xdr, hash: read.hash, network, networkPassphrase, signer };
 }
 
-async function submitPasted(text: string): Promise<boolean> {
-  let mayStay = true;
+async function submitPasted(text: string, clear: () => void): Promise<void> {
   await act('panel', async () => {
     const screen = page.screen();
     if (screen === undefined) return;
     const { emptyPaste, wordsAlone } = words().panel;
-    if (text === '') throw new CountersignError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
+    if (text === '') throw pageError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
     try {
       refuseSecrets({ pasted: text }, createSecretScanner());
       refuseWordsAlone(text, wordsAlone);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
-      mayStay = false;
+      clear();
       throw thrown;
     }
     await deliver(text, screen.view);
   });
-  return mayStay;
 }
 
 /** @param view of the transaction that was on screen */
@@ -176,6 +176,9 @@ function showFirst(view: PageView): void {
     page.show({ ...view, offer, status: { ...view.status, status: 'prepared', transactionHash, contractId } });
   }
   page.show(view);
+  const reading = page.screen()?.reading;
+  // What signs as a demo account is small, and is then there even where the server is away when it is needed.
+  if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
 
 addEventListener('beforeunload', (event) => {

@@ -4,7 +4,8 @@ import { useRef } from 'preact/hooks';
 import { amountOf } from '../deal/headline.ts';
 import { Problem } from '../parts/problem.tsx';
 import { demoAccountOf } from '../ways/demo-name.ts';
-import { OtherWays, type OtherWaysProps } from '../ways/other-ways.tsx';
+import type { ElsewhereProps } from '../ways/elsewhere.tsx';
+import { OtherWays } from '../ways/other-ways.tsx';
 import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import { ChangedNow, ChangesList } from './changes-list.tsx';
@@ -16,7 +17,7 @@ import { Signers } from './signers.tsx';
 import { StopsBox } from './stops-box.tsx';
 import { WayButtons } from './way-buttons.tsx';
 
-export type SignActions = Pick<OtherWaysProps, 'order' | 'onPasted' | 'onTaken'> & {
+export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
   /** Shows a transaction that has time left in the place of this one. */
   readonly onRenew: () => void;
@@ -39,6 +40,8 @@ export function SignPanel(props: SignPanelProps) {
   const { stops } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
   const amount = amountOf(summary);
+  const isIdle = busy === undefined && note === undefined;
+  const isTaken = taken?.hash === shown.match.read.hashHex;
   return (
     <section class="card panel sign" id="sign" aria-labelledby="sign-title" tabIndex={-1} hidden={isHidden}>
       <h2 id="sign-title">{title}</h2>
@@ -61,7 +64,8 @@ export function SignPanel(props: SignPanelProps) {
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}
         </p>
-        {busy === undefined && note === undefined && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
+        {isIdle && isTaken && <PasteBack until={taken.until} />}
+        {isIdle && !isTaken && <p class="hint">{account === undefined ? next : nextAsDemo}</p>}
         {busy?.canStop && (
           <button type="button" class="secondary" onClick={onStopWaiting}>
             {stop}
@@ -70,8 +74,13 @@ export function SignPanel(props: SignPanelProps) {
       </div>
       <Problem error={problem} />
       <Newer {...props} />
-      <OtherWays {...props} networkPassphrase={summary.networkPassphrase} isBusy={busy !== undefined} />
-      {taken?.hash === shown.match.read.hashHex && <PasteBack until={taken.until} />}
+      <OtherWays
+        networkPassphrase={summary.networkPassphrase}
+        order={props.order}
+        isBusy={busy !== undefined}
+        onPasted={props.onPasted}
+        onTaken={props.onTaken}
+      />
     </section>
   );
 }

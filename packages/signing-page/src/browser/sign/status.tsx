@@ -1,7 +1,7 @@
 /** Where this stands, in words, and whose word that is. */
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
-import { Afterwards } from '../afterwards/afterwards.tsx';
+import { Afterwards } from '../afterwards/later.ts';
 import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { Code } from '../parts/code.tsx';
@@ -17,8 +17,8 @@ import { Verdict } from './verdict.tsx';
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-/** Somebody waits for what becomes of it, or for what follows. */
-const SENT: readonly Standing[] = ['settled', 'sending', 'accepted', 'unknown'];
+/** It was sent. */
+const FOLLOWED: readonly Standing[] = ['sending', 'settled', 'accepted', 'unknown'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
@@ -52,13 +52,8 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing === 'to-confirm' && <Sentences {...said} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <NotesOnTop {...said} />}
-      {standing === 'settled' && status.changedSince !== undefined && (
-        <>
-          <p class="verdict partly">{say.changedSince}</p>
-          <Differences differences={status.changedSince} asked={say.askedFor} found={say.onLedgerNow} />
-        </>
-      )}
-      {SENT.includes(standing) && <Afterwards view={view} summary={summary} />}
+      {standing === 'settled' && <ChangedSince status={status} />}
+      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
       {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
@@ -78,6 +73,17 @@ function Superseded({ status }: { readonly status: PageView['status'] }) {
       <p>{different}</p>
       <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
       <Rows rows={[[handleOfNewer, status.replacedBy ?? notKnown]]} />
+    </>
+  );
+}
+
+function ChangedSince({ status: { changedSince } }: { readonly status: PageView['status'] }) {
+  const say = words().status;
+  if (changedSince === undefined) return null;
+  return (
+    <>
+      <p class="verdict partly">{say.changedSince}</p>
+      <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
     </>
   );
 }

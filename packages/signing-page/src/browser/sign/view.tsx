@@ -1,6 +1,6 @@
 /** The whole page, drawn from its state. */
 import type { CountersignError } from '@countersign/core/errors';
-import { Receipt } from '../afterwards/receipt.tsx';
+import { Receipt } from '../afterwards/later.ts';
 import { Deal } from '../deal/deal.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { words } from '../words/words.ts';
@@ -29,11 +29,11 @@ type PageProps = { readonly state: PageState; readonly actions: Actions };
 
 export function Page({ state, actions }: PageProps) {
   const { screen, undelivered, ended } = state;
-  if (ended !== undefined) return <Ended {...ended} />;
   if (screen !== undefined) return <Offer state={state} screen={screen} actions={actions} />;
-  return undelivered === undefined ? null : (
-    <DeliveryCard undelivered={undelivered} survivesReload={state.survivesReload} {...actions} />
-  );
+  if (undelivered !== undefined) {
+    return <DeliveryCard undelivered={undelivered} survivesReload={state.survivesReload} {...actions} />;
+  }
+  return ended === undefined ? null : <Ended {...ended} />;
 }
 
 function Ended({ error, isLost }: NonNullable<PageState['ended']>) {

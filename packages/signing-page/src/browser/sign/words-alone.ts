@@ -2,7 +2,7 @@
  * A recovery phrase in any language, told without its list: the scan knows the English one here, and the other nine
  * would make the page half as large again.
  */
-import { CountersignError } from '../words/said.ts';
+import { pageError } from '../words/said.ts';
 
 /** Words of the shortest phrase, less the one that may be missing. */
 const FEWEST_WORDS = 11;
@@ -13,5 +13,5 @@ const LONGEST_WORD = 18;
 export function refuseWordsAlone(text: string, message: string): void {
   const words = text.match(/[\p{L}\p{M}\p{N}+/=]+/gu) ?? [];
   if (words.length < FEWEST_WORDS || words.some((word) => word.length > LONGEST_WORD)) return;
-  throw new CountersignError('XDR_UNREADABLE', { message });
+  throw pageError('XDR_UNREADABLE', { message });
 }

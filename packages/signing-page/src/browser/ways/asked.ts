@@ -24,8 +24,12 @@ export async function asked<Answer>(wallet: Named, run: () => Promise<Answer>, c
 /** @param error a text, or an object with a message or a code, or one that holds such an error */
 export function refused(wallet: Named, error: unknown, codes: Codes = {}): CountersignError {
   const { code, text } = partsOf(error);
-  const known = { ...DECLINED, ...codes };
-  return refusal(wallet, known[code] ?? known[text] ?? 'other', text);
+  const known = new Map(Object.entries({ ...DECLINED, ...codes }));
+  const byCode = known.get(code);
+  if (byCode !== undefined) return refusal(wallet, byCode, text);
+  const byText = known.get(text);
+  // A text that is a code says nothing to a person.
+  return byText === undefined ? refusal(wallet, 'other', text) : refusal(wallet, byText);
 }
 
 /** A text that the wallet gave back. @throws CountersignError where it is none */

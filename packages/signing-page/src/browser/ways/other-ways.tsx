@@ -1,135 +1,26 @@
-/** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
+/** The fold for signing elsewhere: what is in it is loaded when it is opened, since most people sign in their wallet. */
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { downloadText } from '../parts/download.ts';
 import { words } from '../words/words.ts';
-import { Phone } from './phone.tsx';
-import { albedoLink, laboratoryLink, sep7Link } from './sep7.ts';
-import type { SignOrder } from './way.ts';
+import type { ElsewhereProps } from './elsewhere.tsx';
 
-export type OtherWaysProps = {
-  readonly networkPassphrase: string;
-  /** What is on screen; nothing where it has no time left, and a newer one is shown instead. */
-  readonly order: () => Promise<SignOrder | undefined>;
-  readonly isBusy: boolean;
-  /** @returns whether the text may stay on screen */
-  readonly onPasted: (text: string) => Promise<boolean>;
-  /** The transaction left as a file, a copy or a link. */
-  readonly onTaken: () => void;
-};
-
-const FILE_NAME = 'unsigned.xdr.txt';
-const COPIED_MS = 2_000;
-
-export function OtherWays({ networkPassphrase, order, isBusy, onPasted, onTaken }: OtherWaysProps) {
-  const [pasted, setPasted] = useState('');
-  const [copied, setCopied] = useState<string>();
-  const told = words().ways.elsewhere;
-  const address = location.href.replace(/[?#].*$/, '');
-
-  /** Buttons keep the focus while something runs, so they are not disabled but do nothing. */
-  const take = (give: (taken: SignOrder) => unknown) => async () => {
-    const taken = isBusy ? undefined : await order();
-    if (taken === undefined) return;
-    await give(taken);
-    onTaken();
+export function OtherWays(props: ElsewhereProps) {
+  const [inside, setInside] = useState<{ readonly Elsewhere?: ComponentType<ElsewhereProps> }>({});
+  const [isLost, setLost] = useState(false);
+  const { elsewhere, notLoaded } = words().ways;
+  const load = () => {
+    setLost(false);
+    import('./elsewhere.tsx').then(setInside, () => setLost(true));
   };
-  const copy = take(async ({ xdr }) => {
-    setCopied(
-      await navigator.clipboard.writeText(xdr).then(
-        () => told.copied,
-        () => told.notAllowed,
-      ),
-    );
-    setTimeout(() => setCopied(undefined), COPIED_MS);
-  });
-  const linkOf = (taken: SignOrder) =>
-    sep7Link(taken, address, told.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')));
-  /** The address of a link that leaves is made when it is pressed: by then the transaction may be a newer one. */
-  const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
-    event.preventDefault();
-    void take((taken) => open(href(taken), '_blank', 'noopener'))();
-  };
-  const waiting = { 'aria-disabled': isBusy, 'data-waiting': isBusy ? '' : undefined };
-
+  const { Elsewhere } = inside;
   return (
-    <details class="elsewhere">
-      <summary>{told.title}</summary>
-      <ol>
-        <li>
-          <p>{told.take}</p>
-          <p class="buttons">
-            <button
-              type="button"
-              class="secondary"
-              {...waiting}
-              onClick={take(({ xdr }) => downloadText(FILE_NAME, xdr))}
-            >
-              {told.download(FILE_NAME)}
-            </button>
-            <button type="button" class="secondary copy" {...waiting} onClick={copy}>
-              <span aria-live="polite">{copied ?? told.copy}</span>
-            </button>
-            <button
-              type="button"
-              class="secondary"
-              {...waiting}
-              onClick={take((taken) => location.assign(linkOf(taken)))}
-            >
-              {told.openInApp}
-            </button>
-          </p>
-          <p class="hint">{told.openInAppHint}</p>
-          <p>
-            <a href="https://lab.stellar.org/transaction/cli-sign" rel="noreferrer" onClick={leave(laboratoryLink)}>
-              {told.laboratory}
-            </a>
-          </p>
-          <p>
-            <a
-              href="https://albedo.link/web-stellar-handler"
-              rel="noreferrer"
-              onClick={leave((taken) => albedoLink(linkOf(taken)))}
-            >
-              {told.albedo}
-            </a>
-          </p>
-          <Phone address={address} />
-        </li>
-        <li>
-          <p>{told.sign}</p>
-          <p>
-            <q>{networkPassphrase}</q>
-          </p>
-        </li>
-        <li>
-          <p>
-            <label for="pasted">{told.paste}</label>
-          </p>
-          <textarea
-            id="pasted"
-            rows={5}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            aria-describedby="pasted-hint"
-            value={pasted}
-            onInput={({ currentTarget }) => setPasted(currentTarget.value)}
-          />
-          <p id="pasted-hint" class="hint">
-            {told.noSecret}
-          </p>
-          <button
-            type="button"
-            class="secondary"
-            {...waiting}
-            onClick={async () => {
-              if (!isBusy && !(await onPasted(pasted.trim()))) setPasted('');
-            }}
-          >
-            {told.submit}
-          </button>
-        </li>
-      </ol>
+    <details
+      class="elsewhere"
+      onToggle={({ currentTarget }) => currentTarget.open && Elsewhere === undefined && load()}
+    >
+      <summary>{elsewhere.title}</summary>
+      {isLost && <p role="alert">{`${notLoaded.message} ${notLoaded.remedy}`}</p>}
+      {Elsewhere !== undefined && <Elsewhere {...props} />}
     </details>
   );
 }

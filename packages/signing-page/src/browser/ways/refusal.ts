@@ -1,28 +1,12 @@
 /** Why a wallet did not sign: a code each, in the person's words, and after them what the wallet itself said. */
 import { CountersignError } from '@countersign/core/errors';
 import { cleanLine } from '@countersign/core/text';
+import type { PageWords } from '../words/en.ts';
 import { words } from '../words/words.ts';
 import { wayProblem } from './way.ts';
 
-export type Refusal =
-  | 'absent'
-  | 'locked'
-  | 'declined'
-  | 'network'
-  | 'account'
-  | 'silent'
-  | 'blocked'
-  | 'closed'
-  /** Declined by the person, or by the wallet itself since it lacks the account; it does not say which. */
-  | 'unable'
-  /** Of a device: not connected or not chosen; its Stellar app is closed; none of its accounts is the signer's. */
-  | 'noDevice'
-  | 'noApp'
-  | 'noAccount'
-  /** It cannot read the transaction, and may not sign what it cannot read. */
-  | 'hashSigning'
-  /** Whatever we have no code for: the wallet's words alone say it. */
-  | 'other';
+/** `other` is whatever we have no code for: the wallet's words alone say it. */
+export type Refusal = keyof PageWords['ways']['refusals'];
 
 /** A wallet, as a person is told about it. */
 export type Named = {

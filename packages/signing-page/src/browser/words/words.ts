@@ -4,16 +4,17 @@ import { en, type PageWords } from './en.ts';
 import { speak } from './said.ts';
 
 export type { PageWords } from './en.ts';
+export { language } from './said.ts';
 
-let spoken: { readonly language: Language; readonly words: PageWords } = { language: 'en', words: en };
+let spoken: PageWords = en;
 
 /** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */
 export async function loadWords(lang: string): Promise<void> {
   const language = languageOf(lang);
   if (language === 'en') return;
   const { page, core } = await LANGUAGES[language]();
-  spoken = { language, words: page };
-  speak(core);
+  spoken = page;
+  speak(core, language);
 }
 
 type Loaded = { readonly page: PageWords; readonly core: Words };
@@ -23,7 +24,4 @@ const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>
   es: () => import('./spanish.ts'),
 };
 
-export const words = (): PageWords => spoken.words;
-
-/** For `Intl`. */
-export const language = (): Language => spoken.language;
+export const words = (): PageWords => spoken;

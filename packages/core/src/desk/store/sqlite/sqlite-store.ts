@@ -44,6 +44,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
+  const isPage = sqlite.prepare('SELECT 1 FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
   const handlesFormer = sqlite.prepare(
     'SELECT * FROM handle WHERE request_key > ? AND request_key < ? ORDER BY round DESC, made_at DESC',
@@ -216,6 +217,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   return {
     find: async (id) => read(() => readHandle(handleById.get(id, network))),
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
+    hasPage: async (pageId) => read(() => isPage.get(pageId, network) !== undefined),
     findByRequest: async (key) => read(() => readHandle(handleByRequest.get(key))),
     // Keys that were freed stand between these two.
     findFormer: async (key) => read(() => readHandles(handlesFormer.all(`${key} `, `${key}!`))),
@@ -263,7 +265,9 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         for (const key of keys) insertKnown.run(tenant, id, key);
       }),
     addListLink: async (owner, link) => write(() => listAccess.add('link', owner, link)),
-    useListLink: async (hash, session) => write(() => listAccess.use(hash, session)),
+    // Whoever guesses writes nothing.
+    useListLink: async (hash, session) =>
+      read(() => listAccess.find('link', hash)) && write(() => listAccess.use(hash, session)),
     listSession: async (hash) => read(() => listAccess.find('session', hash)),
     endListSession: async (hash) => write(() => listAccess.end(hash)),
     toldTo: async (owner, follower, escrows) => read(() => told.of(owner, follower, escrows)),

@@ -1,5 +1,4 @@
 /** What the page says about wallets: why one did not sign and what to do, and the ways to sign elsewhere. */
-import type { Refusal } from '../../ways/refusal.ts';
 
 type Told = { readonly message: string; readonly remedy: string };
 
@@ -37,10 +36,12 @@ export const ways = {
       message: `The window of ${wallet} was closed before it signed.`,
       remedy: 'Nothing was sent. Press the button again when you want to sign.',
     }),
+    /** Declined by the person, or by the wallet since it lacks the account; it does not say which. */
     unable: (wallet: string): Told => ({
       message: `${wallet} did not sign: it was declined there, or the signer’s account is not in it on this network.`,
       remedy: 'Nothing was sent. Add the signer’s account and this network to the wallet, then try again.',
     }),
+    // Of a device.
     noDevice: (wallet: string): Told => ({
       message: `No ${wallet} is connected to this page.`,
       remedy:
@@ -63,14 +64,14 @@ export const ways = {
       message: `${wallet} did not sign.`,
       remedy: 'Nothing was sent. Choose the signer’s account and this network in the wallet, then try again.',
     }),
-  } satisfies Record<Refusal, (wallet: string, site: string) => Told>,
+  },
   /** After the message. @param words what the wallet said, cleaned */
   said: (words: string): string => `It said: “${words}”`,
   /** After the message. @param address the account that the wallet says it has selected */
   selected: (address: string): string => `It is ${address}.`,
   signedWithAnother: (wallet: string, address: string): string => `${wallet} signed with another account, ${address}.`,
   notLoaded: {
-    message: 'The part of this page that this wallet needs could not be loaded.',
+    message: 'The part of this page that this needs could not be loaded.',
     remedy: 'Check your connection, reload the page, then try again.',
   },
   elsewhere: {

@@ -66,7 +66,7 @@ export const ways: PageWords['ways'] = {
   selected: (address) => `Es ${address}.`,
   signedWithAnother: (wallet, address) => `${wallet} firmó con otra cuenta, ${address}.`,
   notLoaded: {
-    message: 'No se pudo cargar la parte de esta página que necesita esta billetera.',
+    message: 'No se pudo cargar la parte de esta página que hace falta para esto.',
     remedy: 'Compruebe su conexión, vuelva a cargar la página y vuelva a intentarlo.',
   },
   elsewhere: {

@@ -1,10 +1,9 @@
 /** What the tests of the list share: a person of their own with a browser of their own, and how its parts are found. */
-import { DESKTOP, openLoneTab } from '@countersign/testkit/page/browser';
-import { openStage } from '@countersign/testkit/page/stage';
-import axe from 'axe-core';
+import type { EscrowList, ListedEscrow } from '@countersign/signing-page/internal/escrows-view';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { EscrowList, ListedEscrow } from '../src/escrows-view.ts';
+import { DESKTOP, openLoneTab } from './browser.ts';
+import { openStage } from './stage.ts';
 
 export function openListStage() {
   const stage = openStage();
@@ -65,18 +64,4 @@ export async function changeList(page: Page, change: (escrow: ListedEscrow) => L
     const list = (await answer.json()) as EscrowList;
     await route.fulfill({ response: answer, json: { ...list, escrows: list.escrows.map(change) } });
   });
-}
-
-type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
-
-/** What axe-core finds, in both colour schemes. */
-export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const all = (await page.evaluate('axe.run().then((result) => result.violations)')) as Violation[];
-    found.push(...all.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${colorScheme} ${id}: ${html}`)));
-  }
-  return found;
 }

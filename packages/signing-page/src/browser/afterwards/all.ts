@@ -1,0 +1,2 @@
+export { Afterwards } from './afterwards.tsx';
+export { Receipt } from './receipt.tsx';

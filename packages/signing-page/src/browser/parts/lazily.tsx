@@ -1,0 +1,25 @@
+/** Parts of the page that few readers need are files of their own. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/**
+ * A component whose file is fetched when it is first drawn. Nothing stands in its place until then; where the file
+ * cannot be had, it is tried again when it is drawn the next time.
+ */
+export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
+  let loaded: ((props: Props) => ComponentChildren) | undefined;
+  return function Lazily(props: Props & object) {
+    const [Found, setFound] = useState(() => loaded);
+    useEffect(() => {
+      if (Found !== undefined) return;
+      void load().then(
+        (component) => {
+          loaded = component;
+          setFound(() => component);
+        },
+        () => {},
+      );
+    });
+    return Found === undefined ? null : <Found {...props} />;
+  };
+}

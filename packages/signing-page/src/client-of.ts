@@ -1,0 +1,33 @@
+/** Which client a request comes from, as far as that can be told: by its address, and behind a proxy by what that says. */
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+
+type Bindings = { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } };
+
+/**
+ * On this machine all have one address: there a client is who has a page's address, or a session.
+ * @param isProxied whether a proxy of ours stands before the page: only then is its word taken, and only from loopback
+ */
+export function clientOf(c: Context, isProxied: boolean): string {
+  const peer = (c.env as Bindings | undefined)?.incoming?.socket?.remoteAddress ?? '';
+  if (!isProxied || !isLoopback(peer)) return peer;
+  // The last one is what our own proxy saw; whatever stands before it, the client may have written itself.
+  const told = (c.req.header('x-forwarded-for') ?? '').split(',').at(-1)?.trim() ?? '';
+  return isIP(told) === 0 ? peer : networkOf(told);
+}
+
+const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address);
+
+/** Whoever has one IPv6 address has 2^64 of them. */
+function networkOf(address: string): string {
+  if (isIP(address) === 4) return address;
+  const [before = '', after = ''] = address.split('::');
+  const head = before.split(':').filter((group) => group !== '');
+  const tail = after.split(':').filter((group) => group !== '');
+  const zeros = address.includes('::') ? Math.max(8 - head.length - tail.length, 0) : 0;
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

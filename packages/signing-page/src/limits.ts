@@ -1,0 +1,76 @@
+/**
+ * How much is answered, decided before anything is read or looked through. What exists has a limit of its own for each
+ * client: a page, a session. What does not exist shares one, which costs those that exist nothing. Files have none:
+ * they are the same for everybody, and lie in memory.
+ */
+import type { Desk } from '@countersign/core/desk';
+import { CountersignError } from '@countersign/core/errors';
+import { createRateLimit, type RateLimit } from '@countersign/local-http';
+import type { Context, MiddlewareHandler } from 'hono';
+import { clientOf } from './client-of.ts';
+import { listSession } from './list-session.ts';
+
+/** Reading is cheap, acting may cost a call to the service. */
+const READS_A_MINUTE = 240;
+const ACTS_A_MINUTE = 20;
+/** Of a list: reading it asks the ledger, changing the address book nobody. */
+const LIST_READS_A_MINUTE = 120;
+const LIST_ACTS_A_MINUTE = 60;
+/** Of what is not there, and of links that open nothing. */
+const MISSES_A_MINUTE = 240;
+
+const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
+const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
+
+export type Limits = {
+  /** Stands before every route. */
+  readonly middleware: MiddlewareHandler;
+  /** Counts a link to the list that opened nothing. @throws CountersignError RATE_LIMITED */
+  readonly miss: (c: Context) => void;
+};
+
+/** @param isProxied whether other machines reach the page, through a proxy of ours; there is no list then */
+export function createLimits(desk: () => Promise<Desk>, isProxied: boolean): Limits {
+  const [reads, acts, misses] = [READS_A_MINUTE, ACTS_A_MINUTE, MISSES_A_MINUTE].map(limiter) as Three;
+  const [listReads, listActs] = [LIST_READS_A_MINUTE, LIST_ACTS_A_MINUTE].map(limiter) as Two;
+  const miss = (c: Context) => spend(misses.take(clientOf(c, isProxied)));
+  /** What is there is asked about with every request: that costs less than the request itself. */
+  const own = async (c: Context, limit: RateLimit, name: string, isThere: () => Promise<boolean>) => {
+    const key = `${name} ${clientOf(c, isProxied)}`;
+    spend(limit.wait(key));
+    if (!(await isThere())) {
+      miss(c);
+      return false;
+    }
+    spend(limit.take(key));
+    return true;
+  };
+
+  const middleware: MiddlewareHandler = async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const [, page] = ON_PAGE.exec(c.req.path) ?? [];
+    if (page !== undefined) {
+      const served = await desk();
+      const isThere = await own(c, isRead ? reads : acts, page, () => served.hasPage(page));
+      if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
+    } else if (ON_LIST.test(c.req.path) && !isProxied) {
+      const session = listSession(c);
+      const served = await desk();
+      const isThere = await own(c, isRead ? listReads : listActs, session ?? '', () => served.hasListSession(session));
+      if (!isThere) throw new CountersignError('LIST_CLOSED');
+    } else if (!isRead && (c.req.path !== '/session' || isProxied)) {
+      miss(c);
+    }
+    await next();
+  };
+  return { middleware, miss };
+}
+
+type Two = [RateLimit, RateLimit];
+type Three = [RateLimit, RateLimit, RateLimit];
+const limiter = (perMinute: number) => createRateLimit(perMinute, Date.now);
+
+/** @throws CountersignError RATE_LIMITED */
+function spend(retryAfterMs: number): void {
+  if (retryAfterMs > 0) throw new CountersignError('RATE_LIMITED', { retryAfterMs });
+}

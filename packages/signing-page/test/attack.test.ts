@@ -1,0 +1,201 @@
+/** One client that asks far too much, in every way that the page has; and another one that works all the while. */
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { serveSigningPage } from '../src/index.ts';
+
+const AT_ONCE = 50;
+/** Of the other client, while the attack runs. A machine that is busy is slow, but never refuses. */
+const LONGEST_MS = 15_000;
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
+
+function ask(address: string, agent: Agent, { method = 'GET', headers = {}, body }: Sent = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(address, { method, headers, agent }, (response) => {
+      void text(response).then(() => resolve(response.statusCode ?? 0), reject);
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** @returns how often each status came */
+async function attack(
+  send: (count: number, agent: Agent) => Promise<number>,
+  requests = 5_000,
+): Promise<Map<number, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const found = new Map<number, number>();
+  let count = 0;
+  const worker = async () => {
+    while (count < requests) {
+      count += 1;
+      const status = await send(count, agent);
+      found.set(status, (found.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  agent.destroy();
+  return found;
+}
+
+/** A server of its own for each test, so that no limit is spent when it begins. */
+async function serve(publicUrl?: string): Promise<string> {
+  const page = await serveSigningPage({ desk: scene.desk, ...(publicUrl === undefined ? {} : { publicUrl }) });
+  onTestFinished(() => page.close());
+  return `http://127.0.0.1:${page.port}`;
+}
+
+async function newPage(url: string): Promise<string> {
+  const { signUrl } = await scene.desk.prepare('deploy', deployInput());
+  return url + new URL(String(signUrl)).pathname;
+}
+
+const post = (url: string, body: object): Sent => ({
+  method: 'POST',
+  headers: { Origin: url, 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Opens a page as a browser does, reads it, acts on it, and opens their list; again and again until `done`. */
+async function work(
+  url: string,
+  done: Promise<unknown>,
+): Promise<{ readonly rounds: number; readonly longest: number }> {
+  const agent = new Agent({ keepAlive: true });
+  let isDone = false;
+  let rounds = 0;
+  let longest = 0;
+  void done.finally(() => {
+    isDone = true;
+  });
+  const well = async (path: string, sent?: Sent) => {
+    const begun = performance.now();
+    expect(await ask(new URL(path, url).href, agent, sent), path).toBe(200);
+    longest = Math.max(longest, performance.now() - begun);
+  };
+  do {
+    // A page that nobody has opened yet: it is let in like any other.
+    const page = await newPage(url);
+    for (const path of ['/', '/sign/assets/page.css', '/sign/assets/sign.js', page, `${page}/view`]) await well(path);
+    await well(`${page}/opened`, post(url, {}));
+    const token = new URL((await scene.desk.openList()).url).hash.slice(1);
+    await well('/session', post(url, { token }));
+    rounds += 1;
+  } while (!isDone);
+  agent.destroy();
+  return { rounds, longest };
+}
+
+const made = (count: number) => count.toString(16).padStart(32, '0');
+
+const oneOf = <Each>(each: readonly Each[], count: number) => each[count % each.length] as Each;
+
+test.each<[string, (url: string, count: number) => readonly [path: string, sent?: Sent], readonly number[]]>([
+  [
+    'made-up pages and sessions',
+    (url, count) => {
+      const Cookie = `countersign-list-${new URL(url).port}=${made(count)}`;
+      const page = `/sign/${made(count)}`;
+      return oneOf([[`${page}/view`], [`${page}/events`], ['/escrows/list', { headers: { Cookie } }]] as const, count);
+    },
+    [401, 404, 429],
+  ],
+  ['files, and the files of made-up pages', (_, count) => [`/sign/${made(count)}?${count}`], [200]],
+  [
+    'acts on made-up pages, guessed links and bodies sent to nowhere, all costly to look through',
+    (url, count) => {
+      const body = post(url, { token: made(count), signedXdr: 'abandon table '.repeat(500) });
+      return [oneOf([`/sign/${made(count)}/submit`, '/session', `/nowhere/${count}`], count), body];
+    },
+    [400, 404, 413, 429],
+  ],
+])('5,000 requests: %s', { timeout: 120_000 }, async (_, sent, statuses) => {
+  const url = await serve();
+  const attacking = attack((count, agent) => {
+    const [path, how] = sent(url, count);
+    return ask(url + path, agent, how);
+  });
+  const { rounds, longest } = await work(url, attacking);
+  for (const status of (await attacking).keys()) expect(statuses).toContain(status);
+  expect(rounds).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(LONGEST_MS);
+});
+
+test('many requests to one’s own page: it is slowed down, and no other is', { timeout: 120_000 }, async () => {
+  const url = await serve();
+  const page = await newPage(url);
+  const attacking = attack((_, agent) => ask(`${page}/view`, agent), 1_000);
+  await work(url, attacking);
+  const found = await attacking;
+  expect([...found.keys()].toSorted()).toEqual([200, 429]);
+  expect(found.get(200)).toBeLessThan(500);
+});
+
+test('bodies that come slowly, and those that never come', { timeout: 60_000 }, async () => {
+  const url = await serve();
+  const { hostname, port, host } = new URL(url);
+  const sockets: Socket[] = [];
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+  for (let count = 0; count < 300; count++) {
+    const path = count % 2 === 0 ? `/sign/${made(count)}/submit` : '/session';
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${url}\r\nContent-Type: application/json\r\nContent-Length: 150000\r\n\r\n{`,
+    );
+    sockets.push(socket);
+  }
+  const dripping = setInterval(() => sockets.forEach((socket) => void socket.write('a')), 200);
+  const { rounds } = await work(url, new Promise((resolve) => setTimeout(resolve, 3_000)));
+  clearInterval(dripping);
+  expect(rounds).toBeGreaterThan(0);
+});
+
+test('who opens very many event streams of a page is refused more, and no other page is', async () => {
+  const url = await serve();
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort());
+  /** One that nobody refers to any more is closed. */
+  const open: Response[] = [];
+  const listen = async (page: string) => {
+    const reply = await fetch(`${page}/events`, { signal: ended.signal });
+    open.push(reply);
+    return reply.status;
+  };
+  const page = await newPage(url);
+  for (let count = 0; count < 20; count++) expect(await listen(page)).toBe(200);
+  expect(await listen(page)).toBe(429);
+  expect(await listen(await newPage(url))).toBe(200);
+});
+
+test('behind a proxy each visitor has limits of their own on one page; what they say of themselves counts nothing', async () => {
+  const publicUrl = 'https://sign.example.org';
+  const [proxied, local] = [await serve(publicUrl), await serve()];
+  const { pathname } = new URL(await newPage(proxied));
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const opened = (forwarded: string, url = proxied) => {
+    const { headers, ...sent } = post(url, {});
+    return ask(`${url}${pathname}/opened`, agent, { ...sent, headers: { ...headers, 'X-Forwarded-For': forwarded } });
+  };
+  const spent = async (of: (count: number) => string, url?: string) => {
+    const found = new Set<number>();
+    for (let count = 0; count < 25; count++) found.add(await opened(of(count), url));
+    return found.has(429);
+  };
+  expect(await spent(() => '203.0.113.7')).toBe(true);
+  expect(await opened('203.0.113.8')).toBe(200);
+  expect(await spent((count) => `198.51.100.${count}, 203.0.113.9`)).toBe(true);
+  expect(await spent((count) => `2001:db8::${count.toString(16)}`)).toBe(true);
+  expect(await opened('2001:db8:0:1::1')).toBe(200);
+  // On this machine alone there is no proxy to be believed.
+  expect(await spent((count) => `198.51.100.${count}`, local)).toBe(true);
+});

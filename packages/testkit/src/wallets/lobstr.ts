@@ -1,0 +1,40 @@
+/**
+ * Stands in for LOBSTR's signer extension: what its content script does with the messages that its package posts to
+ * the window (the misspelt `messagedId` is the extension's own); the app on the phone answers behind it.
+ */
+import type { Page } from 'playwright-core';
+import { addressOf, createWallet, signedBy, type Wallet } from './wallet.ts';
+
+type Message = Readonly<Record<'type' | 'dataToSign' | 'connectionKey' | 'signType', string>>;
+const KEY = 'a connection of its own';
+
+export async function installLobstr(page: Page, network: string): Promise<Wallet & { isThere: boolean }> {
+  const wallet = { ...createWallet(network), isThere: true };
+  await page.exposeFunction('standInForLobstr', (message: Message) => respond(wallet, message));
+  await page.addInitScript(`addEventListener('message', async (event) => {
+    if (event.source !== window || event.data?.source !== 'LOBSTR_EXTERNAL_MSG_REQUEST') return;
+    const response = await window.standInForLobstr(event.data);
+    if (response === null) return;
+    window.postMessage(
+      { source: 'LOBSTR_EXTERNAL_MSG_RESPONSE', messagedId: event.data.messageId, ...response },
+      window.location.origin,
+    );
+  });`);
+  return wallet;
+}
+
+function respond(
+  wallet: Wallet & { readonly isThere: boolean },
+  { type, dataToSign, connectionKey, signType }: Message,
+): object | null {
+  if (!wallet.isThere) return null;
+  wallet.asked.push(type);
+  if (type === 'REQUEST_CONNECTION_STATUS') return { isConnected: true };
+  if (type === 'REQUEST_ACCESS') return { publicKey: addressOf(wallet), connectionKey: KEY };
+  if (connectionKey !== KEY) return { error: 'The connection key is missing' };
+  if (wallet.answer === 'locked') return { error: 'Associated account not found' };
+  if (wallet.answer === 'nothing') return { error: 'Signing request timed out' };
+  if (wallet.answer === 'decline') return { error: 'User declined access' };
+  if (type !== 'SIGN' || signType !== 'transaction') return { error: `not imitated: ${type}` };
+  return { signedData: signedBy(wallet, dataToSign), signerAddress: addressOf(wallet) };
+}

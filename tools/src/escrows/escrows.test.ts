@@ -1,0 +1,64 @@
+/** `pnpm escrows`, as a person uses it: real processes on one data folder. */
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { expect, test } from 'vitest';
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+const LINK = /^http:\/\/127\.0\.0\.1:\d+\/#([0-9a-f]{32})\n/;
+
+async function open(link: string) {
+  const { origin, hash } = new URL(link);
+  return await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: hash.slice(1) }),
+  });
+}
+
+test('prints a link that opens the list once, and serves it until it is stopped', { timeout: 60_000 }, async () => {
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_PAGE_PORT: await freePort() };
+  const { child, ended, stdout, stderr } = startProcess([scriptOf('escrows')], { env });
+  while (!stdout().includes('Ctrl-C')) if (await Promise.race([ended.then(() => true), sleep(50, false)])) break;
+  expect(stderr()).toBe('');
+  expect(stdout()).toMatch(/it works once, until \d\d:\d\d:\d\d\.\nThe list is served from here/);
+  const [link = ''] = LINK.exec(stdout()) ?? [];
+  const session = await open(link.trim());
+  expect(session.status).toBe(200);
+  expect((await open(link.trim())).status).toBe(401);
+  const Cookie = String(session.headers.get('set-cookie')).split(';')[0] as string;
+  const list = await fetch(new URL('/escrows/list', link.trim()), { headers: { Cookie } });
+  expect(await list.json()).toMatchObject({ network: 'sandbox', escrows: [], more: 0 });
+
+  // Another one finds the page served, and has no more to do than to print its link.
+  const other = await runTool('escrows', [], { env });
+  expect([other.code, other.stdout.split('\n').length]).toEqual([0, 3]);
+  expect((await open(String(LINK.exec(other.stdout)?.[0]).trim())).status).toBe(200);
+
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+});
+
+test('behind a public address there is none, and it says so', { timeout: 60_000 }, async () => {
+  const env = {
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    COUNTERSIGN_PAGE_PORT: await freePort(),
+    COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
+  };
+  const { code, stdout, stderr } = await runTool('escrows', [], { env });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('LIST_CLOSED: The list of escrows opens only on the computer on which Countersign runs');
+  expect(stderr).toContain('COUNTERSIGN_PUBLIC_URL');
+});
