@@ -1,9 +1,9 @@
 /** The page once it was sent: who is told; and once it has settled what follows, a receipt, and where to look it up. */
 import type { PageView } from '../../page-view.ts';
-import { type AnySummary, isStep } from '../sign/summaries.ts';
-import { words } from '../words/words.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { type AnySummary, isStep } from '../sign/summaries.ts';
+import { words } from '../words/words.ts';
 import { LifeList } from './life-list.tsx';
 import { LookUpLinks } from './look-up-links.tsx';
 import { NotifySwitch } from './notify-switch.tsx';

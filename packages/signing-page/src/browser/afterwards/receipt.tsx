@@ -4,11 +4,11 @@ import { ROLE_NAMES } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
+import { Code } from '../parts/code.tsx';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 import { amountText, numberText } from './amount-text.ts';
-import { Code } from '../parts/code.tsx';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;

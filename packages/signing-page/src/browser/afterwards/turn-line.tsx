@@ -2,9 +2,9 @@
 import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { PageView } from '../../page-view.ts';
-import { words } from '../words/words.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
 import { isPressed, NextStep } from './next-step.tsx';
 import { nameOf, sentenceOf } from './sentence.ts';

@@ -50,7 +50,9 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
     <div class="problem" role="alert" ref={box}>
       <p class="message">{errorWords(error).message}</p>
       {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
-      {differences && <Bullets lines={differences.map(({ field: name, asked, found }) => field(fieldText(name), asked, found))} />}
+      {differences && (
+        <Bullets lines={differences.map(({ field: name, asked, found }) => field(fieldText(name), asked, found))} />
+      )}
       {detail !== undefined && (
         <p>
           {saidBy[SAID_BY[code] ?? 'service']} {quoted(detail)}

@@ -12,8 +12,8 @@ import { ChangedNow, ChangesList } from './changes-list.tsx';
 import { arranged } from './offered.ts';
 import { PasteBack } from './paste-back.tsx';
 import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
-import type { PageState, Shown } from './state.ts';
 import { Signers } from './signers.tsx';
+import type { PageState, Shown } from './state.ts';
 import { StopsBox } from './stops-box.tsx';
 import { WayButtons } from './way-buttons.tsx';
 
