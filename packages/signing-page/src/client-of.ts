@@ -20,7 +20,9 @@ const isLoopback = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test
 
 /** Whoever has one IPv6 address has 2^64 of them. */
 function networkOf(address: string): string {
-  if (isIP(address) === 4) return address;
+  // A proxy that listens on both writes IPv4 addresses like this; all of them together are one network of IPv6.
+  const within = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  if (isIP(within) === 4) return within;
   const [before = '', after = ''] = address.split('::');
   const head = before.split(':').filter((group) => group !== '');
   const tail = after.split(':').filter((group) => group !== '');
