@@ -21,8 +21,11 @@ export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
   return `\ufeff${[COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`;
 }
 
-/** A text that a spreadsheet would take for a formula is marked as text, with the sign that they all know. */
+/**
+ * A text that a spreadsheet would take for a formula is marked as text, with the sign that they all know. Where commas
+ * stand in numbers, semicolons part the cells: what is quoted stays one there as well.
+ */
 function cell(text: string): string {
-  const plain = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  const plain = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
