@@ -1,6 +1,6 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
 import { signAs } from '@countersign/testkit/mcp/wallet';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
@@ -70,6 +70,25 @@ test('the ledger decides whose turn it is, when the button is pressed', async ()
     'Another person has to sign this',
   );
 });
+
+test('evidence that is different each time does not fill the store', async () => {
+  const { desk } = scene;
+  const escrow = await fundedEscrow(desk);
+  const report = await desk.prepare('change-status', { escrow, milestone: 1 });
+  await signAndSend(desk, 'provider', report);
+  const page = desk.page(pageOf(report), 'a browser');
+  const before = (await desk.handles()).length;
+  const codes: string[] = [];
+  for (let round = 0; round < 24; round++) {
+    const step = page.prepareNext({ action: 'change-status', milestone: 2, evidence: `Photograph ${round}` });
+    codes.push(await step.then(() => 'prepared', ({ code }: CountersignError) => code));
+  }
+  expect((await desk.handles()).length - before).toBe(20);
+  expect(codes.slice(20)).toEqual(Array(4).fill('RATE_LIMITED'));
+  // Other steps, and the person who prepares it elsewhere, go on.
+  const elsewhere = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'The last photograph' });
+  expect(elsewhere.status).toBe('prepared');
+}, 60_000);
 
 test('a guessed page tells nothing and prepares nothing', async () => {
   const guessed = scene.desk.page('0'.repeat(32));

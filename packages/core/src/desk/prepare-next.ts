@@ -10,12 +10,17 @@ import { escrowOnPage } from './escrow-on-page.ts';
 import { nextSchema } from './next-input.ts';
 import { prepare } from './prepare.ts';
 import type { RunningCall } from './run-call.ts';
-import type { Handle } from './store/offers.ts';
+import { type Handle, isDecided } from './store/offers.ts';
+
+/** Whoever holds a page's address writes the evidence, and other evidence is another request. Settled ones do not count. */
+const MOST_REPORTS = 20;
+const REPORTS_MS = 3_600_000;
 
 /**
  * The step is of the handle's owner, and its signer the handle's; every check of a request stands before it.
  * @returns the id of the new handle's page
- * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, and those of `prepare`
+ * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, RATE_LIMITED, and those of
+ *   `prepare`
  */
 export async function prepareNext(
   context: DeskContext,
@@ -34,6 +39,7 @@ export async function prepareNext(
       remedy: `What can be done now: ${turnsText(escrow.turn)}`,
     });
   }
+  if (action === 'change-status') await requireFewReports(context, handle, escrow.contractId);
   const request = {
     escrow: escrow.contractId,
     signer,
@@ -44,6 +50,16 @@ export async function prepareNext(
   const next = await context.store.find(id);
   if (next === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return { page: next.pageId };
+}
+
+/** @throws CountersignError RATE_LIMITED */
+async function requireFewReports({ store, now }: DeskContext, { owner }: Handle, contractId: string): Promise<void> {
+  const made = (await store.handlesAbout(owner, contractId)).filter(
+    (each) => each.action === 'change-status' && each.madeAt > now() - REPORTS_MS && !isDecided(each),
+  );
+  if (made.length < MOST_REPORTS) return;
+  const retryAfterMs = Math.min(...made.map(({ madeAt }) => madeAt)) + REPORTS_MS - now();
+  throw new CountersignError('RATE_LIMITED', { retryAfterMs });
 }
 
 const NOT_KNOWN = {
