@@ -74,7 +74,7 @@ function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
           </li>
         ))}
       </ul>
-      <p class="hint">{summary.turn.length === 0 ? says.finished : says.asItStood}</p>
+      <p class="hint">{summary.turn.length === 0 ? words().deal.nothingMore : says.asItStood}</p>
     </>
   );
 }

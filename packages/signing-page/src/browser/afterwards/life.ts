@@ -16,6 +16,7 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
   const at = (milestone: number | undefined, actions: readonly Turn['action'][] = MILESTONE_ACTIONS) =>
     turn.filter((each) => each.milestone === milestone && actions.includes(each.action));
   const toPay = at(undefined, ['fund']);
+  const isPaid = funded === 'fully' || funded === 'over';
   // The contract takes a report before the money is there; whoever works is better off waiting for it.
   const isPaidFirst = toPay.length > 0 && funded === 'none';
   const markOf = (turns: readonly Turn[], isDone: boolean): LifeStep['mark'] => {
@@ -33,7 +34,7 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
   const toWithdraw = at(undefined, ['withdraw']);
   return [
     { what: 'set-up', mark: 'done', turns: [] },
-    { what: 'money', mark: toPay.length > 0 ? 'now' : funded === undefined ? 'later' : 'done', turns: toPay },
+    { what: 'money', mark: toPay.length > 0 ? 'now' : isPaid ? 'done' : 'later', turns: toPay },
     ...ofMilestones,
     ...(isSingle || toPayOut.length > 0
       ? [{ what: 'payout', mark: markOf(toPayOut, milestones.every(isOver)), turns: toPayOut } as const]
