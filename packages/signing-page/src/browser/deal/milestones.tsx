@@ -8,7 +8,7 @@ import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
-import type { Person } from './people.ts';
+import { isPayer, type Person } from './people.ts';
 
 type Cost = Summary['costs']['total'];
 type MilestonesProps = {
@@ -19,10 +19,9 @@ type MilestonesProps = {
 
 export function Milestones({ summary, people, judgement }: MilestonesProps) {
   const { money } = words().deal;
-  const { milestones, costs, roles, signer } = summary;
-  const isPaid = [roles.serviceProvider, ...roles.receiver.split(', ')].includes(signer);
+  const { milestones, costs } = summary;
   const columns = [
-    ['paid', isPaid ? money.paidIn : money.youPay],
+    ['paid', isPayer(summary) ? money.youPay : money.paidIn],
     ['platform', money.platform(summary.platformFeePercent)],
     ['service', money.service],
     ['receiver', money.receiver],

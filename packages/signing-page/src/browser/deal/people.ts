@@ -1,4 +1,5 @@
 /** Whom a transaction is about: each address once, with all that its owner does. */
+import type { Summary } from '@countersign/core/actions';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { NamedAddress } from '@countersign/core/words';
@@ -59,6 +60,10 @@ export function withPeople(text: string, people: readonly Person[]): string {
     return person === undefined ? address : callOf(person, words().deal.below);
   });
 }
+
+/** Anybody may pay in. Whoever only sets it up, as a platform does, is not the one who is expected to. */
+export const isPayer = ({ signer, roles }: Summary): boolean =>
+  roles.approver === signer && ![roles.serviceProvider, ...roles.receiver.split(', ')].includes(signer);
 
 const NOBODY: Part = [undefined, undefined];
 const ADDRESS = /\b[GC][A-Z2-7]{55}\b/g;

@@ -1,12 +1,12 @@
 /** The deal in sentences, and its amounts: people instead of roles, and no digit lost. */
-import type { Summary } from '@countersign/core/actions';
+import type { FundingSummary, Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from './amount.ts';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
-import { peopleOf } from './people.ts';
+import { isPayer, peopleOf } from './people.ts';
 import { sentencesOf } from './sentences.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
@@ -71,9 +71,46 @@ test('a warning stands beside whom it is about, and on top where that is nobody'
       { code: 'SAME_ID_ELSEWHERE', params: {} },
     ],
   };
-  expect(notesAt(arbiter, judgement, people).warnings).toEqual([expect.stringContaining('own pay: this account.')]);
+  expect(notesAt(arbiter, judgement, people).warnings).toEqual([expect.stringContaining('own pay: this address.')]);
   expect(notesAt('fee', judgement, people).warnings).toEqual(['The platform fee is 0.5 %. Was 50 % meant?']);
   expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
+});
+
+test('of an address without an account it is not said that it is one', () => {
+  const judgement: PageView['judgement'] = {
+    ...NOTHING,
+    warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
+  };
+  expect(notesAt(provider, judgement, peopleOf(summary, [], NOTHING)).warnings).toEqual([
+    'Receiver: no account exists at this address yet. It cannot be paid until there is one.',
+  ]);
+});
+
+test('whoever pays in and decides disputes is told so as “you”', () => {
+  const payment = {
+    network: 'testnet',
+    signer: client,
+    title: 'Logo',
+    amount: '450',
+    way: 'escrow',
+    escrow: 'C',
+    token: { address: 'C', code: 'USDC' },
+  } as unknown as FundingSummary;
+  const judgement = (address: string): PageView['judgement'] => ({
+    ...NOTHING,
+    facts: [{ code: 'ONLY_RESOLVER_MOVES', params: { address } }],
+  });
+  const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], judgement(address))).at(-1);
+  expect(lastOf(client)).toContain('only you can move the money');
+  expect(lastOf(arbiter)).toContain('only its dispute resolver can move the money');
+});
+
+test('only who approves and is not paid is said to pay', () => {
+  expect(isPayer(summary)).toBe(true);
+  // As a platform that sets it up for two others.
+  expect(isPayer({ ...summary, signer: platform })).toBe(false);
+  expect(isPayer({ ...summary, signer: provider })).toBe(false);
+  expect(isPayer({ ...summary, roles: { ...summary.roles, receiver: client } })).toBe(false);
 });
 
 test.each([

@@ -16,7 +16,8 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   if (isTrustline(summary))
     return [said.mayHold(summary.token.code), said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
-    const resolver = people.find(({ does }) => does.includes(deal.roles.disputeResolver));
+    const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
+    const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
       said.pay(amountText(summary.amount, unit), summary.title),
       said.ways[summary.way],

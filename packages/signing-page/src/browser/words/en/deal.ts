@@ -38,7 +38,7 @@ export const deal = {
   youDo: (what: string) => `You ${what}`,
   you: 'you',
   below: 'address below',
-  thisOne: 'this account',
+  thisOne: 'this address',
   stranger: 'Nobody with a role in this escrow',
   noRole: 'has no role in this escrow',
   platformFee: 'Platform, its fee',

@@ -49,7 +49,7 @@ export const deal: typeof english = {
   youDo: (what) => `Usted va a ${what}`,
   you: 'usted',
   below: 'dirección más abajo',
-  thisOne: 'esta cuenta',
+  thisOne: 'esta dirección',
   stranger: 'Alguien sin función en este depósito',
   noRole: 'no tiene función en este depósito',
   platformFee: 'Plataforma, su comisión',
