@@ -169,7 +169,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
-  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact));
+  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
 
   // Where other machines reach the page, a link would not prove who holds it.
   if (publicUrl === undefined) {

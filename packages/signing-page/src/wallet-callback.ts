@@ -37,11 +37,15 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** @param deskOf the desk of the page, within that page's limit */
+/**
+ * @param deskOf the desk of the page, within that page's limit
+ * @param note told what went wrong, as for every other request
+ */
 export async function takeFromWallet(
   c: Context,
   deskOf: () => Promise<PageDesk>,
   redact: (text: string) => string,
+  note: (thrown: unknown) => void,
 ): Promise<Response> {
   const language = languageOf(c.req.header('accept-language'));
   const words = WORDS[language];
@@ -50,6 +54,7 @@ export async function takeFromWallet(
     await desk.submit(await signedXdrOf(c));
     return c.html(framedPage(language, words.taken, [words.back], c.req.path));
   } catch (thrown) {
+    note(thrown);
     const { code, message, remedy } = toCountersignError(thrown);
     if (code === 'HANDLE_NOT_FOUND') return c.notFound();
     const lines = [message, remedy, words.open].map(redact);

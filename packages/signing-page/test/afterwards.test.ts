@@ -1,6 +1,6 @@
 /** What the page is once it has settled: the escrow's life goes on from it, by the buttons of the one who signed. */
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
 import { deployInput, provider } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
@@ -178,6 +178,24 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await first.getByRole('button', { name: 'Report milestone 1 as done' }).click();
     await first.getByRole('alert').getByText('looks like a secret').waitFor();
     expect(asked).toEqual([]);
+  });
+
+  test('a receipt names the milestone also where settings since then would not let it be signed', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
+    const offer = await desk.prepare('approve', { escrow, milestone: 1 });
+    await signAndSend(desk, 'client', offer);
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    await page.route('**/events', (route) => route.abort());
+    await page.route('**/view', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as PageView), maxFee: '1' } });
+    });
+    await page.goto(String(offer.signUrl));
+    await title(page, 'The milestone is approved');
+    expect(await page.locator('.receipt').textContent()).toContain('Milestone 1 was approved. No money moved.');
   });
 
   test('a receipt is one page, with the terms, the hash and the state, and nothing to press', async () => {

@@ -111,3 +111,17 @@ test('where the page is public, a wallet is nobody who confirmed, and gets no co
   expect(answer.headers.get('set-cookie')).toBe(null);
   expect((await scene.desk.status(offer.id)).status).toBe('prepared');
 });
+
+test('what fails here and is nobody’s fault outside is told to the operator, not to the wallet', async () => {
+  const { signed, callback } = await prepared();
+  const told: unknown[] = [];
+  const lost = new Error('the disk is gone');
+  const broken = (pageId: string) => ({ ...scene.desk.page(pageId), submit: () => Promise.reject(lost) });
+  const page = createSigningPage({ desk: { ...scene.desk, page: broken }, onTrouble: (thrown) => told.push(thrown) });
+  const answer = await page.fetch(
+    new Request(callback, { method: 'POST', body: new URLSearchParams({ xdr: signed }) }),
+  );
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('disk');
+  expect(told).toEqual([lost]);
+});

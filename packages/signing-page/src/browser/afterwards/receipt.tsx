@@ -1,5 +1,4 @@
 /** What is printed once it has settled: the terms, what was signed, and where anybody can look it up. One page. */
-import type { StepSummary } from '@countersign/core/actions';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
@@ -24,7 +23,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
         <Row name={says.receipt.network}>
           <strong>{says.networks[network.name]}</strong>
         </Row>
-        <Row name={says.receipt.signed}>{says.did[action](milestoneOf(summary), paidOf(summary, unit))}</Row>
+        <Row name={says.receipt.signed}>{says.did[action](milestoneOf(request), paidOf(summary, unit))}</Row>
         <Row name={says.receipt.signer}>
           <Code code={request.signer} />
         </Row>
@@ -122,8 +121,9 @@ function stateText({ state, held, asOf }: NonNullable<PageView['escrow']>, unit:
   return [states[state], ...holds, receipt.asOf(time)].join(', ');
 }
 
-const milestoneOf = (summary: AnySummary | undefined): number | undefined =>
-  (summary as Partial<StepSummary> | undefined)?.milestone?.number;
+/** Of the request: the transaction may not be readable here. */
+const milestoneOf = (request: PageView['request']): number | undefined =>
+  'milestone' in request ? request.milestone : undefined;
 
 function paidOf(summary: AnySummary | undefined, unit: string): string | undefined {
   if (summary === undefined || isTrustline(summary)) return undefined;
