@@ -53,11 +53,14 @@ export function callOf(person: Person | undefined, otherwise: string): string {
   return person?.named?.name ?? person?.demo ?? otherwise;
 }
 
-/** A sentence of ours in which people stand instead of the addresses that are shown whole beside it. */
-export function withPeople(text: string, people: readonly Person[]): string {
+/**
+ * A sentence of ours in which people stand instead of the addresses that are shown whole beside it.
+ * @param below whom it means who has no name is told otherwise, as by their role; else their address stays
+ */
+export function withPeople(text: string, people: readonly Person[], below = true): string {
   return text.replace(ADDRESS, (address) => {
     const person = people.find((each) => each.address === address);
-    return person === undefined ? address : callOf(person, words().deal.below);
+    return person === undefined ? address : callOf(person, below ? words().deal.below : address);
   });
 }
 
@@ -105,8 +108,21 @@ export const isAddress = (text: string): boolean => text.replace(ADDRESS, '') ==
 
 type Payment = Extract<AnySummary, { readonly pays: unknown }>['pays'][number];
 
+/** "Receiver: Ana"; with the whole address where nothing else would tell who gets which of the amounts. */
+export function payeeText(payment: Payment, pays: readonly Payment[], people: readonly Person[]): string {
+  const { to } = payment;
+  const as = payeeWord(payment);
+  const isOnlyOne = pays.filter((each) => payeeWord(each) === as).length === 1;
+  const nameless = to === undefined ? words().deal.pay.unknown : isOnlyOne ? '' : to;
+  const who = callOf(
+    people.find(({ address }) => address === to),
+    nameless,
+  );
+  return [as, who].filter((part) => part !== '').join(': ');
+}
+
 /** As what somebody is paid. */
-export function payeeWord({ as, roles }: Payment): string {
+function payeeWord({ as, roles }: Payment): string {
   if (as === 'service') return PARTY_WORDS.serviceFee;
   if (as === 'share') return roles?.map((role) => ROLE_WORDS[role]).join(', ') ?? words().deal.stranger;
   return as === 'platform' ? words().deal.platformFee : ROLE_WORDS.receiver;

@@ -1,12 +1,12 @@
 /** The deal in sentences, and its amounts: people instead of roles, and no digit lost. */
 import type { FundingSummary, Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from './amount.ts';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
-import { isPayer, peopleOf } from './people.ts';
+import { isPayer, payeeText, peopleOf, withPeople } from './people.ts';
 import { sentencesOf } from './sentences.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
@@ -103,6 +103,27 @@ test('whoever pays in and decides disputes is told so as “you”', () => {
   const lastOf = (address: string) => sentencesOf(payment, peopleOf(payment, [], judgement(address))).at(-1);
   expect(lastOf(client)).toContain('only you can move the money');
   expect(lastOf(arbiter)).toContain('only its dispute resolver can move the money');
+});
+
+describe('people without a name', () => {
+  const [one, other] = [provider, platform];
+  const nameless = peopleOf({ ...summary, network: 'testnet' }, [], NOTHING);
+
+  test('whose address is changed are shown by it, before and after', () => {
+    expect([one, other].map((address) => withPeople(address, nameless, false))).toEqual([one, other]);
+    expect(withPeople(client, nameless, false)).toBe('you');
+  });
+
+  test('two whom nothing else tells apart are shown by their address, beside what each is paid', () => {
+    const stranger = (to: string) => ({ as: 'share', to, amount: '1' }) as const;
+    const pays = [stranger(one), stranger(other), { as: 'platform', to: other, amount: '1' } as const];
+    expect(pays.map((each) => payeeText(each, pays, nameless))).toEqual([
+      `Nobody with a role in this escrow: ${one}`,
+      `Nobody with a role in this escrow: ${other}`,
+      'Platform, its fee',
+    ]);
+    expect(payeeText(stranger(one), [stranger(one)], nameless)).toBe('Nobody with a role in this escrow');
+  });
 });
 
 test('only who approves and is not paid is said to pay', () => {

@@ -7,7 +7,7 @@ import { words } from '../words/words.ts';
 import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
 import { Card, Field } from './parts.tsx';
-import { callOf, isAddress, type Person, payeeWord, withPeople } from './people.ts';
+import { isAddress, type Person, payeeText, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;
@@ -36,7 +36,7 @@ type Props = Omit<StepProps, 'changes'>;
 /** What changes stands over its two sides, so that they have room beside each other on a phone as well. */
 function BeforeAndAfter({ summary, people }: Props) {
   const say = words().deal.changes;
-  const value = (text: string) => (isAddress(text) ? withPeople(text, people) : text);
+  const value = (text: string) => (isAddress(text) ? withPeople(text, people, false) : text);
   if (summary.changes.length === 0) return <p>{say.none}</p>;
   return (
     <table>
@@ -89,13 +89,7 @@ function Money({ summary, people }: Props) {
           </tr>
         </thead>
         <tbody>
-          {pays.map((each) => {
-            const who = callOf(
-              people.find(({ address }) => address === each.to),
-              each.to === undefined ? say.unknown : '',
-            );
-            return row([payeeWord(each), who].filter(Boolean).join(': '), shown(each.amount, each.about));
-          })}
+          {pays.map((each) => row(payeeText(each, pays, people), shown(each.amount, each.about)))}
         </tbody>
         <tfoot>
           {row(say.all, shown(amount, isAbout))}
