@@ -31,7 +31,7 @@ export function StopForm({ stops, summary, isBusy, problem, onConfirm }: StopFor
         <p>
           <label for="amount">
             {typeTotal}
-            <strong>{amountToConfirm(summary)}</strong> ({summary.token.code ?? 'tokens'})
+            <strong>{amountToConfirm(summary)}</strong> ({summary.token.code ?? words().deal.tokens})
           </label>
         </p>
         <input id="amount" ref={amount} type="text" inputMode="decimal" autoComplete="off" />
