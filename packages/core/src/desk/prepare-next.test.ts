@@ -81,7 +81,12 @@ test('evidence that is different each time does not fill the store', async () =>
   const codes: string[] = [];
   for (let round = 0; round < 24; round++) {
     const step = page.prepareNext({ action: 'change-status', milestone: 2, evidence: `Photograph ${round}` });
-    codes.push(await step.then(() => 'prepared', ({ code }: CountersignError) => code));
+    codes.push(
+      await step.then(
+        () => 'prepared',
+        ({ code }: CountersignError) => code,
+      ),
+    );
   }
   expect((await desk.handles()).length - before).toBe(20);
   expect(codes.slice(20)).toEqual(Array(4).fill('RATE_LIMITED'));

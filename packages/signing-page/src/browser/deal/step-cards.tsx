@@ -88,9 +88,7 @@ function Money({ summary, people }: Props) {
             <th scope="col">{say.amount}</th>
           </tr>
         </thead>
-        <tbody>
-          {pays.map((each) => row(payeeText(each, pays, people), shown(each.amount, each.about)))}
-        </tbody>
+        <tbody>{pays.map((each) => row(payeeText(each, pays, people), shown(each.amount, each.about)))}</tbody>
         <tfoot>
           {row(say.all, shown(amount, isAbout))}
           {row(say.left, shown(left, isAbout))}
