@@ -1,8 +1,12 @@
 /** Whatever the pages say in English they say in Spanish as well: whole, at no greater length, and with nothing lost. */
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { expect, test } from 'vitest';
-import { en } from '../src/browser/words/en.ts';
+import { afterwards } from '../src/browser/words/en/afterwards.ts';
+import { escrows } from '../src/browser/words/en/escrows.ts';
+import { en as signing } from '../src/browser/words/en.ts';
 import { es } from '../src/browser/words/es.ts';
+
+const en = { ...signing, afterwards, escrows };
 
 type Pair = { readonly at: string; readonly text: string; readonly other: string };
 

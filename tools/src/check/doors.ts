@@ -64,6 +64,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'tools/src/bench/': [''],
   'tools/src/expressions/': [''],
   'tools/src/fuzz/': [''],
+  'tools/src/pictures/': [''],
   'tools/src/proof/': [''],
   'packages/testkit/': [''],
   'tests/': [''],

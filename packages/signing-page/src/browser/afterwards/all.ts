@@ -1,2 +1,5 @@
+/** The part of the page that is loaded once something was sent. */
+import './english.ts';
+
 export { Afterwards } from './afterwards.tsx';
 export { Receipt } from './receipt.tsx';

@@ -1,9 +1,9 @@
 /** The button for a step that the one who signed here can take: it is prepared, and read and signed on its own page. */
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../sign/api.ts';
+import { given } from '../sign/given.ts';
 import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
 
@@ -40,12 +40,12 @@ function NextForm({ turn: { action, milestone }, isFirst }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const given = evidence.current?.value.trim() ?? '';
-      refuseSecrets({ evidence: given }, createSecretScanner());
+      const report = evidence.current?.value.trim() ?? '';
+      (await given()).refuseSecretsIn({ evidence: report });
       const { next } = await prepareNext({
         action: action as NextAction,
         ...(milestone === undefined ? {} : { milestone }),
-        ...(given === '' ? {} : { evidence: given }),
+        ...(report === '' ? {} : { evidence: report }),
       });
       location.assign(next);
     } catch (thrown) {

@@ -1,9 +1,6 @@
 /** Whoever asked for it is told by their browser, while this tab stays open behind others. Nothing is asked unasked. */
-import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
 import { pageId } from '../sign/api.ts';
-import { words } from '../words/words.ts';
-import { sentenceOf } from './sentence.ts';
 
 /** For this tab, on every page that it goes on to. */
 const KEY = 'countersign:notify';
@@ -36,23 +33,21 @@ export function tellNews(view: PageView): void {
   const before = last;
   last = view;
   if (before === undefined || document.visibilityState === 'visible' || !isNotifying()) return;
-  const body = newsOf(before, view);
-  if (body === undefined) return;
+  void import('./news.ts').then(
+    ({ newsOf }) => {
+      const news = newsOf(before, view);
+      if (news !== undefined) show(news);
+    },
+    // Its file could not be had: the page itself says it.
+    () => {},
+  );
+}
+
+function show({ title, body }: { readonly title: string; readonly body: string }): void {
   try {
-    const shown = new Notification(view.escrow?.title ?? words().afterwards.notify.title, { body, tag: pageId });
+    const shown = new Notification(title, { body, tag: pageId });
     shown.addEventListener('click', () => focus());
   } catch {
     // Some phones show none from a page.
   }
 }
-
-function newsOf(before: PageView, { status, escrow, request }: PageView): string | undefined {
-  const { notify, finished } = words().afterwards;
-  if (status.status !== before.status.status) return status.status === 'settled' ? notify.settled : notify.news;
-  if (escrow === undefined || before.escrow === undefined || same(escrow) === same(before.escrow)) return undefined;
-  const [turn] = escrow.turn;
-  if (turn !== undefined) return sentenceOf(turn, request.signer);
-  return escrow.state === 'finished' ? finished : notify.news;
-}
-
-const same = ({ asOf: _, ...escrow }: PageEscrow): string => JSON.stringify(escrow);

@@ -1,5 +1,4 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
-import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { PageView } from '../../page-view.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
@@ -9,16 +8,15 @@ import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
 import { drawPage } from './draw.tsx';
+import { given } from './given.ts';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
 import { lookForWallets, notLookedFor } from './offered.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';
-import { signatureOf } from './signature-of.ts';
 import { createPageState, type Place, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
-import { refuseWordsAlone } from './words-alone.ts';
 
 await loadWords(document.documentElement.lang);
 
@@ -86,12 +84,12 @@ async function act<T>(place: Place, run: (signal: AbortSignal) => Promise<T>): P
 }
 
 async function declineWith(reason: string): Promise<void> {
-  refuseSecrets({ reason }, createSecretScanner());
+  (await given()).refuseSecretsIn({ reason });
   page.show(await decline(reason), replaced);
 }
 
 async function giveName(name: string, address: string): Promise<void> {
-  refuseSecrets({ name }, createSecretScanner());
+  (await given()).refuseSecretsIn({ name });
   page.show(await nameAddress(name, address));
 }
 
@@ -114,6 +112,7 @@ async function sign(way: Way): Promise<void> {
     const { signing, waitingFor } = words().panel;
     page.busy({ text: way.kind === 'demo' ? signing : waitingFor(way.name), canStop: true });
     const signIt = await way.load();
+    await given();
     const signedXdr = await signIt(orderOf(pressed), signal);
     if (!signal.aborted) await deliver(signedXdr, pressed.view);
   });
@@ -132,8 +131,9 @@ async function submitPasted(text: string, clear: () => void): Promise<void> {
     if (screen === undefined) return;
     const { emptyPaste, wordsAlone } = words().panel;
     if (text === '') throw pageError('XDR_UNREADABLE', { reason: 'empty', message: emptyPaste });
+    const { refuseSecretsIn, refuseWordsAlone } = await given();
     try {
-      refuseSecrets({ pasted: text }, createSecretScanner());
+      refuseSecretsIn({ pasted: text });
       refuseWordsAlone(text, wordsAlone);
     } catch (thrown) {
       // It is not sent anywhere, and does not stay on the screen either.
@@ -147,6 +147,7 @@ async function submitPasted(text: string, clear: () => void): Promise<void> {
 /** @param view of the transaction that was on screen */
 async function deliver(signedXdr: string, view: PageView): Promise<void> {
   page.busy({ text: words().panel.sending, canStop: false });
+  const { signatureOf } = await given();
   const kept = signatureOf(signedXdr, view);
   if (kept === undefined) page.show(await submit(signedXdr));
   else await delivery.start(kept);
@@ -177,7 +178,8 @@ function showFirst(view: PageView): void {
   }
   page.show(view);
   const reading = page.screen()?.reading;
-  // What signs as a demo account is small, and is then there even where the server is away when it is needed.
+  // They are there then, even where the server is away when they are needed.
+  void given().catch(() => {});
   if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
 

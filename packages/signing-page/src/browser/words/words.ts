@@ -1,20 +1,21 @@
 /** The words of the one language that a page speaks: chosen by the server from what the browser asks for, once. */
 import { type Language, languageOf, type Words } from '@countersign/core/words';
 import { en, type PageWords } from './en.ts';
-import { speak } from './said.ts';
+import { language, speak } from './said.ts';
 
 export type { PageWords } from './en.ts';
 export { language } from './said.ts';
 
-let spoken: PageWords = en;
+// What is missing is added before anything of it is drawn.
+let spoken = en as PageWords;
 
 /** Before anything is drawn. English is at hand; another language is a file of its own. @param lang the document's */
 export async function loadWords(lang: string): Promise<void> {
-  const language = languageOf(lang);
-  if (language === 'en') return;
-  const { page, core } = await LANGUAGES[language]();
+  const wanted = languageOf(lang);
+  if (wanted === 'en') return;
+  const { page, core } = await LANGUAGES[wanted]();
   spoken = page;
-  speak(core, language);
+  speak(core, wanted);
 }
 
 type Loaded = { readonly page: PageWords; readonly core: Words };
@@ -23,5 +24,10 @@ type Loaded = { readonly page: PageWords; readonly core: Words };
 const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>> = {
   es: () => import('./spanish.ts'),
 };
+
+/** With the part that it belongs to, before that is drawn. */
+export function addEnglish(part: Partial<PageWords>): void {
+  if (language() === 'en') spoken = { ...spoken, ...part };
+}
 
 export const words = (): PageWords => spoken;

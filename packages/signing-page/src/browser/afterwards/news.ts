@@ -1,0 +1,26 @@
+/** What a notification says of a change. */
+import type { PageEscrow } from '@countersign/core/desk';
+import type { PageView } from '../../page-view.ts';
+import { words } from '../words/words.ts';
+import './english.ts';
+import { sentenceOf } from './sentence.ts';
+
+/** @returns nothing where nothing happened that anybody waits for */
+export function newsOf(
+  before: PageView,
+  view: PageView,
+): { readonly title: string; readonly body: string } | undefined {
+  const body = bodyOf(before, view);
+  return body === undefined ? undefined : { title: view.escrow?.title ?? words().afterwards.notify.title, body };
+}
+
+function bodyOf(before: PageView, { status, escrow, request }: PageView): string | undefined {
+  const { notify, finished } = words().afterwards;
+  if (status.status !== before.status.status) return status.status === 'settled' ? notify.settled : notify.news;
+  if (escrow === undefined || before.escrow === undefined || same(escrow) === same(before.escrow)) return undefined;
+  const [turn] = escrow.turn;
+  if (turn !== undefined) return sentenceOf(turn, request.signer);
+  return escrow.state === 'finished' ? finished : notify.news;
+}
+
+const same = ({ asOf: _, ...escrow }: PageEscrow): string => JSON.stringify(escrow);
