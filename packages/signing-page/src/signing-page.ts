@@ -22,7 +22,7 @@ import { publicAddress } from './public-address.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
 import { createStreamPool } from './stream-pool.ts';
-import { CALLBACK, isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
+import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
@@ -169,7 +169,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   );
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
-  app.post(`${PAGE}/${CALLBACK}`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
+  app.post(`${PAGE}/callback`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
 
   // Where other machines reach the page, a link would not prove who holds it.
   if (publicUrl === undefined) {

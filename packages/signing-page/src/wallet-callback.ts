@@ -8,8 +8,6 @@ import { type Language, languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';
 import { framedPage } from './plain-pages.ts';
 
-export const CALLBACK = 'callback';
-
 /** Whoever opens a page on other machines is a visitor; a wallet is none of them, and has confirmed nothing. */
 export const WALLET_VISITOR = 'wallet';
 

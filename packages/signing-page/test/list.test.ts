@@ -49,6 +49,25 @@ async function open(desk?: Pick<Scene['desk'], 'openList'>) {
 
 const PATHS = ['/escrows/list', '/escrows.csv', '/escrows/contacts', `/escrows/${'0'.repeat(32)}`];
 
+test('a link that an assistant gives reads the address book, and does not change it', async () => {
+  const { desk } = scene;
+  const { listUrl } = await desk.find({ openList: true });
+  const Cookie = cookieOf(await use(tokenOf(String(listUrl))));
+  const post = (path: string, body: unknown) => ask(path, { method: 'POST', headers: { Cookie }, body });
+  for (const [path, body] of [
+    ['/escrows/contacts', { name: 'Somebody', address: provider.address }],
+    ['/escrows/contacts/remove', { name: 'Somebody' }],
+  ] as const) {
+    const reply = await post(path, body);
+    expect(reply.status).toBe(400);
+    expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'READ_ONLY' } });
+  }
+  expect((await ask('/escrows/contacts', { headers: { Cookie } })).status).toBe(200);
+  expect((await ask('/escrows/list', { headers: { Cookie } })).status).toBe(200);
+  await post('/session/end', {});
+  expect((await ask('/escrows/list', { headers: { Cookie } })).status).toBe(401);
+});
+
 describe('who opens it', () => {
   test('a link opens it once: a cookie that no script reads and no other site sends, for 12 hours', async () => {
     const { url, endsAt } = await scene.desk.openList();

@@ -20,7 +20,7 @@ import { createPoller } from './follow/poller.ts';
 import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
-import { endListSession, isListSession, openList, personOfSession, useListLink } from './list/access.ts';
+import { endListSession, isListSession, openList, ownerOfSession, useListLink } from './list/access.ts';
 import { createListDesk } from './list/list-desk.ts';
 import { lookUp } from './look-up.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
@@ -62,8 +62,8 @@ export function createDesk(parts: DeskParts): Desk {
     hasPage: (pageId) => context.store.hasPage(pageId),
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
     list: async (session) => {
-      const viewer = await runCall(context, undefined, {}, () => personOfSession(context, session));
-      return createListDesk({ ...context, viewer });
+      const { person, right } = await runCall(context, undefined, {}, () => ownerOfSession(context, session));
+      return createListDesk({ ...context, viewer: person }, right);
     },
     hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
     endListSession: (session) => endListSession(context, session),
@@ -138,7 +138,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         await context.store.setLimits(personIn(context), limits);
         return limits;
       }),
-    openList: () => run(undefined, {}, () => openList(context)),
+    openList: () => run(undefined, {}, () => openList(context, 'all')),
     grant: (id, to, right) =>
       run(id, {}, async () => {
         const handle = await requireRight(context, id, 'sign');

@@ -94,7 +94,7 @@ export async function findEscrows(
     network: context.network.name,
     escrows,
     more,
-    ...(isForList ? { listUrl: (await openList(context)).url } : {}),
+    ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
     next: nextStep(escrows.length, more, notAsked),
   };
 }

@@ -14,8 +14,15 @@ const SESSION_MS = 12 * 3_600_000;
 /** 128 random bits in hex. */
 const SECRET = /^[0-9a-f]{32}$/;
 
+/**
+ * `all`: with the address book, for whoever asked in a terminal. `reading`: for a link that passed through a model, which
+ * must not be able to change what a name stands for.
+ */
+export type ListRight = 'all' | 'reading';
+const RIGHTS: readonly ListRight[] = ['all', 'reading'];
+
 /** @returns the link's address, and when it ends in epoch milliseconds. @throws CountersignError LIST_CLOSED */
-export async function openList(context: DeskContext): Promise<ListLink> {
+export async function openList(context: DeskContext, right: ListRight): Promise<ListLink> {
   const { store, now, listUrl } = context;
   if (listUrl === undefined) {
     throw new CountersignError('LIST_CLOSED', {
@@ -26,7 +33,7 @@ export async function openList(context: DeskContext): Promise<ListLink> {
   }
   const token = randomBytes(16).toString('hex');
   const endsAt = now() + LINK_MS;
-  await store.addListLink(personIn(context), { hash: hashOf(token), expiresAt: endsAt });
+  await store.addListLink(personIn(context), { hash: hashOf(token, right), expiresAt: endsAt });
   return { url: listUrl(token), endsAt };
 }
 
@@ -36,26 +43,38 @@ type Scene = Pick<DeskContext, 'store' | 'now'>;
 export async function useListLink({ store, now }: Scene, token: string): Promise<ListSession> {
   const session = randomBytes(16).toString('hex');
   const endsAt = now() + SESSION_MS;
-  const person = SECRET.test(token)
-    ? await store.useListLink(hashOf(token), { hash: hashOf(session), expiresAt: endsAt })
-    : undefined;
-  if (person === undefined) throw new CountersignError('LIST_CLOSED');
-  return { session, endsAt };
+  for (const right of SECRET.test(token) ? RIGHTS : []) {
+    const kept = { hash: hashOf(session, right), expiresAt: endsAt };
+    if ((await store.useListLink(hashOf(token, right), kept)) !== undefined) return { session, endsAt };
+  }
+  throw new CountersignError('LIST_CLOSED');
 }
 
-export async function isListSession({ store }: Pick<Scene, 'store'>, session: string): Promise<boolean> {
-  return SECRET.test(session) && (await store.listSession(hashOf(session))) !== undefined;
+export async function isListSession(scene: Pick<Scene, 'store'>, session: string): Promise<boolean> {
+  return (await find(scene, session)) !== undefined;
 }
 
-/** Whose list it is. @throws CountersignError LIST_CLOSED */
-export async function personOfSession({ store }: Pick<Scene, 'store'>, session: string): Promise<Person> {
-  const person = SECRET.test(session) ? await store.listSession(hashOf(session)) : undefined;
-  if (person === undefined) throw new CountersignError('LIST_CLOSED');
-  return person;
+/** Whose list it is, and what of it may be done. @throws CountersignError LIST_CLOSED */
+export async function ownerOfSession(scene: Pick<Scene, 'store'>, session: string): Promise<Opened> {
+  const opened = await find(scene, session);
+  if (opened === undefined) throw new CountersignError('LIST_CLOSED');
+  return opened;
+}
+
+type Opened = { readonly person: Person; readonly right: ListRight };
+
+async function find({ store }: Pick<Scene, 'store'>, session: string): Promise<Opened | undefined> {
+  for (const right of SECRET.test(session) ? RIGHTS : []) {
+    const person = await store.listSession(hashOf(session, right));
+    if (person !== undefined) return { person, right };
+  }
+  return undefined;
 }
 
 export async function endListSession({ store }: Pick<Scene, 'store'>, session: string): Promise<void> {
-  if (SECRET.test(session)) await store.endListSession(hashOf(session));
+  for (const right of SECRET.test(session) ? RIGHTS : []) await store.endListSession(hashOf(session, right));
 }
 
-const hashOf = (secret: string): string => createHash('sha256').update(`list ${secret}`).digest('hex');
+/** What may be done stands in what is hashed, so that nothing in the data folder raises it. */
+const hashOf = (secret: string, right: ListRight): string =>
+  createHash('sha256').update(`list ${right} ${secret}`).digest('hex');
