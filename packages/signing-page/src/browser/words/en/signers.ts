@@ -17,5 +17,4 @@ export const signers = {
   over: 'The time for this transaction is over. Everybody signs a new one.',
   copyLink: 'Copy the link',
   copied: 'Copied',
-  notCopied: 'Not allowed',
 };

@@ -15,8 +15,7 @@ const UNTIL_YOU_KNOW = 'Until you know, do not sign';
 const DONE = 'The ledger accepted your signed transaction. You can close this page.';
 
 /** A step of an escrow's life. */
-const step = (prepared: string, done: string) => ({
-  prepared: { lead: prepared },
+const step = (done: string) => ({
   settled: { title: done, lead: DONE },
   rejected: { lead: `Nothing was changed. ${AGAIN_BELOW}` },
   accepted: { lead: `${NOT_YET}, so do not do it again. ${LOOK_IT_UP}` },
@@ -64,21 +63,18 @@ export const status = {
   },
   of: {
     deploy: {
-      prepared: { lead: 'Your signature deploys this escrow. It moves no tokens: the escrow is funded afterwards.' },
       settled: { title: 'The escrow is deployed' },
     },
     fund: {
-      prepared: { lead: 'Your signature moves this money into the escrow. You cannot take it back yourself.' },
       settled: {
         title: 'The payment arrived',
-        lead: 'The ledger accepted your signed transaction. Next, the service provider does the work and reports it, and the approver approves it; each step is prepared where you asked for this one. You can close this page.',
+        lead: DONE,
       },
       rejected: { lead: `Nothing was paid. ${AGAIN_BELOW}` },
       accepted: { lead: `${NOT_YET}, so do not pay again. ${LOOK_IT_UP}` },
       unknown: { lead: `Your signed payment may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.` },
     },
     trust: {
-      prepared: { lead: 'Your signature lets your account hold this token. No money moves.' },
       settled: {
         title: 'The trustline was added',
         lead: 'Your account can hold the token now. You can close this page.',
@@ -89,38 +85,14 @@ export const status = {
         lead: `Your signed transaction may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.`,
       },
     },
-    'change-status': step(
-      'Your signature reports on the ledger how far this milestone is. It pays nobody.',
-      'The progress is reported',
-    ),
-    approve: step(
-      'Your signature approves this milestone. It pays nobody yet, and you cannot take it back.',
-      'The milestone is approved',
-    ),
-    release: step(
-      'Your signature pays this money out of the escrow. You cannot take it back.',
-      'The money is paid out',
-    ),
-    dispute: step(
-      'Your signature opens a dispute. It moves no money, and from then on only the dispute resolver can end it.',
-      'The dispute is open',
-    ),
-    resolve: step(
-      'Your signature decides the dispute and pays these shares. You cannot take it back.',
-      'The dispute is decided',
-    ),
-    withdraw: step(
-      'Your signature pays out what is left in the escrow. You cannot take it back.',
-      'What was left is withdrawn',
-    ),
-    update: step(
-      'Your signature changes the terms of the escrow for everyone who takes part. It moves no money.',
-      'The terms are changed',
-    ),
-    extend: step(
-      'Your signature keeps the escrow on the ledger for longer. It moves no money and changes no terms.',
-      'The escrow is kept alive',
-    ),
+    'change-status': step('The progress is reported'),
+    approve: step('The milestone is approved'),
+    release: step('The money is paid out'),
+    dispute: step('The dispute is open'),
+    resolve: step('The dispute is decided'),
+    withdraw: step('What was left is withdrawn'),
+    update: step('The terms are changed'),
+    extend: step('The escrow is kept alive'),
   },
   mismatch: {
     title: 'Do not sign this',
@@ -142,7 +114,6 @@ export const status = {
     'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
   against: 'What stands against it:',
   confirmed: 'You confirmed this. It is still so:',
-  lookTwice: 'Look twice:',
   verified: 'This is what was asked for. Check that it is what you want.',
   how: 'Decoded and compared with the request in your browser.',
   partly: 'Decoded in your browser: nothing contradicts the request, but not all of it could be verified.',
@@ -158,14 +129,9 @@ export const status = {
   serviceSays: 'Only the escrow service says so.',
   recordsSay: 'Countersign’s own records say so.',
   changedSince: 'It was changed on the ledger since. Read this before you pay anything to it:',
-  nextTitle: 'What happens next',
-  nextHint: 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.',
   nothingMore: 'Nothing more is to be done.',
   you: 'you',
   demo: (account: string) => `demo account “${account}”`,
-  fundIt: (token: string) =>
-    `It holds nothing yet. Have the payment of ${token} prepared where you asked for the escrow: only that is refused if the terms change meanwhile. You can close this page.`,
-  theToken: 'the token',
   unknownNext:
     'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
   askAgain: 'Ask again',

@@ -17,5 +17,4 @@ export const signers: PageWords['signers'] = {
   over: 'El plazo de esta transacción terminó. Todos deben firmar una nueva.',
   copyLink: 'Copiar el enlace',
   copied: 'Copiado',
-  notCopied: 'No permitido',
 };

@@ -11,8 +11,7 @@ const AGAIN_BELOW = 'Puede prepararla de nuevo aquí, a partir de la misma solic
 const UNTIL_YOU_KNOW = 'Hasta que lo sepa, no firme';
 const DONE = 'El libro mayor aceptó la transacción que usted firmó. Puede cerrar esta página.';
 
-const step = (prepared: string, done: string) => ({
-  prepared: { lead: prepared },
+const step = (done: string) => ({
   settled: { title: done, lead: DONE },
   rejected: { lead: `No cambió nada. ${AGAIN_BELOW}` },
   accepted: { lead: `${NOT_YET}, así que no la repita. ${LOOK_IT_UP}` },
@@ -59,23 +58,18 @@ export const status: PageWords['status'] = {
   },
   of: {
     deploy: {
-      prepared: { lead: 'Su firma crea este depósito en garantía. No mueve dinero: los fondos se depositan después.' },
       settled: { title: 'El depósito en garantía está creado' },
     },
     fund: {
-      prepared: {
-        lead: 'Su firma pasa este dinero al depósito en garantía. Usted no podrá recuperarlo por su cuenta.',
-      },
       settled: {
         title: 'El pago llegó',
-        lead: 'El libro mayor aceptó la transacción que usted firmó. Ahora el proveedor del servicio hace el trabajo y lo informa, y quien aprueba lo aprueba; cada paso se prepara donde usted pidió este. Puede cerrar esta página.',
+        lead: DONE,
       },
       rejected: { lead: `No se pagó nada. ${AGAIN_BELOW}` },
       accepted: { lead: `${NOT_YET}, así que no pague otra vez. ${LOOK_IT_UP}` },
       unknown: { lead: `El pago que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otro.` },
     },
     trust: {
-      prepared: { lead: 'Con su firma, su cuenta podrá tener este token. No se mueve dinero.' },
       settled: {
         title: 'Se agregó la línea de confianza',
         lead: 'Su cuenta ya puede tener el token. Puede cerrar esta página.',
@@ -84,38 +78,14 @@ export const status: PageWords['status'] = {
       accepted: { lead: `${NOT_YET}. ${LOOK_IT_UP}` },
       unknown: { lead: `La transacción que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otra.` },
     },
-    'change-status': step(
-      'Su firma informa en el libro mayor cuánto se avanzó en este hito. No paga a nadie.',
-      'Se informó el avance',
-    ),
-    approve: step(
-      'Su firma aprueba este hito. Todavía no paga a nadie, y usted no podrá deshacerlo.',
-      'El hito está aprobado',
-    ),
-    release: step(
-      'Su firma paga este dinero desde el depósito en garantía. Usted no podrá deshacerlo.',
-      'El dinero está pagado',
-    ),
-    dispute: step(
-      'Su firma abre una disputa. No mueve dinero, y desde entonces solo el árbitro puede cerrarla.',
-      'La disputa está abierta',
-    ),
-    resolve: step(
-      'Su firma decide la disputa y paga estas partes. Usted no podrá deshacerlo.',
-      'La disputa está decidida',
-    ),
-    withdraw: step(
-      'Su firma paga lo que queda en el depósito en garantía. Usted no podrá deshacerlo.',
-      'Se retiró lo que quedaba',
-    ),
-    update: step(
-      'Su firma cambia las condiciones del depósito en garantía para todos los que participan. No mueve dinero.',
-      'Las condiciones cambiaron',
-    ),
-    extend: step(
-      'Su firma mantiene el depósito en garantía más tiempo en el libro mayor. No mueve dinero ni cambia las condiciones.',
-      'El depósito en garantía sigue vigente',
-    ),
+    'change-status': step('Se informó el avance'),
+    approve: step('El hito está aprobado'),
+    release: step('El dinero está pagado'),
+    dispute: step('La disputa está abierta'),
+    resolve: step('La disputa está decidida'),
+    withdraw: step('Se retiró lo que quedaba'),
+    update: step('Las condiciones cambiaron'),
+    extend: step('El depósito en garantía sigue vigente'),
   },
   mismatch: {
     title: 'No firme esto',
@@ -137,7 +107,6 @@ export const status: PageWords['status'] = {
     'Esta es una nueva versión de otra anterior. En cuanto se pueda firmar, la anterior ya no se podrá firmar. Qué cambia:',
   against: 'Por qué conviene detenerse:',
   confirmed: 'Usted confirmó esto. Sigue siendo así:',
-  lookTwice: 'Mírelo dos veces:',
   verified: 'Esto es lo que se pidió. Compruebe que es lo que usted quiere.',
   how: 'Leído y comparado con la solicitud en su navegador.',
   partly: 'Leído en su navegador: nada contradice la solicitud, pero no todo se pudo verificar.',
@@ -153,14 +122,9 @@ export const status: PageWords['status'] = {
   serviceSays: 'Solo lo dice el servicio de depósito en garantía.',
   recordsSay: 'Lo dicen los registros de Countersign.',
   changedSince: 'Después se cambió en el libro mayor. Lea esto antes de pagarle nada:',
-  nextTitle: 'Qué sigue',
-  nextHint: 'Según estaba entonces el depósito en garantía. Pregunte donde pidió esto a quién le toca ahora.',
   nothingMore: 'No queda nada por hacer.',
   you: 'usted',
   demo: (account) => `cuenta de prueba «${account}»`,
-  fundIt: (token) =>
-    `Todavía no contiene nada. Pida que se prepare el pago de ${token} donde pidió el depósito en garantía: solo ese pago se rechaza si entretanto cambian las condiciones. Puede cerrar esta página.`,
-  theToken: 'el token',
   unknownNext:
     'Qué sigue: esta página sigue pendiente. «Preguntar otra vez» envía de nuevo la misma transacción firmada, que no puede crear un segundo depósito en garantía, y muestra la respuesta del libro mayor.',
   askAgain: 'Preguntar otra vez',
