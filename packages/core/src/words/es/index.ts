@@ -13,7 +13,7 @@
  * | platform | plataforma |
  * | trustline | línea de confianza |
  * | wallet | billetera |
- * | ledger | libro contable; “el registro de la red” where that is plainer |
+ * | ledger | libro mayor; “el registro de la red” where that is plainer |
  * | seed, secret key | clave secreta |
  * | to settle | quedar registrada |
  * | to pay out, to release | pagar, liberar los fondos |

@@ -48,7 +48,7 @@ export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string
 };
 
 export const SOURCE_WORDS: Readonly<Record<SourceName, string>> = {
-  ledger: 'según el libro contable',
+  ledger: 'según el libro mayor',
   service: 'lo dice el servicio',
 };
 

@@ -31,7 +31,7 @@ export const status = {
     expired: { title: 'Read this before you sign', lead: EXPIRED },
     'to-confirm': {
       title: 'Stop and read this first',
-      lead: 'It is what was asked for, but it may not be what you want. Nothing to sign is shown until you confirm it.',
+      lead: 'It may not be what you want. Nothing to sign is shown until you confirm it. Your browser compares the transaction then.',
     },
     sending: {
       title: STATES.sending,

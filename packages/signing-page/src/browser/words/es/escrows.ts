@@ -53,7 +53,7 @@ export const escrows: PageWords['escrows'] = {
     'to-confirm': 'Falta que usted lo confirme',
     expired: 'Falta una firma',
     sending: 'Enviándose',
-    settled: 'En el libro contable',
+    settled: 'En el libro mayor',
     taken: 'Hay otro contrato en su dirección',
     rejected: 'No se completó',
     accepted: 'El servicio dice que se completó',

@@ -26,7 +26,7 @@ export const status: PageWords['status'] = {
     expired: { title: 'Léalo antes de firmar', lead: EXPIRED },
     'to-confirm': {
       title: 'Deténgase y lea esto primero',
-      lead: 'Es lo que se pidió, pero quizá no sea lo que usted quiere. No se muestra nada para firmar hasta que usted lo confirme.',
+      lead: 'Puede no ser lo que usted quiere. No se muestra nada para firmar hasta que usted lo confirme. Entonces su navegador compara la transacción.',
     },
     sending: {
       title: 'Enviándose',
