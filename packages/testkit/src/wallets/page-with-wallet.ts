@@ -22,7 +22,12 @@ export async function pageWithWallet<Wallet>(
 ) {
   const wallet = await install(page);
   await page.goto(address);
-  const press = () => page.getByRole('button', { name: `Sign with ${name}` }).click();
+  const press = async () => {
+    const button = page.getByRole('button', { name: `Sign with ${name}`, includeHidden: true }).first();
+    await button.waitFor({ state: 'attached' });
+    if (!(await button.isVisible())) await page.getByText('More wallets').click();
+    await button.click();
+  };
   const said = (words: string) =>
     expect.poll(() => page.getByRole('alert').textContent(), { timeout: 15_000 }).toContain(words);
   return {
