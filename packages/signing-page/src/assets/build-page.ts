@@ -138,7 +138,8 @@ function withBytes(): Plugin {
   return {
     name: 'with-bytes',
     setup: ({ onLoad }) => {
-      onLoad({ filter: /[\\/]@ledgerhq[\\/].+\.js$/ }, async ({ path }) => {
+      onLoad({ filter: /[\\/]@ledgerhq[\\/]/ }, async ({ path }) => {
+        if (!path.endsWith('.js')) return undefined;
         const source = await readFile(path, 'utf8');
         if (!/\bBuffer\./.test(source)) return undefined;
         return {
