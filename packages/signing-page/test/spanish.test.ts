@@ -38,6 +38,15 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(await page.getByText('Red simulada').count()).toBeGreaterThan(0);
   });
 
+  test('amounts have the point of core’s sentences, and no comma that could be taken for one', async () => {
+    const page = await openPage();
+    const milestones = [{ description: 'Sitio', amount: '12345.5' }];
+    const offer = await stage.scene.desk.prepare('deploy', deployInput({ milestones }));
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('heading', { level: 1, name: '12\u202f345.5 USDC' }).waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/\d,\d/);
+  });
+
   test('an error of the server is told in Spanish, and nothing of its own words is lost', async () => {
     const told = await said(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));
     expect(told).toContain('No se puede usar la carpeta de datos.');

@@ -4,10 +4,11 @@ import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
+import { decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
-import { amountText, numberText } from './amount-text.ts';
+import { amountText } from './amount-text.ts';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
@@ -100,7 +101,7 @@ function Terms({ terms: { roles, milestones, total, platformFeePercent }, escrow
           );
         })}
       </dl>
-      <p>{receipt.fee(numberText(platformFeePercent))}</p>
+      <p>{receipt.fee(decimalText(platformFeePercent))}</p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** One escrow as it stands now: its money, what is next, its milestones, its people and what happened. */
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
 import { readDetails } from './api.ts';
 import { useFresh } from './fresh.ts';
@@ -11,7 +12,7 @@ import { Participants } from './participants.tsx';
 import type { Go } from './place.ts';
 import { Refusal } from './refusal.tsx';
 import { Notes, rowId } from './row.tsx';
-import { amountText, type Known, mineFirst, stateText, turnText } from './shown.ts';
+import { type Known, mineFirst, stateText, turnText } from './shown.ts';
 import { Technical } from './technical.tsx';
 
 type DetailsProps = {
@@ -93,7 +94,7 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
           )}
           {escrow.description !== '' && <p class="description">{escrow.description}</p>}
           <Milestones escrow={escrow} known={known} />
-          <p class="hint">{detail.fee(`${amountText(escrow.platformFeePercent)} %`)}</p>
+          <p class="hint">{detail.fee(`${decimalText(escrow.platformFeePercent)} %`)}</p>
           <Participants roles={escrow.roles} known={known} />
           <Happened {...reply} asset={escrow.asset} network={network} />
           <Technical escrow={escrow} />

@@ -1,7 +1,8 @@
 /** What happened to an escrow, the newest first. */
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
-import { amountText, timeText, unitOf } from './shown.ts';
+import { timeText, unitOf } from './shown.ts';
 
 /** Where anybody can look a transaction up; the sandbox is seen by nobody else. */
 const EXPLORERS: Readonly<Partial<Record<EscrowList['network'], string>>> = {
@@ -57,7 +58,7 @@ function textOf({ kind, action, milestone, amount }: Happening, asset: string): 
     action === undefined || action === 'deploy' || action === 'trust'
       ? acts[action ?? 'deploy']
       : turns[action](milestone);
-  const money = amount === undefined ? undefined : amountOf(amountText(amount), unitOf(asset));
+  const money = amount === undefined ? undefined : amountOf(decimalText(amount), unitOf(asset));
   return happened[kind]({ what, milestone, amount: money });
 }
 

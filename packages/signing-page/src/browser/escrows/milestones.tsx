@@ -1,7 +1,8 @@
 /** The steps of an escrow, each with its amount and how far it is. */
 import type { EscrowView } from '@countersign/core/escrow-views';
+import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
-import { amountText, type Known, nameOf, unitOf } from './shown.ts';
+import { type Known, nameOf, unitOf } from './shown.ts';
 
 type MilestonesProps = { readonly escrow: EscrowView; readonly known: Known };
 
@@ -15,7 +16,7 @@ export function Milestones({ escrow: { milestones, asset }, known }: MilestonesP
           <li key={index}>
             <p class="step">
               <span class="what">{description}</span>
-              {amount !== undefined && <span class="amount">{amountOf(amountText(amount), unitOf(asset))}</span>}
+              {amount !== undefined && <span class="amount">{amountOf(decimalText(amount), unitOf(asset))}</span>}
             </p>
             <p class="how">
               {state !== undefined && (

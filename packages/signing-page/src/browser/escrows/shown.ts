@@ -1,12 +1,7 @@
 /** Amounts, times and people as the list shows them. */
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { language, words } from '../words/words.ts';
-
-/** Exact, whatever its length: a decimal string never becomes a number. */
-export function amountText(decimal: string): string {
-  const format = new Intl.NumberFormat(language(), { maximumFractionDigits: 20 });
-  return format.format(decimal as Intl.StringNumericLiteral);
-}
 
 /** A token without a code is told by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>
@@ -64,10 +59,10 @@ export function moneyOf(escrow: Money): { readonly amount: string; readonly labe
   const { held, needed, state, total } = escrow;
   const unit = unitOf(escrow.asset);
   const isOver = escrow.phase === 'ended' || (state === 'finished' && (held === undefined || held === '0'));
-  if (isOver && total !== undefined) return { amount: amount(amountText(total), unit), label: totalLabel };
-  const all = needed === undefined || needed === '0' ? undefined : amountText(needed);
+  if (isOver && total !== undefined) return { amount: amount(decimalText(total), unit), label: totalLabel };
+  const all = needed === undefined || needed === '0' ? undefined : decimalText(needed);
   if (held !== undefined) {
-    const text = amountText(held);
+    const text = decimalText(held);
     return { amount: all === undefined ? amount(text, unit) : heldOf(text, all, unit), label: heldLabel };
   }
   if (all === undefined) return { amount: unknown, label: '' };
