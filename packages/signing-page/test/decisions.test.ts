@@ -41,6 +41,8 @@ describe.runIf(hasBrowser)('a person decides', () => {
       expect((await viewOf(offer.signUrl as string)).offer.unsignedXdr).toBeUndefined();
       expect(String(await page.locator('.stop').textContent())).toContain('The platform fee is 25 % of each payment');
       expect(String(await page.locator('.facts').textContent())).toContain(provider.address);
+      // Once, beside where it is confirmed.
+      expect(await page.getByText('more than 20 %').filter({ visible: true }).count()).toBe(1);
       const nothingToSign = async () => {
         expect(await page.getByRole('button', { name: /^(Sign|Download|Copy transaction)/ }).count()).toBe(0);
         expect(await page.getByText('Unsigned transaction (XDR)').count()).toBe(0);
