@@ -204,6 +204,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     await title(page, 'The escrow is deployed');
     await page.getByText('The ledger says so, asked at').waitFor();
+    expect(await page.getByText('The service said').count()).toBe(0);
     expect(callsSince()).toEqual([SEND, SEND]);
   });
 

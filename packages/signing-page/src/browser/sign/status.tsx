@@ -17,8 +17,11 @@ import { Verdict } from './verdict.tsx';
 /** Nothing was claimed about what became of it, so there is nobody whose word it is. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
-/** It was sent. */
-const FOLLOWED: readonly Standing[] = ['sending', 'settled', 'accepted', 'unknown'];
+/** It was sent, and is not settled. */
+const FOLLOWED: readonly Standing[] = ['sending', 'accepted', 'unknown'];
+
+/** What the service adds to these is only what their heading says already. */
+const SAID: readonly Standing[] = ['settled', 'accepted'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
@@ -53,15 +56,16 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <NotesOnTop {...said} />}
       {standing === 'settled' && <ChangedSince status={status} />}
-      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
+      {standing === 'settled' && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
       {(standing === 'rejected' || standing === 'unknown') && <p class="words">{cleanParagraph(status.message)}</p>}
-      {status.detail !== undefined && (
+      {status.detail !== undefined && !SAID.includes(standing) && (
         <p class="words">{(standing === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
       )}
       {!isOpen && <p class="hint by">{saidBy(status)}</p>}
       {standing === 'unknown' && <UnknownHelp status={status} asked={asked} onAsk={onAsk} />}
+      {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
     </section>
   );
 }
