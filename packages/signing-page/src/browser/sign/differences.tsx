@@ -1,5 +1,6 @@
 /** What differs, both sides whole. */
 import type { Difference } from '@countersign/core/errors';
+import { fieldText } from '../words/said.ts';
 
 type DifferencesProps = {
   readonly differences: readonly Difference[];
@@ -14,7 +15,7 @@ export function Differences({ differences, asked, found }: DifferencesProps) {
     <dl class="differences">
       {differences.map((difference) => (
         <div key={difference.field}>
-          <dt>{difference.field}</dt>
+          <dt>{fieldText(difference.field)}</dt>
           <dd>
             <span class="label">{asked}</span>
             {difference.asked}
