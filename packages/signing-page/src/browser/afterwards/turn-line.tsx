@@ -42,8 +42,7 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
   return (
     <>
       <p>
-        {does(says.roles[role])}
-        {name !== undefined && <span class="tag name">{name}</span>}
+        {does(says.roles[role])} {name !== undefined && <span class="tag name">{name}</span>}
       </p>
       {address !== undefined && isFirst && <Code code={address} />}
       {isFirst && (

@@ -76,7 +76,7 @@ function Subject({ summary }: { readonly summary: AnySummary }) {
   const isPlain = !isEscrow(summary) && rows.length === 0 && warnings.length === 0;
   if (isPlain) return null;
   return (
-    <Card name="escrow" title={deal.terms}>
+    <Card name="escrow" title={isTrustline(summary) ? deal.token : isPayment(summary) ? deal.escrow : deal.terms}>
       {isEscrow(summary) && <p class="description">{summary.description}</p>}
       <Aside warnings={warnings} lead={isEscrow(summary) ? deal.checkTexts : deal.lookTwice} />
       {rows.length > 0 && <Rows rows={rows} />}

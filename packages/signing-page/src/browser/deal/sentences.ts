@@ -3,7 +3,6 @@ import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { turnsText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
@@ -13,8 +12,7 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   const { deal } = words();
   const said = deal.sentences;
   const unit = unitOf(summary);
-  if (isTrustline(summary))
-    return [said.mayHold(summary.token.code), said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isTrustline(summary)) return [said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
@@ -25,15 +23,7 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
     ];
   }
   if (!isStep(summary)) return ofEscrow(summary, people, unit);
-  const turns = summary.turn.map(({ address, ...turn }) => ({
-    ...turn,
-    ...(address === undefined ? {} : { address: withPeople(address, people) }),
-  }));
-  return [
-    summary.does,
-    ...summary.doesNot.map((each) => withPeople(each, people)),
-    `${deal.afterwards} ${turnsText(turns)}`,
-  ];
+  return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
 }
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {

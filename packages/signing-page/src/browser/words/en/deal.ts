@@ -31,7 +31,6 @@ export const deal = {
     resolver: 'its dispute resolver',
     noWayBack: (resolver: string) =>
       `There is no deadline and no way back: if the other side goes silent, only ${resolver} can move the money.`,
-    mayHold: (code: string) => `You let your account hold ${code}.`,
     heldBack: (reserve: string) =>
       `No money moves. ${reserve} of your account is held back for as long as it can hold the token.`,
   },
@@ -42,7 +41,7 @@ export const deal = {
   stranger: 'Nobody with a role in this escrow',
   noRole: 'has no role in this escrow',
   platformFee: 'Platform, its fee',
-  service: 'gets the service’s share',
+  service: 'takes the escrow service’s fee',
   pays: 'pay',
   mayHold: (code: string) => `may hold ${code}`,
   roles: {
@@ -72,7 +71,6 @@ export const deal = {
   youName: 'You',
   demo: (name: string) => `demo account “${name}”`,
   firstTime: 'used for the first time',
-  afterwards: 'Afterwards:',
   lookTwice: 'Look twice:',
   checkTexts: 'Check these texts carefully:',
   people: 'Who does what',
@@ -81,7 +79,7 @@ export const deal = {
     milestone: 'Milestone',
     youPay: 'You pay',
     paidIn: 'Paid in',
-    platform: (percent: string) => `Platform (${percent} %)`,
+    platform: (percent: string) => `Platform (${percent}\u00a0%)`,
     service: 'Service',
     receiver: 'Receiver gets',
     total: 'Total',

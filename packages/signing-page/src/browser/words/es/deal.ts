@@ -7,7 +7,7 @@ const roles = {
   platformAddress: 'cobra la comisión de la plataforma',
   releaseSigner: 'libera el dinero',
   disputeResolver: 'decide una disputa, y adónde va entonces el dinero',
-  receiver: 'cobra',
+  receiver: 'recibe el pago',
 };
 
 export const deal: typeof english = {
@@ -42,7 +42,6 @@ export const deal: typeof english = {
     resolver: 'su árbitro',
     noWayBack: (resolver) =>
       `No hay plazo ni vuelta atrás: si la otra parte no responde, solo ${resolver} puede mover el dinero.`,
-    mayHold: (code) => `Usted permite que su cuenta tenga ${code}.`,
     heldBack: (reserve) =>
       `No mueve dinero. Mientras la cuenta pueda tener el token, quedan retenidos ${reserve} de la cuenta.`,
   },
@@ -53,7 +52,7 @@ export const deal: typeof english = {
   stranger: 'Alguien sin función en este depósito',
   noRole: 'no tiene función en este depósito',
   platformFee: 'Plataforma, su comisión',
-  service: 'recibe la parte del servicio',
+  service: 'cobra la comisión del servicio',
   pays: 'paga',
   mayHold: (code) => `podrá tener ${code}`,
   roles,
@@ -69,7 +68,6 @@ export const deal: typeof english = {
   youName: 'Usted',
   demo: (name) => `cuenta de prueba “${name}”`,
   firstTime: 'se usa por primera vez',
-  afterwards: 'Después:',
   lookTwice: 'Mire dos veces:',
   checkTexts: 'Revise bien estos textos:',
   people: 'Quién hace qué',
@@ -78,7 +76,7 @@ export const deal: typeof english = {
     milestone: 'Hito',
     youPay: 'Usted paga',
     paidIn: 'Se paga',
-    platform: (percent) => `Plataforma (${percent} %)`,
+    platform: (percent) => `Plataforma (${percent}\u00a0%)`,
     service: 'Servicio',
     receiver: 'Recibe quien cobra',
     total: 'Total',
