@@ -116,7 +116,7 @@ export const PLAIN_WORDS: Readonly<Record<string, Language>> & { readonly en: La
       title: 'No hay nada en esta dirección',
       lines: [
         'Puede que el enlace esté incompleto o que haya caducado.',
-        'También puede venir de Countersign en otro ordenador o con otra carpeta de datos. Ese enlace solo funciona allí, mientras Countersign esté en marcha.',
+        'También puede venir de Countersign en otra computadora o con otra carpeta de datos. Ese enlace solo funciona allí, mientras Countersign esté en marcha.',
         'Copie de nuevo el enlace completo, o pida uno nuevo donde lo recibió.',
       ],
     },

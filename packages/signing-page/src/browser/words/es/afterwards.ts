@@ -62,13 +62,13 @@ export const afterwards: PageWords['afterwards'] = {
     other: 'por favor, dé el siguiente paso',
   },
   message: (title, asks, milestone, network, address) =>
-    `Le toca a usted en el depósito en garantía «${title}»${milestone === undefined ? '' : `, hito ${milestone}`}: ${asks}. ` +
+    `Le toca a usted en el depósito en garantía “${title}”${milestone === undefined ? '' : `, hito ${milestone}`}: ${asks}. ` +
     `El depósito es ${address}, red: ${network}.`,
   copy: 'Copiar',
   copyAddress: 'Copiar dirección',
   copied: 'Copiado',
   notAllowed: 'No se permite',
-  told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale «listo».',
+  told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
   address: 'Dirección del depósito',
   hash: 'Hash de la transacción',
   elsewhere: 'Consultar en otro sitio',

@@ -25,7 +25,7 @@ export const escrows: PageWords['escrows'] = {
   asOf: (time) => `Datos de las ${time}`,
   empty: {
     title: 'Todavía no tiene depósitos en garantía',
-    what: 'Pídale uno a su asistente con una frase como «Prepara un depósito en garantía de 450 USDC por un logotipo, pagado en tres pasos».',
+    what: 'Pídale uno a su asistente con una frase como “Prepara un depósito en garantía de 450 USDC por un logotipo, pagado en tres pasos”.',
     after: 'Usted lo lee y lo firma en su propia página. Desde entonces aparece aquí.',
   },
   groups: {
@@ -160,7 +160,7 @@ export const escrows: PageWords['escrows'] = {
     title: 'Contactos',
     lead: 'Nombres que puede usar en lugar de direcciones. Un nombre vale lo que vale el medio por el que le llegó la dirección: compárela con su dueño, fuera del chat donde la recibió.',
     empty:
-      'Todavía no hay nombres. Agregue a las personas con las que trabaja: así podrá decir «Ana» en vez de una dirección.',
+      'Todavía no hay nombres. Agregue a las personas con las que trabaja: así podrá decir “Ana” en vez de una dirección.',
     set: (time, by) => `Fijado el ${time} ${by}`,
     by: { terminal: 'en la terminal', page: 'en una página' },
     add: 'Agregar un nombre',

@@ -6,7 +6,7 @@ export const panel: PageWords['panel'] = {
   nextAsDemo:
     'Una cuenta de prueba firma enseguida: su clave es pública y no tiene nada de valor. Después esta página le dice cuándo se completó.',
   signWith: (wallet) => `Firmar con ${wallet}`,
-  signAsDemo: (account) => `Firmar como la cuenta de prueba «${account}»`,
+  signAsDemo: (account) => `Firmar como la cuenta de prueba “${account}”`,
   more: 'Más billeteras',
   notFound: 'no se encontró en este navegador',
   signing: 'Firmando…',

@@ -124,9 +124,9 @@ export const status: PageWords['status'] = {
   changedSince: 'Después se cambió en el libro mayor. Lea esto antes de pagarle nada:',
   nothingMore: 'No queda nada por hacer.',
   you: 'usted',
-  demo: (account) => `cuenta de prueba «${account}»`,
+  demo: (account) => `cuenta de prueba “${account}”`,
   unknownNext:
-    'Qué sigue: esta página sigue pendiente. «Preguntar otra vez» envía de nuevo la misma transacción firmada, que no puede crear un segundo depósito en garantía, y muestra la respuesta del libro mayor.',
+    'Qué sigue: esta página sigue pendiente. “Preguntar otra vez” envía de nuevo la misma transacción firmada, que no puede crear un segundo depósito en garantía, y muestra la respuesta del libro mayor.',
   askAgain: 'Preguntar otra vez',
   asking: 'Preguntando…',
   stillUnknown: 'Sigue sin saberse',

@@ -62,7 +62,7 @@ export const ways: PageWords['ways'] = {
       remedy: 'No se envió nada. Elija en la billetera la cuenta del firmante y esta red, y vuelva a intentarlo.',
     }),
   },
-  said: (words) => `Respondió: «${words}»`,
+  said: (words) => `Respondió: “${words}”`,
   selected: (address) => `Es ${address}.`,
   signedWithAnother: (wallet, address) => `${wallet} firmó con otra cuenta, ${address}.`,
   notLoaded: {
