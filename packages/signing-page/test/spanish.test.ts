@@ -1,6 +1,8 @@
 /** A browser that asks for Spanish is spoken to in Spanish, by core’s words as well as by the page’s. */
 import { CountersignError } from '@countersign/core/errors';
+import { NETWORKS } from '@countersign/core/network';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
 import { deployInput } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -57,5 +59,18 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
   test('a difference names its field in Spanish', async () => {
     const differences = [{ field: 'milestones[0].amount', asked: '100', found: '90' }];
     expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1, monto');
+  });
+
+  test('what a wallet refused is told in Spanish alone, with the wallet’s own words as such', async () => {
+    const page = await openPage();
+    const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
+    freighter.answer = 'decline';
+    const offer = await stage.scene.desk.prepare('deploy', deployInput());
+    await page.goto(offer.signUrl as string);
+    await page.getByRole('button', { name: 'Firmar con Freighter' }).click();
+    const told = String(await page.getByRole('alert').textContent());
+    expect(told).toContain('Freighter');
+    expect(told).not.toContain('Texto original');
+    expect(told).not.toContain('La llamada se canceló');
   });
 });

@@ -2,8 +2,9 @@
  * A way in which a signature comes to the page: one wallet each, in a file or folder of its own that is loaded when it
  * is needed. All that a way may do is to sign what it is given; the page compares what comes back, and delivers it.
  */
-import { CountersignError } from '@countersign/core/errors';
+import type { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
+import { pageError } from '../words/said.ts';
 
 /** What a wallet is given: decoded and compared by the page. */
 export type SignOrder = {
@@ -37,7 +38,7 @@ export type Way = {
   readonly load: () => Promise<Sign>;
 };
 
-/** Nothing was sent, and what the person can do about it. */
+/** Nothing was sent, and what the person can do about it, in their language. */
 export function wayProblem(message: string, remedy: string): CountersignError {
-  return new CountersignError('CANCELLED', { message, remedy });
+  return pageError('CANCELLED', { message, remedy });
 }

@@ -65,8 +65,8 @@ export const ways = {
       remedy: 'Nothing was sent. Choose the signer’s account and this network in the wallet, then try again.',
     }),
   },
-  /** After the message. @param words what the wallet said, cleaned */
-  said: (words: string): string => `It said: “${words}”`,
+  /** After the message. @param words what the wallet said, cleaned and quoted */
+  said: (words: string): string => `It said: ${words}`,
   /** After the message. @param address the account that the wallet says it has selected */
   selected: (address: string): string => `It is ${address}.`,
   signedWithAnother: (wallet: string, address: string): string => `${wallet} signed with another account, ${address}.`,
@@ -79,8 +79,6 @@ export const ways = {
     take: 'Take the unsigned transaction to your wallet.',
     download: (file: string): string => `Download ${file}`,
     copy: 'Copy transaction',
-    copied: 'Copied',
-    notAllowed: 'Not allowed',
     openInApp: 'Open in a wallet app on this device',
     openInAppHint: 'If nothing happens, no app on this device opens such links.',
     /** Shown by the wallet. @param hash of the transaction */

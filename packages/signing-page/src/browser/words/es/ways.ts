@@ -62,7 +62,7 @@ export const ways: PageWords['ways'] = {
       remedy: 'No se envió nada. Elija en la billetera la cuenta del firmante y esta red, y vuelva a intentarlo.',
     }),
   },
-  said: (words) => `Respondió: “${words}”`,
+  said: (words) => `Respondió: ${words}`,
   selected: (address) => `Es ${address}.`,
   signedWithAnother: (wallet, address) => `${wallet} firmó con otra cuenta, ${address}.`,
   notLoaded: {
@@ -74,8 +74,6 @@ export const ways: PageWords['ways'] = {
     take: 'Lleve la transacción sin firmar a su billetera.',
     download: (file) => `Descargar ${file}`,
     copy: 'Copiar la transacción',
-    copied: 'Copiada',
-    notAllowed: 'No permitido',
     openInApp: 'Abrir en una aplicación de billetera de este dispositivo',
     openInAppHint: 'Si no ocurre nada, ninguna aplicación de este dispositivo abre esos enlaces.',
     message: (hash) => `De Countersign. Hash de la transacción: ${hash}`,
