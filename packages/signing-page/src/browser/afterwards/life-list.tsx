@@ -1,8 +1,8 @@
 /** The escrow's life on the page, with a button where the one who reads can go on. */
 import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
+import { amountText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount-text.ts';
 import { type LifeStep, lifeOf, type Turn } from './life.ts';
 import { TurnLine } from './turn-line.tsx';
 

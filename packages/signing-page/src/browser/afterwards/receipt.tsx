@@ -4,11 +4,11 @@ import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
-import { decimalText } from '../parts/decimal-text.ts';
+import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
-import { amountText } from './amount-text.ts';
+import { networkText } from './network-text.ts';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
@@ -22,7 +22,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
       {title !== undefined && <p class="title text">{title}</p>}
       <dl>
         <Row name={says.receipt.network}>
-          <strong>{says.networks[network.name]}</strong>
+          <strong>{networkText(network.name)}</strong>
         </Row>
         <Row name={says.receipt.signed}>{says.did[action](milestoneOf(request), paidOf(summary, unit))}</Row>
         <Row name={says.receipt.signer}>

@@ -6,6 +6,7 @@ import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
+import { networkText } from './network-text.ts';
 import { isPressed, NextStep } from './next-step.tsx';
 import { nameOf, sentenceOf } from './sentence.ts';
 
@@ -36,7 +37,7 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
     escrow.title,
     says.ask[nameOf(turn)],
     turn.milestone,
-    says.networks[view.network.name],
+    networkText(view.network.name),
     escrow.contractId,
   );
   return (

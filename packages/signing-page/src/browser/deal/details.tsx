@@ -1,13 +1,13 @@
 /** What a wallet or an explorer shows, for whoever compares it: closed, but where something in it is new. */
 import type { ComponentChildren } from 'preact';
 import { Code } from '../parts/code.tsx';
+import { amountText } from '../parts/decimal-text.ts';
 import { TimeText } from '../parts/time-text.tsx';
 import type { Change, ChangedField } from '../sign/changes.ts';
 import type { Match } from '../sign/read-view.ts';
 import { isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { NETWORK_WORDS } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount.ts';
 import { Field } from './parts.tsx';
 
 type DetailsProps = { readonly match: Match; readonly changes: readonly Change[] };

@@ -1,8 +1,9 @@
 /** The deal in one line, for the heading, the bar beside the button and the window's title. */
+
+import { amountText } from '../parts/decimal-text.ts';
 import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { STEP_WORDS } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount.ts';
 
 /** "450 USDC for Logo and brand guide" */
 export function headlineOf(summary: AnySummary): string {

@@ -3,8 +3,8 @@ import type { Summary } from '@countersign/core/actions';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
@@ -33,7 +33,7 @@ export function Milestones({ summary, people, judgement }: MilestonesProps) {
       </th>
       {columns.map(([part, label]) => (
         <td key={part} class="amount" data-label={label}>
-          {cost === undefined ? NO_OWN_AMOUNT : amountText(cost[part])}
+          {cost === undefined ? NO_OWN_AMOUNT : decimalText(cost[part])}
         </td>
       ))}
     </tr>

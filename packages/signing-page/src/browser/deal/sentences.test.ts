@@ -3,7 +3,6 @@ import type { FundingSummary, Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
-import { amountText } from './amount.ts';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { isPayer, payeeText, peopleOf, withPeople } from './people.ts';
@@ -132,13 +131,4 @@ test('only who approves and is not paid is said to pay', () => {
   expect(isPayer({ ...summary, signer: platform })).toBe(false);
   expect(isPayer({ ...summary, signer: provider })).toBe(false);
   expect(isPayer({ ...summary, roles: { ...summary.roles, receiver: client } })).toBe(false);
-});
-
-test.each([
-  ['1234.5000001', '1,234.5000001'],
-  ['9007199254740993.123456789012345678', '9,007,199,254,740,993.123456789012345678'],
-  ['0.0000001', '0.0000001'],
-  ['—', '—'],
-])('the amount %s is shown as %s', (amount, shown) => {
-  expect(amountText(amount)).toBe(shown);
 });

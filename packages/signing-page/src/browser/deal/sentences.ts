@@ -2,9 +2,9 @@
 import type { Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import { amountText } from '../parts/decimal-text.ts';
 import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
 import { callOf, type Person, withPeople } from './people.ts';
 

@@ -1,10 +1,10 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
 import type { StepSummary } from '@countersign/core/actions';
 import type { ComponentChildren } from 'preact';
+import { amountText } from '../parts/decimal-text.ts';
 import type { Change } from '../sign/changes.ts';
 import { turnText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { amountText } from './amount.ts';
 import { unitOf } from './headline.ts';
 import { Card, Field } from './parts.tsx';
 import { isAddress, type Person, payeeText, withPeople } from './people.ts';

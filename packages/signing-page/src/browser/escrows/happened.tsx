@@ -1,14 +1,9 @@
 /** What happened to an escrow, the newest first. */
+import { lookUpPages } from '@countersign/core/escrow';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
 import { timeText, unitOf } from './shown.ts';
-
-/** Where anybody can look a transaction up; the sandbox is seen by nobody else. */
-const EXPLORERS: Readonly<Partial<Record<EscrowList['network'], string>>> = {
-  testnet: 'https://stellar.expert/explorer/testnet/tx/',
-  public: 'https://stellar.expert/explorer/public/tx/',
-};
 
 type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
   readonly asset: string;
@@ -64,7 +59,7 @@ function textOf({ kind, action, milestone, amount }: Happening, asset: string): 
 
 function Links({ page, transactionHash, network }: Happening & Pick<HappenedProps, 'network'>) {
   const { detail } = words().escrows;
-  const explorer = EXPLORERS[network];
+  const explorer = transactionHash === undefined ? undefined : lookUpPages(network, transactionHash, undefined);
   return (
     <>
       {page !== undefined && (
@@ -73,10 +68,10 @@ function Links({ page, transactionHash, network }: Happening & Pick<HappenedProp
           <a href={page}>{detail.signPage}</a>
         </>
       )}
-      {explorer !== undefined && transactionHash !== undefined && (
+      {explorer !== undefined && (
         <>
           {' · '}
-          <a href={explorer + encodeURIComponent(transactionHash)} target="_blank" rel="noreferrer">
+          <a href={explorer.transaction} target="_blank" rel="noreferrer">
             {detail.explorer}
           </a>
         </>

@@ -1,11 +1,11 @@
 /** The two views of an open list, and what is said when the server no longer lets one see them. */
 import { useEffect, useRef } from 'preact/hooks';
+import { showNetwork } from '../parts/band.tsx';
 import { words } from '../words/words.ts';
 import { readContacts, readList } from './api.ts';
 import { useFresh } from './fresh.ts';
 import { Header } from './header.tsx';
 import { List } from './list.tsx';
-import { showNetwork } from './network.ts';
 import { Away, Notice } from './notice.tsx';
 import { People } from './people.tsx';
 import { usePlace } from './place.ts';

@@ -1,7 +1,7 @@
 /** Who takes part in an escrow: each person once, with all that they do in it and their whole address. */
 import type { EscrowView } from '@countersign/core/escrow-views';
+import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';
-import { Code } from './code.tsx';
 import { type Known, nameOf } from './shown.ts';
 
 type Roles = EscrowView['roles'];
@@ -36,7 +36,7 @@ export function Participants({ roles, known }: ParticipantsProps) {
                 {does.join(', ')}
               </dt>
               <dd>
-                <Code text={address} />
+                <Code code={address} />
               </dd>
             </div>
           );

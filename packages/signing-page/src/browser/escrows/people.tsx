@@ -1,8 +1,8 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
 import { useRef, useState } from 'preact/hooks';
 import type { ListedContact } from '../../escrows-view.ts';
+import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';
-import { Code } from './code.tsx';
 import { ContactForm } from './contact-form.tsx';
 import type { Fresh } from './fresh.ts';
 import { Refusal } from './refusal.tsx';
@@ -88,7 +88,7 @@ function Entry({ contact: { name, address, setAt, setBy } }: { readonly contact:
       <h2>
         <bdi>{name}</bdi>
       </h2>
-      <Code text={address} />
+      <Code code={address} />
       <p class="hint">{people.set(timeText(setAt), people.by[setBy])}</p>
     </>
   );

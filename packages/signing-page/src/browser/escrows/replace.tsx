@@ -1,7 +1,7 @@
 /** Another address for a name: both whole, and the new one confirmed by its end, as in a terminal. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';
-import { Code } from './code.tsx';
 import { Field } from './field.tsx';
 import { Problem } from './refusal.tsx';
 
@@ -37,13 +37,13 @@ export function Replace({ name, before, after, onYes, onNo }: ReplaceProps) {
         <div>
           <dt>{people.before}</dt>
           <dd>
-            <Code text={before} />
+            <Code code={before} />
           </dd>
         </div>
         <div>
           <dt>{people.after}</dt>
           <dd>
-            <Code text={after} />
+            <Code code={after} />
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 /** What a person needs who looks an escrow up elsewhere. */
 import type { EscrowView } from '@countersign/core/escrow-views';
+import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';
-import { Code } from './code.tsx';
 
 export function Technical({
   escrow: { contractId, transactionHash, token, engagementId },
@@ -24,7 +24,7 @@ export function Technical({
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>
-                  <Code text={code} />
+                  <Code code={code} />
                 </dd>
               </div>
             ),

@@ -19,3 +19,6 @@ export function decimalText(decimal: string): string {
   const parts = format.formatToParts(decimal as Intl.StringNumericLiteral);
   return parts.map(({ type, value }) => (type === 'group' && language() === 'es' ? THIN_SPACE : value)).join('');
 }
+
+/** "5,000 USDC" */
+export const amountText = (amount: string, unit: string): string => `${decimalText(amount)} ${unit}`;

@@ -1,6 +1,6 @@
 /** Draws the state into the page, in one go, and keeps the keyboard where the person is. */
 import { render } from 'preact';
-import { Band } from './band.tsx';
+import { showNetwork } from '../parts/band.tsx';
 import { doable, type PageState } from './state.ts';
 import { type Actions, Page } from './view.tsx';
 
@@ -18,9 +18,7 @@ export function drawPage(actions: Actions): (state: PageState) => void {
     const home = main.contains(focused) ? focused?.closest('.ways') : undefined;
     const hadFocus = main.contains(focused);
     if (screen !== undefined) {
-      const { name } = screen.view.network;
-      document.documentElement.dataset['network'] = name;
-      render(<Band network={name} />, element('band'));
+      showNetwork(screen.view.network.name);
     }
     render(<Page state={state} actions={actions} />, main);
     const can = screen && ended === undefined ? doable({ screen, undelivered, chosen }) : undefined;

@@ -1,4 +1,5 @@
 /** How long what has left the page can come back; the only thing on it that counts. */
+import { minutesText } from '../parts/minutes-text.ts';
 import { serverTime } from '../parts/server-time.ts';
 import { useNow } from '../parts/use-now.ts';
 import { words } from '../words/words.ts';
@@ -11,13 +12,9 @@ export function PasteBack({ until }: { readonly until: number }) {
     <div class="paste-back">
       {/* Seconds are not read out; that they are over is. */}
       <p role="timer" aria-live="off" hidden={seconds <= 0}>
-        {pasteWithin(clock(Math.max(0, seconds)))}
+        {pasteWithin(minutesText(Math.max(0, seconds)))}
       </p>
       <p role="status">{seconds <= 0 && pasteOver}</p>
     </div>
   );
-}
-
-function clock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

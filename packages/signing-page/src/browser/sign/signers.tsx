@@ -1,10 +1,11 @@
 /** Who has signed for an account that needs several signers, who still can, and what to do next. */
 import type { NamedAddress } from '@countersign/core/words';
-import { useEffect, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { minutesText } from '../parts/minutes-text.ts';
 import { serverTime } from '../parts/server-time.ts';
+import { useNow } from '../parts/use-now.ts';
 import { language, words } from '../words/words.ts';
 
 type Signers = NonNullable<PageView['signers']>;
@@ -99,14 +100,9 @@ function Row({ signer: { address, weight, signed, again }, name, hasWeights, isC
 }
 
 function Until({ end }: { readonly end: number }) {
-  const [now, setNow] = useState(serverTime());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverTime()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
   const say = words().signers;
-  const seconds = Math.ceil((end - now) / 1_000);
+  const seconds = Math.ceil((end - useNow(serverTime)) / 1_000);
   if (seconds <= 0) return <p>{say.over}</p>;
   const time = new Date(end).toLocaleTimeString(language(), { timeStyle: 'medium' });
-  return <p>{say.until(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)}</p>;
+  return <p>{say.until(time, minutesText(seconds))}</p>;
 }

@@ -1,5 +1,6 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
 import { useState } from 'preact/hooks';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { downloadText } from '../parts/download.ts';
 import { words } from '../words/words.ts';
 import { Phone } from './phone.tsx';
@@ -18,11 +19,9 @@ export type ElsewhereProps = {
 };
 
 const FILE_NAME = 'unsigned.xdr.txt';
-const COPIED_MS = 2_000;
 
 export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken }: ElsewhereProps) {
   const [pasted, setPasted] = useState('');
-  const [copied, setCopied] = useState<string>();
   const told = words().ways.elsewhere;
   const address = location.href.replace(/[?#].*$/, '');
 
@@ -33,15 +32,6 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
     await give(taken);
     onTaken();
   };
-  const copy = take(async ({ xdr }) => {
-    setCopied(
-      await navigator.clipboard.writeText(xdr).then(
-        () => told.copied,
-        () => told.notAllowed,
-      ),
-    );
-    setTimeout(() => setCopied(undefined), COPIED_MS);
-  });
   const linkOf = (taken: SignOrder) =>
     sep7Link(taken, address, told.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')));
   /** The address of a link that leaves is made when it is pressed: by then the transaction may be a newer one. */
@@ -64,9 +54,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
           >
             {told.download(FILE_NAME)}
           </button>
-          <button type="button" class="secondary copy" {...waiting} onClick={copy}>
-            <span aria-live="polite">{copied ?? told.copy}</span>
-          </button>
+          <CopyButton label={told.copy} text={async () => (await order())?.xdr} isWaiting={isBusy} onCopied={onTaken} />
           <button
             type="button"
             class="secondary"

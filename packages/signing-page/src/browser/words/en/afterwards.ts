@@ -66,8 +66,6 @@ export const afterwards = {
     `The escrow is ${address}, network: ${network}.`,
   copy: 'Copy',
   copyAddress: 'Copy address',
-  copied: 'Copied',
-  notAllowed: 'Not allowed',
   told: 'An assistant that is waiting for this goes on by itself, and a card in Discord changes by itself. If your assistant says nothing, tell it “done”.',
   address: 'Escrow address',
   hash: 'Transaction hash',
@@ -143,9 +141,4 @@ export const afterwards = {
     resolved: 'decided and paid out',
   },
   reportEarly: (number: number) => `Report milestone ${number} now`,
-  networks: {
-    sandbox: 'Sandbox: simulated, worth nothing',
-    testnet: 'Testnet: test tokens, worth nothing',
-    public: 'Public network: real money',
-  },
 };

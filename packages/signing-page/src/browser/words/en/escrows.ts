@@ -32,11 +32,6 @@ export const escrows = {
     waiting: { title: 'Waiting for others', none: 'Nobody else has anything to do now.' },
     finished: { title: 'Finished', none: 'Nothing is finished yet.' },
   },
-  networks: {
-    sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
-    testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
-    public: { name: 'Public network', means: 'real money' },
-  },
   held: (held: string, needed: string, unit: string) => `${held} of ${needed} ${unit}`,
   amount: (amount: string, unit: string) => `${amount} ${unit}`,
   heldUnknown: (needed: string, unit: string) => `? of ${needed} ${unit}`,

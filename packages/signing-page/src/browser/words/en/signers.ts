@@ -16,5 +16,4 @@ export const signers = {
   until: (time: string, left: string): string => `All of them must have signed by ${time}, which is in ${left}.`,
   over: 'The time for this transaction is over. Everybody signs a new one.',
   copyLink: 'Copy the link',
-  copied: 'Copied',
 };

@@ -66,8 +66,6 @@ export const afterwards: PageWords['afterwards'] = {
     `El depósito es ${address}, red: ${network}.`,
   copy: 'Copiar',
   copyAddress: 'Copiar dirección',
-  copied: 'Copiado',
-  notAllowed: 'No se permite',
   told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
   address: 'Dirección del depósito',
   hash: 'Hash de la transacción',
@@ -144,9 +142,4 @@ export const afterwards: PageWords['afterwards'] = {
     resolved: 'decidido y pagado',
   },
   reportEarly: (number) => `Avisar ya que el hito ${number} está terminado`,
-  networks: {
-    sandbox: 'Sandbox: simulada, sin valor',
-    testnet: 'Testnet: tokens de prueba, sin valor',
-    public: 'Red pública: dinero real',
-  },
 };

@@ -33,11 +33,6 @@ export const escrows: PageWords['escrows'] = {
     waiting: { title: 'En espera de otros', none: 'Por ahora nadie más tiene nada que hacer.' },
     finished: { title: 'Terminados', none: 'Todavía no hay nada terminado.' },
   },
-  networks: {
-    sandbox: { name: 'Red simulada', means: 'simulado, sin valor' },
-    testnet: { name: 'Red de pruebas', means: 'tokens de prueba, sin valor' },
-    public: { name: 'Red pública', means: 'dinero real' },
-  },
   held: (held, needed, unit) => `${held} de ${needed} ${unit}`,
   amount: (amount, unit) => `${amount} ${unit}`,
   heldUnknown: (needed, unit) => `? de ${needed} ${unit}`,

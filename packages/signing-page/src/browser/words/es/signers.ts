@@ -16,5 +16,4 @@ export const signers: PageWords['signers'] = {
   until: (time, left) => `Todas deben firmar antes de las ${time}; quedan ${left}.`,
   over: 'El plazo de esta transacción terminó. Todos deben firmar una nueva.',
   copyLink: 'Copiar el enlace',
-  copied: 'Copiado',
 };
