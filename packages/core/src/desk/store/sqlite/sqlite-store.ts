@@ -5,7 +5,7 @@
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
-import { LOCAL_PERSON, type Person, type Right } from '../../person.ts';
+import { LOCAL_PERSON, type Person } from '../../person.ts';
 import {
   type Context,
   decidingOffer,
@@ -16,15 +16,17 @@ import {
   type NewOffer,
   type Offer,
   type OfferState,
-  type OwnLimits,
 } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
+import { standsAgainst } from '../stands-against.ts';
 import type { Store } from '../store.ts';
+import { consentKeeper } from './consents.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
 import { signatureKeeper } from './kept-signatures.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
+import { personKeeper } from './persons.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
 import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 import { escrowSearch } from './search.ts';
@@ -138,25 +140,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   );
   const setOffersOwner = sqlite.prepare('UPDATE offer SET tenant = ?, person = ? WHERE handle = ?');
   const setPastOwner = sqlite.prepare('UPDATE past_offer SET tenant = ?, person = ? WHERE handle = ?');
-  const insertConfirmation = sqlite.prepare(
-    'INSERT OR IGNORE INTO confirmation (handle, content, by) VALUES (?, ?, ?)',
-  );
-  const confirmation = sqlite.prepare(
-    'SELECT 1 FROM confirmation WHERE handle = ?1 AND content = ?2 AND (?3 IS NULL OR by = ?3)',
-  );
-  const dropConfirmations = sqlite.prepare('DELETE FROM confirmation WHERE handle = ?');
-  const insertParticipant = sqlite.prepare(
-    `INSERT INTO participant (handle, tenant, person, right) VALUES (?, ?, ?, ?)
-     ON CONFLICT (handle, tenant, person) DO UPDATE SET right = excluded.right`,
-  );
-  const participant = sqlite.prepare('SELECT right FROM participant WHERE handle = ? AND tenant = ? AND person = ?');
-  const limitsOf = sqlite.prepare('SELECT limits FROM person_limits WHERE tenant = ? AND person = ?');
-  const setLimits = sqlite.prepare(
-    `INSERT INTO person_limits (tenant, person, limits) VALUES (?, ?, ?)
-     ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
-  );
-  const insertKnown = sqlite.prepare('INSERT OR IGNORE INTO known (tenant, person, key) VALUES (?, ?, ?)');
-  const isKnown = sqlite.prepare('SELECT 1 FROM known WHERE tenant = ? AND person = ? AND key = ?');
+  const consents = consentKeeper(sqlite);
+  const persons = personKeeper(sqlite);
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
@@ -248,22 +233,12 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         const whose = [owner?.tenant ?? null, owner?.id ?? null] as const;
         return readHandles(handlesSince.all(numbered(network, ...whose, time)));
       }),
-    limitsOf: async ({ tenant, id }) =>
-      read(() => {
-        const row = limitsOf.get(tenant, id) as { limits: string } | undefined;
-        return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
-      }),
-    setLimits: async ({ tenant, id }, limits) => {
-      read(() => setLimits.run(tenant, id, JSON.stringify(limits)));
-    },
+    limitsOf: async (owner) => read(() => persons.limitsOf(owner)),
+    setLimits: async (owner, limits) => read(() => persons.setLimits(owner, limits)),
     contactsOf: async (owner) => read(() => contacts.of(owner)),
     setContact: async (owner, contact, seen) => write(() => contacts.set(owner, contact, seen)),
-    known: async ({ tenant, id }, keys) =>
-      read(() => new Set(keys.filter((key) => isKnown.get(tenant, id, key) !== undefined))),
-    remember: async ({ tenant, id }, keys) =>
-      write(() => {
-        for (const key of keys) insertKnown.run(tenant, id, key);
-      }),
+    known: async (owner, keys) => read(() => persons.known(owner, keys)),
+    remember: async (owner, keys) => write(() => persons.remember(owner, keys)),
     addListLink: async (owner, link) => write(() => listAccess.add('link', owner, link)),
     // Whoever guesses writes nothing.
     useListLink: async (hash, session) =>
@@ -279,7 +254,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
           throw addressOfOthers();
         if (met !== undefined && meetsAnother(asked, offer, met)) throw new CountersignError('SEQUENCE_TAKEN');
         const same = goOn.get(numbered(asked.requestKey, offer.hash)) as { id: string } | undefined;
-        if (same !== undefined) dropConfirmations.run(same.id);
+        if (same !== undefined) consents.dropConfirmations(same.id);
         const id = same?.id ?? place(asked);
         for (const earlier of ends) {
           const version = readHandle(handleById.get(earlier, network));
@@ -353,16 +328,10 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
     opened: async (id) => {
       read(() => setOpened.run(now(), id));
     },
-    confirm: async (id, content, by) => {
-      read(() => insertConfirmation.run(id, content, by));
-    },
-    isConfirmed: async (id, content, by) =>
-      read(() => confirmation.get(numbered(id, content, by ?? null)) !== undefined),
-    grant: async (id, to, right) => {
-      read(() => insertParticipant.run(id, to.tenant, to.id, right));
-    },
-    rightOf: async (id, person) =>
-      read(() => (participant.get(id, person.tenant, person.id) as { right: Right } | undefined)?.right),
+    confirm: async (id, content, by) => read(() => consents.confirm(id, content, by)),
+    isConfirmed: async (id, content, by) => read(() => consents.isConfirmed(id, content, by)),
+    grant: async (id, to, right) => read(() => consents.grant(id, to, right)),
+    rightOf: async (id, person) => read(() => consents.rightOf(id, person)),
     adopt: async (id, owner, requestKey, series) =>
       write(() => {
         // One that ended, or that its owner asked for anew since, stands for its request no more.
@@ -378,27 +347,6 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
       if (sqlite.isOpen) sqlite.close();
     },
   };
-}
-
-/** What forbids sending `offer`: a settled sibling, an undecided one, the ledger's word, a call that is at it. */
-function standsAgainst(
-  offer: Offer,
-  siblings: readonly Offer[],
-  {
-    now,
-    staleAfterMs,
-    seen,
-  }: { readonly now: number; readonly staleAfterMs: number; readonly seen: OfferState | undefined },
-): Offer | undefined {
-  const { state, sentAt = 0 } = offer;
-  // A time that is yet to come was written by a clock that has been set back since.
-  const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
-  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
-  return (
-    siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
-    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
-    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? offer : undefined)
-  );
 }
 
 function offeredBefore(): CountersignError {
