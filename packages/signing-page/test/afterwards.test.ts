@@ -300,7 +300,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await page.getByRole('button', { name: 'Firmar como la cuenta de prueba' }).click();
     await page.getByRole('button', { name: 'Preparar el pago' }).waitFor();
     expect(await page.locator('.afterwards').textContent()).not.toMatch(/undefined|escrow|milestone/i);
-    expect(await page.locator('.receipt').textContent()).toContain('simulada, sin valor');
+    expect(await page.locator('.receipt').textContent()).toContain('Red simulada: nada aquí tiene valor');
   });
 
   test('how it stands is asked of the ledger alone, and seldom', async () => {

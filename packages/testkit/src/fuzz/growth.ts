@@ -6,10 +6,10 @@ import { spent, spentMs } from './processor-time.ts';
 const RUNS = 15;
 /** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
 const TIMES_LARGER = 4;
-/** Per doubling, where a line has 2. */
-const MOST_PER_DOUBLING = 2.5;
-/** Below this the larger input costs nothing that could be compared, in milliseconds. */
-const NOTHING = 8;
+/** Per doubling, where a line has 2 and a square 4; caches and collected garbage may take a line to 2.6. */
+const MOST_PER_DOUBLING = 3;
+/** Below this the larger input costs nothing that could be compared, in milliseconds. A square takes seconds. */
+const NOTHING = 25;
 /** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */
 const TOO_LONG = 2_000;
 

@@ -42,7 +42,7 @@ export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { labe
 }
 
 export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
-  sandbox: { name: 'Red simulada', means: 'simulado, sin valor' },
+  sandbox: { name: 'Red simulada', means: 'nada aquí tiene valor' },
   testnet: { name: 'Red de pruebas', means: 'tokens de prueba, sin valor' },
   public: { name: 'Red pública', means: 'dinero real' },
 };
