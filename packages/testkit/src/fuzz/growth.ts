@@ -8,7 +8,7 @@ const RUNS = 15;
 const TIMES_LARGER = 4;
 /** Per doubling, where a line has 2 and a square 4; caches and collected garbage may take a line to 2.6. */
 const MOST_PER_DOUBLING = 3;
-/** Below this the larger input costs nothing that could be compared, in milliseconds. A square takes seconds. */
+/** Below this the larger input costs nothing that could be compared, in milliseconds. A square of a small constant may hide here. */
 const NOTHING = 25;
 /** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */
 const TOO_LONG = 2_000;
