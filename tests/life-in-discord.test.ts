@@ -74,7 +74,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   const before = await held();
   const deploy = await answered(discord.command(client, 'deploy', { file: requestFile({ platformFee: 5 }) }));
   await settle('client', deploy);
-  [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
   const stateNow = async () => {
     const { state, held: holds, turn = [] } = await bot.desk.get({ contractId: escrow });
     return [state, holds, turn[0]?.role, turn[0]?.action];

@@ -2,13 +2,15 @@
  * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or,
  * after a restart, by the next one.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
+import { escrowOf } from './escrow-of.ts';
 import type { Interaction } from './interaction.ts';
-import { nextTurn } from './next-turn.ts';
+
 import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
@@ -119,7 +121,7 @@ export function createFollower({
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
     const own = deskOf(desk, card);
     if (status.status !== 'prepared' && status.status !== 'to-confirm') {
-      return statusMessage(status, note, await nextTurn(own, status, { signal }));
+      return statusMessage(status, note, await escrowOf(own, status, { signal }));
     }
     return preparedMessage(await own.renew(status.id, { signal }), note);
   }

@@ -1,5 +1,6 @@
 import { toCountersignError } from '@countersign/core/errors';
-import { nextTurn } from '../next-turn.ts';
+import { escrowOf } from '../escrow-of.ts';
+
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 
@@ -12,5 +13,5 @@ export async function check({ desk, call }: Task, id: string): Promise<Reply> {
     if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
   const status = await desk.status(id, call);
-  return { message: statusMessage(status, undefined, await nextTurn(desk, status, call)), card: status };
+  return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
 }

@@ -1,3 +1,4 @@
+import { escrowOf } from '../escrow-of.ts';
 import type { Reply, Task } from '../task.ts';
 import { givenUpMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
@@ -19,7 +20,7 @@ export async function confirmFailed({ desk, call }: Task, id: string): Promise<R
 }
 
 /** The person's word, after which the request may be prepared again. */
-export async function declareFailed({ desk }: Task, id: string): Promise<Reply> {
+export async function declareFailed({ desk, call }: Task, id: string): Promise<Reply> {
   const status = await desk.declareFailed(id);
-  return { message: givenUpMessage(status), card: status };
+  return { message: givenUpMessage(status, await escrowOf(desk, status, call)), card: status };
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
-import { nextTurn } from '../next-turn.ts';
+import { escrowOf } from '../escrow-of.ts';
+
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
@@ -23,6 +24,6 @@ export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
     const status = await desk.status(id, call);
-    return { message: statusMessage(status, undefined, await nextTurn(desk, status, call)), card: status };
+    return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
   }
 }

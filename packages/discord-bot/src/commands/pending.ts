@@ -1,7 +1,8 @@
 import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { escrowOf } from '../escrow-of.ts';
 import type { Command } from '../interaction.ts';
-import { nextTurn } from '../next-turn.ts';
+
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
@@ -68,16 +69,19 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
-    return { message: statusMessage(status, undefined, await nextTurn(desk, status, call)), card: status };
+    return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
   }
   try {
     const prepared = await desk.renew(status.id, call);
     return { message: preparedMessage(prepared), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
-    if (error.code === 'HANDLE_NOT_FOUND') return { message: sharedMessage(status) };
+    if (error.code === 'HANDLE_NOT_FOUND')
+      return { message: sharedMessage(status, await escrowOf(desk, status, call)) };
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
-    if (canBeRenewed) return { message: statusMessage(status), card: status };
+    if (canBeRenewed) {
+      return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
+    }
     return { message: errorMessage(thrown, bot.scanner.redact) };
   }
 }

@@ -1,7 +1,8 @@
 import { CountersignError } from '@countersign/core/errors';
+import { escrowOf } from '../escrow-of.ts';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
-import { nextTurn } from '../next-turn.ts';
+
 import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
 
@@ -18,5 +19,5 @@ export async function submit({ bot, desk, call }: Task, command: Command): Promi
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
   const settlement = await desk.submit(input, call);
-  return [{ message: settlementMessage(settlement, id, await nextTurn(desk, settlement, call)) }];
+  return [{ message: settlementMessage(settlement, id, await escrowOf(desk, settlement, call)) }];
 }

@@ -165,8 +165,8 @@ test('what stops it is read and confirmed before there is anything to sign', () 
 test('an address that its terms fix is said to be so', () => {
   const short = prepared(() => 'x');
   const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
-  expect(textsOf(cardMessage(fixed))).toContain(`**Escrow address** \`${contract}\`, fixed by its terms`);
-  expect(textsOf(cardMessage(short))).not.toContain('fixed by its terms');
+  expect(textsOf(cardMessage(fixed))).toContain(`**Escrow address, fixed by its terms** \`${contract}\``);
+  expect(textsOf(cardMessage(short))).toContain(`**Escrow address, if this transaction settles** \`${contract}\``);
 });
 
 test('a short one is shown whole, without a second file', () => {
@@ -184,6 +184,27 @@ test.each([
 ])('a button leads to %j only where Discord takes it', (url, count) => {
   const links = allParts(cardMessage(prepared(() => 'x', url)).components).filter((part) => part['url'] !== undefined);
   expect(links).toHaveLength(count);
+});
+
+test('a page that only this machine can open gets no button where others read', () => {
+  const url = 'http://127.0.0.1:4000/sign/1';
+  const onTestnet: Prepared = { ...prepared(() => 'x', url), network: 'testnet' };
+  const links = (of: Prepared) => allParts(cardMessage(of).components).filter((part) => part['url'] !== undefined);
+  expect(links(onTestnet)).toEqual([]);
+  expect(textsOf(cardMessage(onTestnet))).toContain('On the computer that runs this bot');
+  expect(links({ ...onTestnet, signUrl: 'https://sign.example/s/1' })).toHaveLength(1);
+});
+
+test('what, how much, how long and the buttons stand above all details', () => {
+  const parts = allParts(cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20)))).components);
+  const at = (found: (part: (typeof parts)[number]) => boolean) => parts.findIndex(found);
+  const button = at((part) => part['label'] === 'Renew');
+  const has = (words: string) => at((part) => String(part['content'] ?? '').includes(words));
+  for (const words of ['for 10 milestones', 'Can be signed until']) {
+    expect(has(words)).toBeGreaterThan(-1);
+    expect(has(words)).toBeLessThan(button);
+  }
+  for (const words of ['1. **', '**Signer', '**Transaction**']) expect(has(words)).toBeGreaterThan(button);
 });
 
 test('an error with any number of long problems fits', async () => {

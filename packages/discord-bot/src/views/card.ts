@@ -3,16 +3,15 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
-import { labelledCosts, labelledRoles, NETWORK_WORDS, nameLines, reasonText } from '@countersign/core/words';
+import { labelledCosts } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
-import { code, line, paragraph, relativeTime } from './markdown.ts';
-import { button, buttons, container, file, fits, link, RULE, text } from './parts.ts';
+import { code, line, paragraph } from './markdown.ts';
+import { container, file, fits, RULE, text } from './parts.ts';
+import { peopleLines } from './people.ts';
+import { IF_SETTLED, lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 import { summaryText } from './summary-text.ts';
-
-export const UNSIGNED_FILE = 'unsigned.xdr.txt';
-export const SUMMARY_FILE = 'summary.txt';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
@@ -58,27 +57,15 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
   const { summary } = prepared;
   const isOpen = prepared.unsignedXdr !== undefined;
   const unit = summary.token.code ?? 'tokens';
-  const network = NETWORK_WORDS[summary.network];
   return [
-    text(`## ${isOpen ? 'Ready to sign' : 'Read this first'}: ${line(summary.title, cut.title)}`),
     text(
-      [
-        `**${network.name.toUpperCase()}: ${network.means}**`,
-        ...(isOpen ? [`Can be signed until ${relativeTime(prepared.expiresAt)}; then press Renew.`] : []),
-        prepared.checked === 'verified'
-          ? 'Every field was read from the transaction and matches the request. Check that it is what you want.'
-          : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
-      ].join('\n'),
+      `## ${isOpen ? 'Ready to sign' : 'Read this first'}: ${line(summary.title, cut.title)}\n${whatAndHowMuch(summary, unit)}`,
     ),
+    text(standing(prepared).join('\n')),
     ...judgementParts(prepared, cut),
-    RULE,
-    text(
-      [
-        `**Engagement** ${line(summary.engagementId, cut.title)}`,
-        `**Description** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
-      ].join('\n'),
-    ),
     ...lookTwice(summary.warnings ?? [], cut.warnings),
+    ...pressParts(prepared),
+    RULE,
     text(
       summary.milestones
         .map(
@@ -86,57 +73,38 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         )
         .join('\n'),
     ),
+    text(peopleLines(summary.roles, summary.signer, prepared.names).join('\n')),
     text(
       [
         `**Total** ${summary.total} ${unit}`,
         `**Platform fee** ${summary.platformFeePercent} %`,
-        `**Network fee** at most ${summary.feeXlm} XLM`,
-        `**Token** ${code(summary.token.address)}`,
-        ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
+        ...costLines(summary, unit, cut.costs),
       ].join('\n'),
     ),
-    text(costLines(summary, unit, cut.costs).join('\n')),
-    text(roleLines(prepared).join('\n')),
     text(
       [
-        `**Escrow address** ${code(summary.contractId)}${summary.address === undefined ? '' : `, ${summary.address}`}`,
-        `**Transaction** ${code(prepared.transactionHash)}`,
+        `**Engagement** ${line(summary.engagementId, cut.title)}`,
+        `**Description** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
       ].join('\n'),
     ),
     RULE,
-    ...(shortened ? [text('Long texts are cut with “…”. This file has them in full:'), file(SUMMARY_FILE)] : []),
-    ...(isOpen ? signingParts(prepared, note) : confirmingParts(prepared, note)),
-  ];
-}
-
-export function signingParts(
-  { id, signUrl }: Pick<Prepared, 'id' | 'signUrl'>,
-  note: string | undefined,
-): APIComponentInContainer[] {
-  return [
-    file(UNSIGNED_FILE),
-    buttons(
-      ...link('Read and sign', signUrl),
-      button('Renew', 'renew', id),
-      button('Discard', 'discard', id, 'Danger'),
-    ),
     text(
-      `-# ${note === undefined ? '' : `${note} `}Or sign the file in your wallet and use /escrow submit. Id ${code(id)}`,
+      [
+        `**Escrow address, ${summary.address ?? IF_SETTLED}** ${code(summary.contractId)}`,
+        `**Network fee** at most ${summary.feeXlm} XLM`,
+        `**Token** ${code(summary.token.address)}`,
+        ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
+        `**Transaction** ${code(prepared.transactionHash)}`,
+      ].join('\n'),
     ),
+    ...(shortened ? [text('Long texts are cut with “…”. This file has them in full:'), file(SUMMARY_FILE)] : []),
+    ...lastParts(prepared, note),
   ];
 }
 
-export function confirmingParts(
-  { id, judgement }: Pick<Prepared, 'id' | 'judgement'>,
-  note: string | undefined,
-): APIComponentInContainer[] {
-  return [
-    buttons(
-      button('I have read this', 'confirm', `${id}.${judgement.key}`, 'Danger'),
-      button('Discard', 'discard', id),
-    ),
-    text(`-# ${note === undefined ? '' : `${note} `}Id ${code(id)}`),
-  ];
+function whatAndHowMuch({ total, milestones }: Prepared['summary'], unit: string): string {
+  const count = milestones.length;
+  return `**${total} ${unit}** for ${count === 1 ? 'one milestone' : `${count} milestones`}`;
 }
 
 /** What a person should look at in the texts; whole in the file where it is cut. */
@@ -158,12 +126,4 @@ function lookTwice(warnings: readonly string[], most: number): APIComponentInCon
 function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
   const lines = labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;
-}
-
-function roleLines({ summary: { signer, roles }, names = [] }: Prepared): string[] {
-  return [
-    `**Signer** ${code(signer)}`,
-    ...labelledRoles(roles).map(({ label, address }) => `**${label}** ${code(address)}`),
-    ...nameLines(names).map((named) => line(named)),
-  ];
 }

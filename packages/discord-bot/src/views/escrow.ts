@@ -1,11 +1,12 @@
 /** An escrow as it stands: its state, what it holds, who has which role, and whose turn it is, with that person's buttons. */
 import type { EscrowView } from '@countersign/core';
-import { labelledRoles, NETWORK_WORDS, ROLE_WORDS, STATE_WORDS, turnText } from '@countersign/core/words';
+import { NETWORK_WORDS, ROLE_WORDS, STATE_WORDS, turnText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { escrowButtons } from './escrow-buttons.ts';
 import { code, line, paragraph } from './markdown.ts';
 import { buttons, container, fits, RULE, text } from './parts.ts';
+import { partyLines } from './people.ts';
 
 const CUTS = [
   { title: 200, text: 500, rows: 50 },
@@ -41,11 +42,10 @@ function parts(view: EscrowView, wallet: string | undefined, cut: Cut): APICompo
           : []),
       ].join('\n'),
     ),
-    text(milestoneLines(view, cut).join('\n')),
-    RULE,
     text(['**Whose turn it is**', ...turnLines(view)].join('\n')),
     ...rows.map((row) => buttons(...row)),
     RULE,
+    text(milestoneLines(view, cut).join('\n')),
     text(roleLines(view, wallet).join('\n')),
     text(
       [
@@ -103,11 +103,6 @@ function turnLines({ turn, state, codeIs }: EscrowView): string[] {
 }
 
 function roleLines({ roles }: EscrowView, wallet: string | undefined): string[] {
-  const { receiver, ...others } = roles;
-  const you = (address: string) => (address === wallet ? ' (you)' : '');
-  return labelledRoles({ ...others, receiver: receiver ?? '' }).map(({ label, address }) =>
-    address === ''
-      ? `**${ROLE_WORDS.receiver}** named by each milestone`
-      : `**${label}** ${code(address)}${you(address)}`,
-  );
+  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, wallet);
+  return roles.receiver === undefined ? [...people, `**${ROLE_WORDS.receiver}** named by each milestone`] : people;
 }

@@ -1,4 +1,4 @@
-import type { Settlement, TransactionStatus } from '@countersign/core';
+import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
@@ -33,7 +33,7 @@ const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
   ['prepared', ['Renew', 'Discard']],
   ['to-confirm', ['Show it', 'Discard']],
   ['sending', []],
-  ['settled', []],
+  ['settled', ['Fund', 'Show the escrow']],
   ['taken', []],
   ['rejected', ['Renew', 'Discard']],
   ['expired', ['Renew', 'Discard']],
@@ -156,4 +156,55 @@ test('many differences of any length fit', () => {
   }
   const settled = statusMessage(status('settled', { changedSince: many, detail: '*'.repeat(4_000) }));
   expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+});
+
+const ESCROW: EscrowView = {
+  ...status('settled'),
+  title: 'Logo design',
+  engagementId: 'ENG-1',
+  description: 'A logo',
+  signer: 'GSIGNER',
+  kind: 'multi',
+  asset: 'USDC',
+  platformFeePercent: '2.5',
+  total: '90.5',
+  milestones: [
+    { description: 'Sketches', amount: '30.5', receiver: 'GRECEIVER' },
+    { description: 'Final files', amount: '60', receiver: 'GRECEIVER' },
+  ],
+  roles: {
+    approver: 'GCLIENT',
+    releaseSigner: 'GCLIENT',
+    serviceProvider: 'GWORKER',
+    platformAddress: 'GPLATFORM',
+    disputeResolver: 'GARBITER',
+  },
+} as unknown as EscrowView;
+
+test('a new escrow is told with its title, its money, its people and its whole address', () => {
+  const text = textOf(statusMessage(status('settled'), undefined, ESCROW));
+  for (const part of [
+    '## Settled: Logo design',
+    '**90\\.5 USDC** for 2 milestones',
+    '1. **30\\.5 USDC** Sketches',
+    '**Approver, release signer** `GCLIENT`',
+    `**Escrow address** \`${CONTRACT}\``,
+  ]) {
+    expect(text).toContain(part);
+  }
+});
+
+test('an address is shown as what it is: of what may never come to be, as that or not at all', () => {
+  const shown = STATES.map(([state]) => [state, textOf(statusMessage(status(state), undefined, ESCROW))] as const);
+  for (const [state, text] of shown) expect(text, state).toContain('Logo design');
+  const having = (part: string) => shown.flatMap(([state, text]) => (text.includes(part) ? [state] : []));
+  expect(having(`**Escrow address** \`${CONTRACT}`)).toEqual(['settled']);
+  expect(having('Escrow address, if this transaction settles')).toEqual([
+    'prepared',
+    'to-confirm',
+    'sending',
+    'accepted',
+    'unknown',
+  ]);
+  expect(having(CONTRACT)).toEqual(['prepared', 'to-confirm', 'sending', 'settled', 'taken', 'accepted', 'unknown']);
 });

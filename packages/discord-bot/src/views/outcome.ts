@@ -1,13 +1,16 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
-import type { Settlement, TransactionStatus } from '@countersign/core';
+import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { ERROR_CATALOGUE } from '@countersign/core/errors';
 import { isStepName } from '@countersign/core/escrow';
-import { STATE_WORDS, STEP_WORDS } from '@countersign/core/words';
+import { STATE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
 import { code, line, quote, relativeTime } from './markdown.ts';
-import { button, buttons, type Colour, container, fits, link, RULE, text } from './parts.ts';
+import { button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
+import { partyLines } from './people.ts';
+import { signLink } from './sign-link.ts';
+import { IF_SETTLED } from './signing.ts';
 
 /** Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
 type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unsent' | 'given-up';
@@ -89,37 +92,35 @@ const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
 
 /**
  * @param status of a handle, as the desk tells it; @param note a sentence about this card
- * @param turn whose turn it is by now, where that follows
+ * @param escrow what it is about, where that could be told
  */
-export function statusMessage(status: TransactionStatus, note?: string, turn?: string): Message {
-  return stateMessage(status, stateOf(status), note, turn);
+export function statusMessage(status: TransactionStatus, note?: string, escrow?: EscrowView): Message {
+  return stateMessage(status, stateOf(status), note, escrow);
 }
 
 /** @param status after the person's word that it did not settle */
-export function givenUpMessage(status: TransactionStatus): Message {
-  return status.status === 'unknown' ? stateMessage(status, 'given-up') : statusMessage(status);
+export function givenUpMessage(status: TransactionStatus, escrow?: EscrowView): Message {
+  return status.status === 'unknown'
+    ? stateMessage(status, 'given-up', undefined, escrow)
+    : statusMessage(status, undefined, escrow);
 }
 
 /** For somebody who may only see it. */
-export function sharedMessage(status: TransactionStatus): Message {
-  return outcome(
-    status,
-    stateOf(status),
-    [],
-    'It was shared with you to see. This card does not change by itself.',
-    SEEN,
-  );
+export function sharedMessage(status: TransactionStatus, escrow?: EscrowView): Message {
+  const note = 'It was shared with you to see. This card does not change by itself.';
+  return outcome({ of: status, state: stateOf(status), choices: [], note, next: SEEN, escrow });
 }
 
 function stateOf({ status, neverSent }: TransactionStatus): Outcome {
   return status === 'unknown' && neverSent ? 'unsent' : status;
 }
 
-function stateMessage(status: TransactionStatus, state: Outcome, note?: string, turn?: string): Message {
+function stateMessage(status: TransactionStatus, state: Outcome, note?: string, escrow?: EscrowView): Message {
   const { id } = status;
+  const page = signLink(status.signUrl, status.network);
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
-    prepared: [...link('Read and sign', status.signUrl), button('Renew', 'renew', id), discard(id)],
+    prepared: [...page.button, button('Renew', 'renew', id), discard(id)],
     // What stands against it must be before the person who confirms it.
     'to-confirm': [button('Show it', 'renew', id, 'Primary'), discard(id)],
     expired: [button('Renew', 'renew', id, 'Primary'), discard(id)],
@@ -132,27 +133,42 @@ function stateMessage(status: TransactionStatus, state: Outcome, note?: string, 
       ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome(status, state, [...(choices[state] ?? []), ...lookButton(status)], note, nextOf(status, state, turn));
+  return outcome({
+    of: status,
+    state,
+    choices: [...(choices[state] ?? []), ...afterwards(status)],
+    note,
+    next: nextOf(status, state, escrow),
+    escrow,
+  });
 }
 
-/** @param id the handle, where it is known; @param turn whose turn it is by now, where that follows */
-export function settlementMessage(settlement: Settlement, id?: string, turn?: string): Message {
+/** @param id the handle, where it is known; @param escrow what it is about, where that could be told */
+export function settlementMessage(settlement: Settlement, id?: string, escrow?: EscrowView): Message {
   const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
   const again = id === undefined || !isOpen ? [] : [button('Check again', 'check', id, 'Primary')];
   const foreign =
     settlement.preparedHere === false
       ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
       : undefined;
-  const next = nextOf(settlement, settlement.status, turn);
-  return outcome(settlement, settlement.status, [...again, ...lookButton(settlement)], foreign, next);
+  return outcome({
+    of: settlement,
+    state: settlement.status,
+    choices: [...again, ...afterwards(settlement)],
+    note: foreign,
+    next: nextOf(settlement, settlement.status, escrow),
+    escrow,
+  });
 }
 
 type Told = Settlement | TransactionStatus;
 
-function nextOf({ action }: Told, state: Outcome, turn?: string): string {
+function nextOf({ action, status }: Told, state: Outcome, escrow: EscrowView | undefined): string {
   const own = ownWords(action)[state] ?? NEXT[state];
+  const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button beside it shows the escrow of a step.
-  return turn === undefined ? own : `${action === 'fund' ? `${own}\n` : ''}**Next** ${line(turn, 500)}`;
+  const first = action === 'fund' || action === undefined ? `${own}\n` : '';
+  return turn === undefined ? own : `${first}**Next** ${line(turnsText(turn), 500)}`;
 }
 
 function ownWords(action: Told['action']): Readonly<Partial<Record<Outcome, string>>> {
@@ -161,26 +177,31 @@ function ownWords(action: Told['action']): Readonly<Partial<Record<Outcome, stri
   return action === 'trust' ? NEXT_OF_TRUSTLINE : NEXT_OF_STEP;
 }
 
-/** To the escrow, once a payment or a step in it has settled. */
-function lookButton({ status, action, contractId }: Told): APIButtonComponent[] {
-  const isOfEscrow = action !== undefined && action !== 'trust' && contractId !== undefined;
-  return status === 'settled' && isOfEscrow ? [button('Show the escrow', 'show', contractId)] : [];
+/** What follows once it has settled: to pay into a new escrow, and to look at it. */
+function afterwards({ status, action, contractId, ...told }: Told): APIButtonComponent[] {
+  if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
+  const isChanged = 'changedSince' in told && told.changedSince !== undefined;
+  const show = button('Show the escrow', 'show', contractId);
+  return action === undefined && !isChanged ? [button('Fund', 'fund', contractId, 'Primary'), show] : [show];
 }
 
-function outcome(
-  of: Told,
-  state: Outcome,
-  choices: APIButtonComponent[],
-  note: string | undefined,
-  next: string,
-): Message {
+type Shown = {
+  readonly of: Told;
+  readonly state: Outcome;
+  readonly choices: APIButtonComponent[];
+  readonly note: string | undefined;
+  readonly next: string;
+  readonly escrow: EscrowView | undefined;
+};
+
+function outcome({ of, state, choices, note, next, escrow }: Shown): Message {
   const { network, id } = 'id' in of ? of : {};
-  const { status, contractId, expiresAt } = of;
+  const { status, expiresAt } = { expiresAt: undefined, ...of };
   const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
     ...(of.action !== undefined && isStepName(of.action) ? [`**Step** ${STEP_WORDS[of.action].title}`] : []),
     ...(network === undefined ? [] : [`**Network** ${network}`]),
-    ...(contractId === undefined ? [] : [`**Escrow address** ${code(contractId)}`]),
+    ...addressFact(of, state),
     `**Transaction** ${code(of.transactionHash)}`,
     ...signerFacts(of),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
@@ -189,29 +210,67 @@ function outcome(
     `**Said by** ${saidBy(of)}`,
   ];
   const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
-  const parts = (cut: DifferencesCut) => [
-    text(`## ${HEADINGS[state]}`),
+  const parts = (cut: Cut) => [
+    text([`## ${HEADINGS[state]}${titled(escrow, cut)}`, ...amountLine(escrow)].join('\n')),
     ...(of.message === '' ? [] : [text(line(of.message, 400))]),
     ...(of.detail === undefined
       ? []
       : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),
     ...differencesOf(of, cut),
-    text(facts.join('\n')),
-    RULE,
     text(isChanged ? CHANGED_SINCE : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
+    RULE,
+    ...termsParts(of, escrow, cut),
+    text(facts.join('\n')),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
-  const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0 });
+  const fitting = CUTS.map(parts).find(fits) ?? parts({ differences: 0, value: 0, title: 20, milestones: 0 });
   return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
 }
 
+const titled = (escrow: EscrowView | undefined, { title }: Cut): string =>
+  escrow === undefined ? '' : `: ${line(escrow.title, title)}`;
+
+function amountLine(escrow: EscrowView | undefined): string[] {
+  if (escrow?.total === undefined) return [];
+  const { total, asset, milestones } = escrow;
+  const count = milestones.length;
+  return [`**${line(total, 60)} ${line(asset, 60)}** for ${count === 1 ? 'one milestone' : `${count} milestones`}`];
+}
+
+/** Whoever pays into a new escrow reads here what for, and who decides about it. */
+function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut) {
+  if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
+  const { milestones, roles, asset } = escrow;
+  const shown = milestones
+    .slice(0, cut.milestones)
+    .map(
+      ({ amount, description }, at) =>
+        `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,
+    );
+  const left = milestones.length - shown.length;
+  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' });
+  return [text([...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n') || '-'), text(people.join('\n'))];
+}
+
+/** What may never come to be, or is over, shows no address: nobody shall pay to it. */
+const WITHOUT_ADDRESS: readonly Outcome[] = ['expired', 'unsent', 'rejected', 'superseded', 'declined', 'discarded'];
+
+function addressFact({ status, action, contractId }: Told, state: Outcome): string[] {
+  if (contractId === undefined || action === 'trust') return [];
+  if (action !== undefined || status === 'settled') return [`**Escrow address** ${code(contractId)}`];
+  if (WITHOUT_ADDRESS.includes(state)) return [];
+  return [`**Escrow address, ${status === 'taken' ? 'taken by another one' : IF_SETTLED}** ${code(contractId)}`];
+}
+
+type Cut = DifferencesCut & { readonly title: number; readonly milestones: number };
+
 /** The first that makes the message fit is taken. */
-const CUTS: readonly DifferencesCut[] = [
-  { differences: 20, value: 200 },
-  { differences: 12, value: 100 },
-  { differences: 6, value: 40 },
-  { differences: 3, value: 15 },
+const CUTS: readonly Cut[] = [
+  { differences: 20, value: 200, title: 200, milestones: 50 },
+  { differences: 12, value: 100, title: 120, milestones: 50 },
+  { differences: 6, value: 40, title: 60, milestones: 20 },
+  { differences: 3, value: 15, title: 30, milestones: 5 },
 ];
 
 /** Of an account that needs several. */

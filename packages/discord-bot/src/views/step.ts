@@ -1,20 +1,12 @@
 /** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
 import type { Prepared } from '@countersign/core';
-import {
-  leftText,
-  NETWORK_WORDS,
-  nameLines,
-  ROLE_WORDS,
-  reasonText,
-  STEP_WORDS,
-  turnsText,
-} from '@countersign/core/words';
+import { leftText, nameLines, ROLE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { confirmingParts, SUMMARY_FILE, signingParts, UNSIGNED_FILE } from './card.ts';
 import { judgementParts } from './judgement.ts';
-import { code, line, relativeTime } from './markdown.ts';
+import { code, line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
+import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 import { receiverWord, stepText } from './step-text.ts';
 
 type Step = Prepared<'approve'>;
@@ -48,24 +40,16 @@ export function stepMessage(prepared: Step, note?: string): Message {
 }
 
 function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
-  const { summary, expiresAt, checked, transactionHash, names = [] } = prepared;
+  const { summary, transactionHash, names = [] } = prepared;
   const isOpen = prepared.unsignedXdr !== undefined;
-  const network = NETWORK_WORDS[summary.network];
   const role = summary.role === undefined ? '' : `${ROLE_WORDS[summary.role]} `;
   return [
-    text(`## ${isOpen ? 'To sign' : 'Read this first'}: ${STEP_WORDS[summary.step].title}`),
-    text(`${line(summary.does, 400)}\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`),
     text(
-      [
-        `**${network.name.toUpperCase()}: ${network.means}**`,
-        ...(isOpen ? [`Can be signed until ${relativeTime(expiresAt)}; then press Renew.`] : []),
-        checked === 'verified'
-          ? 'Every field was read from the transaction and matches the request. Check that it is what you want.'
-          : `**Only partly verified.** ${line((summary.reasons ?? []).map(reasonText).join('; '), 300)}`,
-        ...summary.warnings.map((warning) => `- ${line(warning, 300)}`),
-      ].join('\n'),
+      `## ${isOpen ? 'To sign' : 'Read this first'}: ${STEP_WORDS[summary.step].title}\n${line(summary.does, 400)}\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`,
     ),
+    text([...standing(prepared), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.judged),
+    ...pressParts(prepared),
     RULE,
     text(changeLines(prepared, cut).join('\n')),
     text(moneyLines(prepared, cut).join('\n')),
@@ -82,9 +66,8 @@ function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: bo
         ...nameLines(names).map((name) => line(name)),
       ].join('\n'),
     ),
-    RULE,
     ...(shortened ? [text('It is cut where “…” or “more” stands. This file has it in full:'), file(SUMMARY_FILE)] : []),
-    ...(isOpen ? signingParts(prepared, note) : confirmingParts(prepared, note)),
+    ...lastParts(prepared, note),
   ];
 }
 

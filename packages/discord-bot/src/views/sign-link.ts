@@ -1,0 +1,25 @@
+/** Whether the signing page can be opened from where Discord is read. */
+import type { NetworkName } from '@countersign/core/network';
+import { isLoopbackHost } from '@countersign/local-http';
+import type { APIButtonComponent } from 'discord.js';
+import { code } from './markdown.ts';
+import { link } from './parts.ts';
+
+export type SignLink = {
+  /** One, or none. */
+  readonly button: readonly APIButtonComponent[];
+  /** Where the page can be opened, if not from everywhere. */
+  readonly where?: string;
+};
+
+/**
+ * A page on loopback is there for whoever sits at the machine that runs the bot. In the sandbox that is the person who
+ * tries it; elsewhere a button to it would lead everybody else to whatever listens on their own machine.
+ */
+export function signLink(url: string | undefined, network: NetworkName): SignLink {
+  if (url === undefined || !URL.canParse(url)) return { button: [] };
+  if (!isLoopbackHost(new URL(url).host)) return { button: link('Read and sign', url) };
+  return network === 'sandbox'
+    ? { button: link('Read and sign', url), where: 'The page opens only on the computer that runs this bot.' }
+    : { button: [], where: `On the computer that runs this bot it can be read and signed at ${code(url)}` };
+}
