@@ -1,10 +1,11 @@
-/** `pnpm pictures`: the README's pictures, taken of the real pages with the sandbox behind them. */
+/** `pnpm pictures`: the README's pictures, taken of the real pages and the real bot with the sandbox behind them. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Desk } from '@countersign/core';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
 import { signAndSend, take } from '@countersign/testkit/page/life';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { discordPictures } from './discord.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
 const WIDE = { viewport: { width: 1280, height: 800 } } as const;
@@ -38,6 +39,8 @@ try {
   await list.goto(url);
   await list.getByRole('region', { name: /^Needs me \d+$/ }).waitFor();
   await save('my-escrows', await list.screenshot());
+
+  await discordPictures(browser, save);
 } finally {
   await browser.close();
   await scene.close();

@@ -6,7 +6,7 @@ import type { Prepared } from '@countersign/core';
 import { labelledCosts } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
+import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { peopleLines } from './people.ts';
@@ -74,6 +74,7 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         .join('\n'),
     ),
     text(peopleLines(summary.roles, summary.signer, prepared.names).join('\n')),
+    ...factParts(prepared, cut),
     text(
       [
         `**Total** ${summary.total} ${unit}`,

@@ -2,7 +2,7 @@
 import type { Prepared } from '@countersign/core';
 import { nameLines } from '@countersign/core/words';
 import type { Message } from '../answers.ts';
-import { judgementParts } from './judgement.ts';
+import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
 import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
@@ -41,6 +41,7 @@ export function fundingMessage(prepared: Prepared<'fund'>, note?: string): Messa
           ...nameLines(names).map((name) => line(name)),
         ].join('\n'),
       ),
+      ...factParts(prepared, CUT),
       ...lastParts(prepared, note),
     ]),
     files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }] : [],

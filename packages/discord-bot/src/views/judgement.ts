@@ -30,9 +30,13 @@ export function judgementParts(
   return [
     ...list(STOPS[status], stopSentences(judgement.stops)),
     ...list('Look twice', judgement.warnings.map(warningText)),
-    ...list('Good to know', judgement.facts.slice(0, cut.facts).map(warningText)),
     ...differenceParts(REPLACES[status], replaces?.differences, CHANGED, cut),
   ];
+}
+
+/** What decides nothing, and may stand below the buttons. */
+export function factParts({ judgement }: Pick<Prepared, 'judgement'>, { facts }: Pick<JudgementCut, 'facts'>) {
+  return list('Good to know', judgement.facts.slice(0, facts).map(warningText));
 }
 
 /** All of it, for a file. */

@@ -39,6 +39,12 @@ export function relativeTime(time: string | number): string {
   return `<t:${Math.floor(new Date(time).getTime() / 1_000)}:R>`;
 }
 
+/** “16:20 (in 2 minutes)”, likewise. */
+export function clockTime(time: string | number): string {
+  const relative = relativeTime(time);
+  return `${relative.replace(':R>', ':t>')} (${relative})`;
+}
+
 function escapeMarks(text: string): string {
   return text.replace(SPECIAL, '\\$&');
 }

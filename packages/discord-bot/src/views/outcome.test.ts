@@ -112,7 +112,7 @@ test('what is signed in part tells who has signed, who still can, and until when
   expect(text).toContain('Waiting for more signatures');
   expect(text).toContain(`**Has signed** \`${ann}\``);
   expect(text).toContain(`**May still sign** \`${bob}\``);
-  expect(text).toMatch(/\*\*Until\*\* <t:1767225600:R>/);
+  expect(text).toMatch(/\*\*Until\*\* <t:1767225600:t> \(<t:1767225600:R>\)/);
   expect(text).toMatch(/Share the signing page with the other signers/);
 });
 

@@ -6,7 +6,7 @@ import { STATE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
-import { code, line, quote, relativeTime } from './markdown.ts';
+import { clockTime, code, line, quote } from './markdown.ts';
 import { button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
 import { partyLines } from './people.ts';
 import { signLink } from './sign-link.ts';
@@ -205,7 +205,7 @@ function outcome({ of, state, choices, note, next, escrow }: Shown): Message {
     `**Transaction** ${code(of.transactionHash)}`,
     ...signerFacts(of),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
-      ? [`**Until** ${relativeTime(expiresAt)}`]
+      ? [`**Until** ${clockTime(expiresAt)}`]
       : []),
     `**Said by** ${saidBy(of)}`,
   ];
@@ -213,7 +213,8 @@ function outcome({ of, state, choices, note, next, escrow }: Shown): Message {
   const parts = (cut: Cut) => [
     text([`## ${HEADINGS[state]}${titled(escrow, cut)}`, ...amountLine(escrow)].join('\n')),
     ...(of.message === '' ? [] : [text(line(of.message, 400))]),
-    ...(of.detail === undefined
+    // Of what the ledger says settled, nobody else's word is needed.
+    ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
       ? []
       : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),
     ...differencesOf(of, cut),

@@ -2,7 +2,7 @@
 import type { ActionName, Prepared } from '@countersign/core';
 import { NETWORK_WORDS, reasonText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import { code, line, relativeTime } from './markdown.ts';
+import { clockTime, code, line } from './markdown.ts';
 import { button, buttons, file, text } from './parts.ts';
 import { signLink } from './sign-link.ts';
 
@@ -20,7 +20,7 @@ export function standing({ unsignedXdr, expiresAt, checked, summary }: Any): str
   const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];
   return [
     `**${name.toUpperCase()}: ${means}**`,
-    ...(unsignedXdr === undefined ? [] : [`Can be signed until ${relativeTime(expiresAt)}; then press Renew.`]),
+    ...(unsignedXdr === undefined ? [] : [`Can be signed until ${clockTime(expiresAt)}; then press Renew.`]),
     checked === 'verified'
       ? 'Every field was read from the transaction and matches the request. Check that it is what you want.'
       : `**Only partly verified.** ${line(reasons.map(reasonText).join('; '), 300)}`,

@@ -3,7 +3,7 @@ import type { Prepared } from '@countersign/core';
 import { leftText, nameLines, ROLE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { judgementParts } from './judgement.ts';
+import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
@@ -55,6 +55,7 @@ function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: bo
     text(moneyLines(prepared, cut).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
     text(`**Next** ${line(turnsText(summary.turn), 500)}`),
+    ...factParts(prepared, cut.judged),
     RULE,
     text(
       [

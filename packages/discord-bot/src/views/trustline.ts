@@ -1,7 +1,7 @@
 /** A trustline that is ready to sign: on its page, or in any wallet with its transaction as a file. */
 import type { Prepared } from '@countersign/core';
 import type { Message } from '../answers.ts';
-import { judgementParts } from './judgement.ts';
+import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
 import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
@@ -29,6 +29,7 @@ export function trustlineMessage(prepared: Prepared<'trust'>, note?: string): Me
           `**Transaction** ${code(transactionHash)}`,
         ].join('\n'),
       ),
+      ...factParts(prepared, CUT),
       ...lastParts(prepared, note),
     ]),
     files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }] : [],

@@ -1,57 +1,20 @@
-/** The bot in this process, over the real sandbox, against the local Discord. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSecretScanner } from '@countersign/core/secrets';
-import { parseSettings } from '@countersign/core/settings';
-import { startBot } from '@countersign/discord-bot/internal/start-bot';
-import { parseDiscordSettings } from '@countersign/discord-bot/settings';
-import { startSandbox } from '@countersign/escrow-service';
-import { openDeskWithPage } from '@countersign/signing-page';
+/** The bot of a test, which ends with it. */
 import { onTestFinished } from 'vitest';
 import type { Discord } from './discord.ts';
+import { openTestBot, openWorld } from './open-bot.ts';
 
-export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
+export { type LogLine, openTestDesk } from './open-bot.ts';
 
 /** A data folder and a sandbox in memory that outlive any one bot of the test. */
 export async function startWorld(): Promise<Record<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
-  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
-  onTestFinished(async () => {
-    await sandbox.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return {
-    ESCROW_API_URL: sandbox.url,
-    STELLAR_NETWORK: 'sandbox',
-    COUNTERSIGN_DATA_DIR: folder,
-    STELLAR_RPC_URL: sandbox.rpcUrl,
-  };
-}
-
-/** The desk and page that a bot, or another surface on the same data folder, stands on. */
-export async function openTestDesk(env: Record<string, string>, lines: LogLine[] = []) {
-  const settings = parseSettings(env);
-  const scanner = createSecretScanner(settings.credentials);
-  const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
-  const opened = await openDeskWithPage(settings, { log, startSandbox });
-  return { ...opened, settings, scanner, log };
+  const { env, close } = await openWorld();
+  onTestFinished(close);
+  return env;
 }
 
 /** Starts a bot with its desk and signing page; it ends with the test, or when it is closed. */
 export async function startTestBot(discord: Discord, env: Record<string, string>) {
-  const lines: LogLine[] = [];
-  const all = { ...discord.env, ...env };
-  const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
-  const { dataDir, feeStop } = settings;
-  const bot = await startBot({ desk, discord: parseDiscordSettings(all), feeStop, dataDir, scanner, log });
-  let open = true;
-  const close = async () => {
-    if (!open) return;
-    open = false;
-    await bot.close();
-    await closeDesk();
-  };
-  onTestFinished(close);
-  return { ...bot, desk, pageUrl: pageUrl as string, lines, close };
+  const bot = await openTestBot(discord, env);
+  onTestFinished(bot.close);
+  return bot;
 }

@@ -60,7 +60,7 @@ function textOf(content: unknown): string {
 function unparsed(markdown: string): string[] {
   const rest = markdown
     .replace(/\\[^0-9A-Za-z\s]/g, '')
-    .replace(/<t:\d{10}:R>/g, '')
+    .replace(/<t:\d{10}:[tR]>/g, '')
     .replace(/`[\w:.-]*`/g, '')
     .split('\n')
     .map((line) => line.replace(/^(?:#{2,3} |-# |> |- |\d{1,2}\. )/, '').replace(/\*\*([^*]*)\*\*/g, '$1'));

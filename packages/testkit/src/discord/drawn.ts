@@ -1,0 +1,114 @@
+/**
+ * A message as a phone shows it, drawn from what the bot really sent: the components that our messages are made of, in
+ * Discord's dark colours. It stands in for Discord's app in pictures, and where a test asks what fits a screen.
+ */
+import { parse } from 'discord-markdown-parser';
+import type { Message } from './messages.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+type Node = { readonly type: string; readonly content?: unknown; readonly [field: string]: unknown };
+
+/** Discord's numbers. Source: its reference, "Component Types". */
+const TYPE = { row: 1, button: 2, section: 9, text: 10, file: 13, separator: 14, container: 17 } as const;
+
+/** A phone's points. */
+export const SCREEN = { width: 390, height: 844 } as const;
+
+const STYLE = `
+  * { box-sizing: border-box; margin: 0 }
+  body { background: #1a1a1e; color: #dfe0e2; font: 16px/1.3 "Noto Sans", "Liberation Sans", Arial, sans-serif; padding: 12px; width: ${SCREEN.width}px }
+  .from { font-weight: 600; margin-bottom: 6px } .from b { background: #5865f2; border-radius: 3px; font-size: 11px; padding: 1px 5px }
+  .box { background: #242429; border: 1px solid #36363b; border-left: 4px solid; border-radius: 8px; display: grid; gap: 8px; padding: 14px }
+  h2 { font-size: 21px; line-height: 1.2 } h3 { font-size: 18px } small { color: #9a9ba3; font-size: 13px }
+  .text { overflow-wrap: anywhere; white-space: pre-wrap } code { background: #1a1a1e; border-radius: 4px; font-size: 14px; padding: 0 3px }
+  q { border-left: 4px solid #4e4f57; display: block; padding-left: 8px; quotes: none }
+  hr { border: 0; border-top: 1px solid #3c3c42; width: 100% } .row { display: flex; flex-wrap: wrap; gap: 8px }
+  .button { border-radius: 8px; color: #fff; font-size: 14px; font-weight: 500; padding: 8px 14px; background: #3e3e45 }
+  .s1 { background: #5865f2 } .s3 { background: #248046 } .s4 { background: #d22d39 } .s5::after { content: " ↗" }
+  .file { background: #1f1f23; border: 1px solid #36363b; border-radius: 8px; padding: 10px } .file i { color: #7aa8ff; font-style: normal }
+  .choice { background: #1f1f23; border: 1px solid #46464d; border-radius: 8px; color: #9a9ba3; padding: 9px 12px; width: 100% }
+  .own { color: #9a9ba3; font-size: 12px; margin-top: 8px } .mention { background: #3c4270; border-radius: 3px; color: #c9cdfb }
+`;
+
+/** @param note beneath it, such as that only one person sees it */
+export function drawn(message: Message, note = 'Only you can see this'): string {
+  const parts = (message.components ?? []) as readonly Part[];
+  return `<!doctype html><meta charset="utf-8"><title>Discord</title><style>${STYLE}</style><p class="from">Countersign <b>APP</b></p>${parts.map(draw).join('')}<p class="own">${escaped(note)}</p>`;
+}
+
+function draw(part: Part): string {
+  const inside = () => ((part['components'] ?? []) as readonly Part[]).map(draw).join('');
+  switch (part['type']) {
+    case TYPE.text:
+      return `<div class="text">${textOf(String(part['content']))}</div>`;
+    case TYPE.button:
+      return `<span class="button s${part['style']}">${escaped(String(part['label']))}</span>`;
+    case TYPE.file:
+      return `<div class="file">📄 <i>${escaped(String((part['file'] as Part)['url']).replace('attachment://', ''))}</i></div>`;
+    case TYPE.separator:
+      return '<hr>';
+    case TYPE.row:
+      return `<div class="row">${inside()}</div>`;
+    case TYPE.container:
+      return `<div class="box" style="border-left-color: #${Number(part['accent_color'] ?? 0x36363b)
+        .toString(16)
+        .padStart(6, '0')}">${inside()}</div>`;
+    case TYPE.section: {
+      const accessory = part['accessory'] === undefined ? '' : draw(part['accessory'] as Part);
+      return `<div>${inside()}</div><div class="row">${accessory}</div>`;
+    }
+    default:
+      return `<div class="choice">${escaped(String(part['placeholder'] ?? 'Choose…'))} ▾</div>`;
+  }
+}
+
+function textOf(markdown: string): string {
+  // A heading ends its line by itself.
+  return markdown
+    .split('\n')
+    .map(lineOf)
+    .join('\n')
+    .replaceAll(/(<\/h[23]>)\n/g, '$1');
+}
+
+/** Headings, small print and quotations are whole lines of ours; the rest is inline. */
+function lineOf(text: string): string {
+  for (const [mark, tag] of Object.entries({ '## ': 'h2', '### ': 'h3', '-# ': 'small', '> ': 'q' })) {
+    if (text.startsWith(mark)) return `<${tag}>${inline(text.slice(mark.length))}</${tag}>`;
+  }
+  return text.startsWith('- ') ? `• ${inline(text.slice(2))}` : inline(text);
+}
+
+function inline(text: string): string {
+  return html(parse(text, 'normal'));
+}
+
+function html(node: unknown): string {
+  if (Array.isArray(node)) return node.map(html).join('');
+  if (typeof node === 'string') return escaped(node);
+  const { type, content, ...more } = node as Node;
+  switch (type) {
+    case 'strong':
+      return `<strong>${html(content)}</strong>`;
+    case 'inlineCode':
+      return `<code>${html(content)}</code>`;
+    case 'timestamp':
+      return escaped(timeOf(Number(more['timestamp']), more['format']));
+    case 'user':
+    case 'channel':
+      return `<span class="mention">@member</span>`;
+    default:
+      return html(content ?? '');
+  }
+}
+
+function timeOf(seconds: number, format: unknown): string {
+  if (format === 't') return new Date(seconds * 1_000).toISOString().slice(11, 16);
+  const left = seconds - Date.now() / 1_000;
+  const [unit, size] = Math.abs(left) < 90 ? (['second', 1] as const) : (['minute', 60] as const);
+  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(Math.round(left / size), unit);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

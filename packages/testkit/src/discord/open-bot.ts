@@ -1,0 +1,57 @@
+/** The bot in this process, over the real sandbox, against the local Discord; for a test or a tool that ends it itself. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { parseSettings } from '@countersign/core/settings';
+import { startBot } from '@countersign/discord-bot/internal/start-bot';
+import { parseDiscordSettings } from '@countersign/discord-bot/settings';
+import { startSandbox } from '@countersign/escrow-service';
+import { openDeskWithPage } from '@countersign/signing-page';
+import type { Discord } from './local-discord.ts';
+
+export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
+
+/** A data folder and a sandbox in memory that outlive any one bot on them. */
+export async function openWorld(): Promise<{ env: Record<string, string>; close: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
+  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
+  return {
+    env: {
+      ESCROW_API_URL: sandbox.url,
+      STELLAR_NETWORK: 'sandbox',
+      COUNTERSIGN_DATA_DIR: folder,
+      STELLAR_RPC_URL: sandbox.rpcUrl,
+    },
+    close: async () => {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The desk and page that a bot, or another surface on the same data folder, stands on. */
+export async function openTestDesk(env: Record<string, string>, lines: LogLine[] = []) {
+  const settings = parseSettings(env);
+  const scanner = createSecretScanner(settings.credentials);
+  const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
+  const opened = await openDeskWithPage(settings, { log, startSandbox });
+  return { ...opened, settings, scanner, log };
+}
+
+/** A bot with its desk and signing page. */
+export async function openTestBot(discord: Discord, env: Record<string, string>) {
+  const lines: LogLine[] = [];
+  const all = { ...discord.env, ...env };
+  const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
+  const { dataDir, feeStop } = settings;
+  const bot = await startBot({ desk, discord: parseDiscordSettings(all), feeStop, dataDir, scanner, log });
+  let open = true;
+  const close = async () => {
+    if (!open) return;
+    open = false;
+    await bot.close();
+    await closeDesk();
+  };
+  return { ...bot, desk, pageUrl: pageUrl as string, lines, close };
+}
