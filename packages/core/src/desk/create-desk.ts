@@ -116,7 +116,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     submit: (input, options) => run(input, options, (call) => submit(context, input, call)),
     status: (reference, options) => run(reference, options, (call) => readStatus(context, reference, call())),
     waitFor: (reference, timeoutMs, options) =>
-      run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, call())),
+      run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, { ...options, ...call() })),
     lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
     find: (input, options) =>
       run(input, options, async (call) => {

@@ -30,6 +30,14 @@ export type CallOptions = {
   readonly beside?: Readonly<Record<string, unknown>>;
 };
 
+/** What a caller shows of a handle or transaction. */
+export type Seen = Pick<TransactionStatus, 'status' | 'transactionHash'>;
+
+export type WaitOptions = CallOptions & {
+  /** Absent: how it stands when the wait begins. */
+  readonly seen?: Seen;
+};
+
 export type PrepareOptions = CallOptions & {
   /** A second escrow with the same terms is wanted, although one stands on the ledger. The person confirms it. */
   readonly another?: boolean;
@@ -120,8 +128,11 @@ export type PersonalDesk = {
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
   /** What is known about a handle or a transaction hash, by the ledger's word where there is one to ask; never the service's. */
   status(reference: string, options?: CallOptions): Promise<TransactionStatus>;
-  /** As `status`, but answers only when nothing more will become of it, or after `timeoutMs` (30 s at most). */
-  waitFor(reference: string, timeoutMs: number, options?: CallOptions): Promise<TransactionStatus>;
+  /**
+   * As `status`, but answers once it differs from what the caller has seen, when nothing more will become of it, or
+   * after `timeoutMs` (30 s at most).
+   */
+  waitFor(reference: string, timeoutMs: number, options?: WaitOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
   /**
