@@ -16,7 +16,7 @@ import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
-export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash' | 'expiresAt'>;
+export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
 
 export type Follower = {
   /** Follows a card that was just shown. */
@@ -29,7 +29,7 @@ export type Follower = {
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
-/** What is not final ends no wait of the desk's: so late at most a card says that it was sent, or accepted. */
+/** So often the ledger is asked anew; a change in the store ends a wait at once. */
 const WAIT_MS = 3_000;
 /** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
 const PAUSE_MS = 5_000;
@@ -95,8 +95,11 @@ export function createFollower({
         if (left <= 0) {
           return last === undefined ? state.dropCard(card) : await sendLastUpdate(card);
         }
-        const wait = last === undefined ? 0 : Math.min(WAIT_MS, left, untilExpiry(last));
-        const status = await deskOf(desk, card).waitFor(card.handle, wait, { signal: until });
+        const wait = last === undefined ? 0 : Math.min(WAIT_MS, left);
+        const status = await deskOf(desk, card).waitFor(card.handle, wait, {
+          signal: until,
+          ...(last === undefined ? {} : { seen: last }),
+        });
         const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
         // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
         const isBeingRead = last?.status === 'to-confirm' && isOver && status.status !== 'rejected';
@@ -124,11 +127,6 @@ export function createFollower({
       return statusMessage(status, note, await escrowOf(own, status, { signal }));
     }
     return preparedMessage(await own.renew(status.id, { signal }), note);
-  }
-
-  function untilExpiry(last: Shown): number {
-    const isOpen = last.status === 'prepared' || last.status === 'to-confirm';
-    return isOpen ? Math.max(Date.parse(last.expiresAt) - now() + 500, 500) : WAIT_MS;
   }
 
   return {

@@ -16,13 +16,16 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** The service behind a proxy that loses what is sent while `lose` is set. */
+/** The service behind a proxy that loses what is sent while `lose` is set, and holds it back until `held` ends. */
 async function startLossyWorld() {
   const world = await startWorld();
-  const state = { lose: true };
+  const state = { lose: true, held: Promise.resolve() };
   const proxy = createServer(async (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
-    if (url.includes('send-transaction') && state.lose) return request.socket.destroy();
+    if (url.includes('send-transaction')) {
+      if (state.lose) return request.socket.destroy();
+      await state.held;
+    }
     const body = await buffer(request);
     const reply = await fetch(new URL(url, world['ESCROW_API_URL']), {
       method,
@@ -109,6 +112,24 @@ test('sent, and the answer is lost: the card says so, renewing prepares nothing,
   state.lose = false;
   await answered(discord.click(person, shown, 'Check again'));
   expect(textOf(shown)).toContain('Settled');
+  // What submit answered is followed, too.
+  await until(() => textOf(sent).includes('Settled'));
+});
+
+test('while it is being sent its card says so, with nothing to sign on it', async () => {
+  const discord = await startDiscord();
+  const { env, state } = await startLossyWorld();
+  await startTestBot(discord, env);
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(state, { lose: false, held: promise });
+  const sent = discord.command(person, 'submit', { file: signCard(card) });
+  await until(() => textOf(card).includes('being sent'));
+  expect([card.files, labels(card).includes('Read and sign')]).toEqual([[], false]);
+  resolve();
+  expect(textOf(await answered(sent))).toContain('Settled');
+  await until(() => textOf(card).includes('Settled'));
 });
 
 test('the person’s word ends it where no ledger can be asked: twice, and only once the time bound has passed', async () => {

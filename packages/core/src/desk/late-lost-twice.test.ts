@@ -313,6 +313,18 @@ describe('waiting', () => {
     expect(told.length).toBeGreaterThan(0);
   });
 
+  test('ends as soon as it is sent, and as soon as that differs from what the caller saw', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
+    const waiting = desk.waitFor(id, 20_000);
+    setTimeout(() => void store.claim(transactionHash, 'signed', 60_000), 100);
+    expect((await waiting).status).toBe('sending');
+    const seen = { status: 'prepared', transactionHash } as const;
+    const begun = performance.now();
+    expect((await desk.waitFor(id, 20_000, { seen })).status).toBe('sending');
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
   test('ends after the time given, with what is known then', async () => {
     const { desk } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());

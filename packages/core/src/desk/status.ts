@@ -7,7 +7,7 @@ import type { Network } from '../escrow/network.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
-import type { CallOptions, SigningView } from './desk.ts';
+import type { CallOptions, Seen, SigningView, WaitOptions } from './desk.ts';
 import { judge } from './gate.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
@@ -55,31 +55,43 @@ async function askedStatus(context: DeskContext, handle: Handle, options: CallOp
   return await describeHandle(context, (await truthOf(context, handle, options)).handle);
 }
 
-/** @throws CountersignError HANDLE_NOT_FOUND; CANCELLED */
+/**
+ * Ends at any change: who reads one state must not act on it while another stands.
+ * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
+ */
 export async function waitForOutcome(
   context: DeskContext,
   reference: string,
   timeoutMs: number,
-  options: CallOptions = {},
+  { seen, ...options }: WaitOptions = {},
 ): Promise<TransactionStatus> {
   const wait = Math.min(Math.max(timeoutMs, 0), MAX_WAIT_MS);
   const started = performance.now();
   let asked = Number.NEGATIVE_INFINITY;
   let isUnsent = false;
+  let known = seen;
   for (;;) {
     if (options.signal?.aborted) throw new CountersignError('CANCELLED');
     const elapsed = performance.now() - started;
     const handle = await findHandle(context, reference);
     const askNow: boolean = elapsed - asked >= (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS);
-    if (askNow) asked = elapsed;
-    const status: TransactionStatus = askNow
+    let status: TransactionStatus = askNow
       ? await askedStatus(context, handle, options)
       : await describeHandle(context, handle);
+    // Over by the clock alone: the ledger says whether it has expired.
+    const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
+    if (isToAsk) status = await askedStatus(context, handle, options);
+    if (askNow || isToAsk) asked = performance.now() - started;
+    known ??= status;
     isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
-    if (FINAL.includes(status.status) || elapsed >= wait) return status;
+    if (FINAL.includes(status.status) || differs(known, status) || elapsed >= wait) return status;
     options.onProgress?.(Math.round(elapsed), wait);
     await pause(Math.min(LOOK_EVERY_MS, wait - elapsed), options.signal);
   }
+}
+
+function differs(seen: Seen, status: TransactionStatus): boolean {
+  return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
 }
 
 /** @param handle of which whoever asks holds the page's address */

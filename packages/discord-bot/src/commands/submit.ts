@@ -1,5 +1,7 @@
+import type { CallOptions, PersonalDesk, Settlement } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { escrowOf } from '../escrow-of.ts';
+import type { Shown } from '../follow.ts';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
 
@@ -19,5 +21,26 @@ export async function submit({ bot, desk, call }: Task, command: Command): Promi
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
   const settlement = await desk.submit(input, call);
-  return [{ message: settlementMessage(settlement, id, await escrowOf(desk, settlement, call)) }];
+  const message = settlementMessage(settlement, id, await escrowOf(desk, settlement, call));
+  const card = await cardOf(desk, settlement, call);
+  return [{ message, ...(card === undefined ? {} : { card }) }];
+}
+
+/** More becomes of these by itself. */
+const GOING_ON: readonly Settlement['status'][] = ['accepted', 'unknown', 'partly-signed'];
+
+/** What the answer is followed as; nothing of what was prepared elsewhere, or by somebody else. */
+async function cardOf(
+  desk: PersonalDesk,
+  { status, transactionHash }: Settlement,
+  call: CallOptions,
+): Promise<Shown | undefined> {
+  if (!GOING_ON.includes(status)) return undefined;
+  try {
+    const known = await desk.status(transactionHash, call);
+    return { id: known.id, transactionHash, status: status === 'partly-signed' ? known.status : status };
+  } catch {
+    // What became of it is told all the same.
+    return undefined;
+  }
 }
