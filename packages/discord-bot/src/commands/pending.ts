@@ -2,6 +2,7 @@ import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
 import { nextTurn } from '../next-turn.ts';
+import { handleMeant } from '../records/reference.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
@@ -26,8 +27,10 @@ const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
  * one that was shared with them.
  */
 export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
-  const id = texts.get('id')?.trim();
-  if (id !== undefined) return [await cardOf(task, await task.desk.status(id, task.call))];
+  const id = texts.get('id');
+  if (id !== undefined) {
+    return [await cardOf(task, await task.desk.status(await handleMeant(task.desk, id), task.call))];
+  }
   const open: TransactionStatus[] = [];
   for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);
