@@ -5,7 +5,7 @@ import {
   ApplicationIntegrationType,
   InteractionContextType,
 } from 'discord.js';
-import { type Definition, localised, type WordsOf } from './localise.ts';
+import { type Definition, localised } from './localise.ts';
 import { EXPLAIN_MESSAGE } from './records/explain-message-name.ts';
 import { COMMANDS_ES } from './words/es/commands.ts';
 
@@ -216,7 +216,5 @@ const ENGLISH = [
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
 ] as const satisfies readonly Definition[];
 
+/** A word that a language lacks does not compile. */
 export const DEFINITIONS = localised(ENGLISH, { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES });
-
-/** Every text that a client may show in another language; one that is missing does not compile. */
-export type CommandWords = WordsOf<(typeof ENGLISH)[number]>;

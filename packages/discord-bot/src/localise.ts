@@ -18,7 +18,7 @@ type Described = {
 };
 
 /** The words of commands or options, by their English names; of choices by their values. */
-export type WordsOf<Each extends Described> = {
+type WordsOf<Each extends Described> = {
   readonly [One in Each as One['name']]: { readonly name: string } & (One extends { readonly description: string }
     ? { readonly description: string }
     : object) &

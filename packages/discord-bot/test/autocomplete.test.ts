@@ -28,7 +28,7 @@ test('an escrow is found by words of its title, by its owner in that server alon
   const id = idIn(textOf(card));
   const [only, ...others] = await suggested(ada, 'show', 'escrow', 'logo');
   expect(only).toEqual({
-    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · waiting for a signature$/),
+    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · to be signed$/),
     value: id,
   });
   expect(others).toEqual([]);
@@ -75,7 +75,7 @@ test('every option that Discord asks about is answered, and no other', () => {
 });
 
 test('a suggestion is at most 100 characters, with amount and state whole', () => {
-  const about = { id: '0'.repeat(32), contractId: 'C', status: 'settled', asset: 'USDC', total: '90.5' } as const;
+  const about = { id: '0'.repeat(32), contractId: 'C', status: 'settled', tokenCode: 'USDC', total: '90.5' } as const;
   expect(choiceText({ ...about, title: 'Logo' })).toBe('Logo · 90.5 USDC · settled');
   const long = choiceText({ ...about, title: 'x'.repeat(500) });
   expect(long.length).toBeLessThanOrEqual(100);

@@ -38,7 +38,7 @@ test('the list has this person’s escrows of this server, newest first, ten a p
   for (let at = 1; at <= 12; at += 1) await deploy(ada, `Work ${at}`, `ENG-${at}`);
   const first = await list(ada);
   expect(first.ephemeral).toBe(true);
-  expect(plain(first)).toMatch(/^### Your escrows here\n1\. \*\*Work 12\*\* · [\d.]+ USDC · Waiting for a signature/);
+  expect(plain(first)).toMatch(/^### Your escrows here\n1\. \*\*Work 12\*\* · [\d.]+ USDC · to be signed/);
   expect(plain(first)).toContain('1 to 10 of 12');
   expect(labels(first)).toEqual([...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'Next']);
   await answered(discord.click(ada, first, 'Next'));
@@ -71,7 +71,7 @@ test('a status narrows the list; what has settled says what it holds', async () 
   await settle(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Website', 'ENG-2');
   expect(plain(await list(ada, { status: 'settled' }))).toMatch(
-    /1\. \*\*Logo design\*\* · [\d.]+ USDC · Settled · holds 0: waits for money/,
+    /1\. \*\*Logo design\*\* · [\d.]+ USDC · settled · holds 0: waits for money/,
   );
   expect(plain(await list(ada, { status: 'open' }))).toContain('**Website**');
   expect(plain(await list(ada, { status: 'open' }))).not.toContain('Logo design');

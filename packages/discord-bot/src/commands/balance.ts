@@ -2,7 +2,7 @@ import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { Command } from '../interaction.ts';
 import { escrowMeant } from '../records/reference.ts';
-import { type Title, titlesOf } from '../records/titles.ts';
+import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { type BalancesRead, balancesMessage } from '../views/balances.ts';
 import { notice } from '../views/notice.ts';
@@ -16,7 +16,7 @@ type Entry = BalancesRead['balances'][number];
 /** `/escrow balance escrow: all:` */
 export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const isAll = command.chosen.has('all');
-  const titles = await titlesOf(task.desk, '', MOST);
+  const titles = await titlesOf(task.desk, '', MOST_TITLES);
   const asked = isAll ? settled(titles) : await named(task, command);
   const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
   if (asked.length === 0) return [{ message: isAll ? NONE_SETTLED : NOTHING_NAMED }];
@@ -40,7 +40,9 @@ export async function balanceCost(command: Command, { countCards, mostBalanceReq
 }
 
 const settled = (titles: readonly Title[]): string[] => [
-  ...new Set(titles.flatMap(({ status, contractId }) => (status === 'settled' ? [contractId] : []))),
+  ...new Set(
+    titles.flatMap(({ status, contractId }) => (status === 'settled' && contractId !== undefined ? [contractId] : [])),
+  ),
 ];
 
 /** What stands in `escrow:`: addresses and ids, or the title of one. */

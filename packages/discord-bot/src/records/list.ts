@@ -1,6 +1,5 @@
 /** `/escrow list status:`: this person's escrows in this server, newest first, in pages that turn by buttons. */
 import type { Balances } from '@countersign/core';
-import { STATE_WORDS } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import type { Command } from '../interaction.ts';
@@ -9,18 +8,10 @@ import { escrowMessage } from '../views/escrow.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { type Title, titlesOf } from './titles.ts';
+import { MOST_TITLES, PHASE_WORDS, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;
-const MOST = 200;
-
-const PHASES: Readonly<Record<string, readonly Title['status'][]>> = {
-  open: ['prepared', 'to-confirm', 'expired', 'rejected'],
-  sent: ['sending', 'accepted', 'unknown'],
-  settled: ['settled'],
-  ended: ['taken', 'superseded', 'declined', 'discarded'],
-};
 
 export async function list(task: Task, { texts }: Command): Promise<Reply[]> {
   return [await page(task, 0, texts.get('status') ?? '')];
@@ -43,22 +34,21 @@ export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
 });
 
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
-  const wanted = PHASES[phase];
-  const all = await titlesOf(task.desk, '', MOST);
-  const titles = wanted === undefined ? all : all.filter(({ status }) => wanted.includes(status));
+  const isNarrowed = phase in PHASE_WORDS;
+  const all = await titlesOf(task.desk, '', MOST_TITLES);
+  const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
   if (titles.length === 0) return { message: all.length === 0 ? NONE : NONE_SO };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
   const shown = titles.slice(begin, begin + ON_A_PAGE);
   const held = await holdings(task, shown);
-  const suffix = wanted === undefined ? '' : phase;
-  return { message: listMessage(shown, held, { begin, all: titles.length, phase: suffix }) };
+  return { message: listMessage(shown, held, { begin, all: titles.length, phase: isNarrowed ? phase : '' }) };
 }
 
 type Entry = Balances['balances'][number];
 
 /** One reading of the ledger for the whole page. Where it fails, the page says less. */
 async function holdings({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Map<string, Entry>> {
-  const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? [each.contractId] : [])))];
+  const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
   if (addresses.length === 0) return new Map();
   const signer = bot.state.wallet(person)?.address;
   try {
@@ -80,7 +70,7 @@ function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, 
   ];
   const parts: APIComponentInContainer[] = [
     text('### Your escrows here'),
-    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId))).join('\n')),
+    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId ?? ''))).join('\n')),
     text(`-# ${begin + 1} to ${begin + shown.length} of ${all}, newest first. A number opens that escrow.`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), turns].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
@@ -89,11 +79,11 @@ function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, 
   return { components: container('plain', parts) };
 }
 
-/** "1. **Logo design** · 90.5 USDC · Settled · holds 60.5: 30 are missing" */
-function rowText(number: number, { title, total, asset = '', status }: Title, held: Entry | undefined): string {
-  const amount = total === undefined ? '' : ` · ${line(`${total} ${asset}`.trim(), 60)}`;
-  const state = line(STATE_WORDS[status as keyof typeof STATE_WORDS] ?? status, 60);
-  return `${number}. **${line(title, 100) || 'No title'}**${amount} · ${state}${heldText(held)}`;
+/** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
+function rowText(number: number, { title, total, tokenCode, status }: Title, held: Entry | undefined): string {
+  const amount = line(`${total} ${tokenCode}`.trim(), 60);
+  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
+  return `${number}. **${line(title, 100) || 'No title'}**${rest}${heldText(held)}`;
 }
 
 function heldText(held: Entry | undefined): string {

@@ -3,27 +3,23 @@
  * anything else, and by nobody's share: Discord waits 3 s and cannot be put off.
  */
 
-import type { TransactionStatus } from '@countersign/core';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
-import { STATE_WORDS } from '@countersign/core/words';
 import { refusalFor } from '../access.ts';
 import type { Choice } from '../answers.ts';
 import { COMMANDS } from '../commands/index.ts';
 import type { Typing } from '../interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
-import { type Title, titlesOf } from './titles.ts';
+import { PHASE_WORDS, type Title, titlesOf } from './titles.ts';
 
 /** Source: Discord's reference, "Autocomplete". */
 const MOST_CHOICES = 25;
 const MOST_CHARACTERS = 100;
 
-const IS_OVER: readonly Title['status'][] = ['settled', 'superseded', 'declined', 'discarded', 'taken'];
-
 type Kind = { readonly value: 'id' | 'address'; readonly fits: (title: Title) => boolean };
 const ANY: Kind = { value: 'id', fits: () => true };
-const OPEN: Kind = { value: 'id', fits: ({ status }) => !IS_OVER.includes(status) };
+const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || status === 'sent' };
 const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
 
 /** By subcommand and option: what an escrow can be told for. */
@@ -53,21 +49,16 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
     return [];
   }
   const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
-  const choices = titles.filter(kind.fits).map((title) => ({
-    name: choiceText(title),
-    value: kind.value === 'id' ? title.id : title.contractId,
-  }));
+  const choices = titles.filter(kind.fits).flatMap((title) => {
+    const value = kind.value === 'id' ? title.id : title.contractId;
+    return value === undefined ? [] : [{ name: choiceText(title), value }];
+  });
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
 }
 
 /** "Logo design · 90.5 USDC · settled" */
-export function choiceText({ title, total, asset, status }: Title): string {
-  const amount = total === undefined ? [] : [cleanLine(`${total} ${asset ?? ''}`.trim(), 40)];
-  const rest = [...amount, stateText(status)].map((each) => ` · ${each}`).join('');
+export function choiceText({ title, total, tokenCode, status }: Title): string {
+  const amount = cleanLine(`${total} ${tokenCode}`.trim(), 40);
+  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
   return `${cleanLine(title, MOST_CHARACTERS - rest.length - 1) || '(no title)'}${rest}`.slice(0, MOST_CHARACTERS);
-}
-
-function stateText(status: Title['status']): string {
-  const text = STATE_WORDS[status as TransactionStatus['status']] ?? status;
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -16,7 +16,7 @@ const BALANCES_FILE = 'balances.txt';
 /** @param titles what this person knows by a title. @param isTotalled a sum of each token as well */
 export function balancesMessage(read: Balances, titles: readonly Title[] = [], isTotalled = false): Message {
   const { balances, network, asOf, ledger } = read;
-  const named = new Map(titles.map(({ contractId, title }) => [contractId, title]));
+  const named = new Map(titles.map(({ contractId = '', title }) => [contractId, title]));
   const lines = balances.map((entry) => entryLine(entry, named.get(entry.address)));
   const whose = ledger === undefined ? '' : `. The ledger was read at ${line(ledger, 100)}.`;
   const parts = (shown: number): APIComponentInContainer[] => [

@@ -1,13 +1,14 @@
-/** The commands in Spanish. `escrow` itself keeps its name, by which every answer calls it. */
-import type { CommandWords } from '../../definitions.ts';
-
+/**
+ * The commands in Spanish. `escrow` itself keeps its name, by which every answer calls it. What is missing here does not
+ * compile in `definitions.ts`.
+ */
 const escrow = { name: 'escrow', description: 'Su título, su dirección (C…) o el id de su tarjeta' } as const;
 const signed = {
   file: { name: 'archivo', description: 'Archivo con el XDR firmado (base64)' },
   xdr: { name: 'xdr', description: 'El propio XDR firmado, si es bastante corto' },
 } as const;
 
-export const COMMANDS_ES: CommandWords = {
+export const COMMANDS_ES = {
   escrow: {
     name: 'escrow',
     description: 'Escrow por hitos en Stellar: se prepara aquí y lo firma su propia billetera',
@@ -133,4 +134,4 @@ export const COMMANDS_ES: CommandWords = {
     },
   },
   'Explain this XDR': { name: 'Explicar este XDR' },
-};
+} as const;
