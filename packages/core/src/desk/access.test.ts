@@ -89,6 +89,7 @@ const callsOf = (person: PersonalDesk, signedXdr: string): Record<string, (id: s
   confirm: (id) => person.confirm(id, { amount: '30.5000001', shown: '' }),
   declareFailed: (id) => person.declareFailed(id),
   discard: (id) => person.discard(id),
+  forget: (id) => person.forget(id),
   'grant to themselves': (id) => person.grant(id, BOB, 'sign'),
 });
 

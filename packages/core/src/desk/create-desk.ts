@@ -13,7 +13,7 @@ import { trustCarrier } from './carriers/trust-carrier.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
-import { discard } from './end-handle.ts';
+import { discard, forget } from './end-handle.ts';
 import { findEscrows } from './find.ts';
 import { followEscrows } from './follow/follow.ts';
 import { createPoller } from './follow/poller.ts';
@@ -32,6 +32,7 @@ import { type RunningCall, runCall } from './run-call.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
+import { escrowTitles } from './titles.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller'> &
@@ -125,6 +126,13 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
     get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
     follow: (input, take, options) => run(input, options, () => followEscrows(context, input, take, options)),
     handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+    titles: (prefixText, limit, options) => run(prefixText, options, () => escrowTitles(context, prefixText, limit)),
+    forget: (id, options) =>
+      run(id, options, async (call) => {
+        const handle = await requireRight(context, id, 'sign');
+        if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
+        await forget(context, handle, call());
+      }),
     discard: (id, options) =>
       run(id, options, async (call) => {
         if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: 'is missing' }] });

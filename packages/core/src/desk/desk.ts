@@ -8,7 +8,7 @@ import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { EscrowView, FoundEscrows, PageEscrow } from './escrow-views.ts';
+import type { EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
 import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
 import type { NextInput } from './next-input.ts';
@@ -148,6 +148,18 @@ export type PersonalDesk = {
   follow(input: unknown, take: TakeChanges, options?: CallOptions): Promise<Following>;
   /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
   handles(): Promise<readonly string[]>;
+  /**
+   * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
+   * first. As the store has them: nobody is asked, and no transaction is read.
+   * @param prefixText how a word of the title begins, and what follows it; '' for all. @param limit 200 at most
+   */
+  titles(prefixText: string, limit: number, options?: CallOptions): Promise<readonly TitledEscrow[]>;
+  /**
+   * Removes one of the person's own handles, with all that is kept of it, for everybody who was let in to it.
+   * @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter: it may settle yet, warns of an address that was
+   *   taken, or counts towards the limits of a day
+   */
+  forget(id: string, options?: CallOptions): Promise<void>;
   /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
   discard(id: string, options?: CallOptions): Promise<TransactionStatus>;
   /**

@@ -54,3 +54,9 @@ async function endHandle(
   await context.store.end(current.id, end);
   return await describeHandle(context, (await context.store.find(current.id)) ?? current);
 }
+
+/** The ledger is asked first: what it has decided can be forgotten. @throws CountersignError NOT_OVER */
+export async function forget(context: DeskContext, handle: Handle, options: CallOptions): Promise<void> {
+  await truthOf(context, handle, options);
+  await context.store.forget(handle.id);
+}

@@ -1,6 +1,7 @@
 /** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
 import * as z from 'zod';
 import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
+import type { NetworkName } from '../escrow/network.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
 import { LIFE_STATES } from '../words/steps.ts';
 import { transactionStatusSchema } from './results.ts';
@@ -11,6 +12,19 @@ import { transactionStatusSchema } from './results.ts';
  */
 export const PHASES = ['open', 'sent', 'settled', 'ended'] as const;
 export type Phase = (typeof PHASES)[number];
+
+/** An escrow to choose by its title, as the store has it. */
+export type TitledEscrow = {
+  readonly id: string;
+  readonly contractId?: string;
+  readonly title: string;
+  readonly status: Phase;
+  /** In token units. */
+  readonly total: string;
+  /** Code of a known token, else its address. */
+  readonly tokenCode: string;
+  readonly network: NetworkName;
+};
 
 const { status, by, ledger } = transactionStatusSchema.shape;
 const asset = z.string().describe('Code of a known token, else its address');

@@ -174,7 +174,8 @@ async function rolesAt(store: DeskContext['store'], escrow: string): Promise<rea
   return [escrow];
 }
 
-function sum(amounts: readonly string[]): string {
+/** Exact in token units, whatever the token's decimals. */
+export function sum(amounts: readonly string[]): string {
   return fromBaseUnits(
     amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
     DECIMALS,

@@ -69,6 +69,8 @@ test('a secret in any field of a request is refused by its path, and nothing is 
       () => desk.confirm('id', { amount: secret, shown: '' }),
       () => desk.confirm(secret, { amount: '1', shown: '' }),
       () => desk.discard(secret),
+      () => desk.forget(secret),
+      () => desk.titles(secret, 25),
       () => desk.declareFailed(secret),
       () => desk.page('page').submit(secret),
       () => desk.page('page').confirm({ amount: secret, shown: '' }),

@@ -273,6 +273,11 @@ export const ERROR_CATALOGUE = {
     remedy: 'Read its balance, or use a different engagementId for another escrow.',
     retryable: false,
   },
+  NOT_OVER: {
+    message: 'This could still matter, so it is not forgotten.',
+    remedy: 'Forget it once it has settled or ended.',
+    retryable: true,
+  },
   DISCORD_UNREACHABLE: {
     message: 'Discord could not be reached.',
     remedy: 'Check the connection, then start the bot again.',

@@ -193,6 +193,10 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     message: 'Este depósito en garantía ya quedó registrado.',
     remedy: 'Consulte su saldo, o use un identificador del acuerdo distinto para otro depósito.',
   },
+  NOT_OVER: {
+    message: 'Esto todavía puede importar, así que no se olvida.',
+    remedy: 'Olvídelo cuando haya quedado registrado o haya terminado.',
+  },
   DISCORD_UNREACHABLE: {
     message: 'No se pudo conectar con Discord.',
     remedy: 'Revise la conexión y vuelva a iniciar el bot.',

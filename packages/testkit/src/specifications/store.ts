@@ -10,6 +10,7 @@ import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } fr
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
 import { describeSignatures } from './store-signatures.ts';
+import { describeTitles } from './store-titles.ts';
 import { describeTold } from './store-told.ts';
 
 /**
@@ -134,6 +135,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePast(place);
     describeSearch(place);
     describeTold(place);
+    describeTitles(place);
     describeList(place);
 
     describe.runIf(isShared)('shared', () => {

@@ -4,7 +4,7 @@
 export const MAX_HANDLES = 1_000;
 /** How many settled ones are remembered, to answer the same request or submission again. */
 export const MAX_SETTLED = 10_000;
-const DAY_MS = 24 * 3_600_000;
+export const DAY_MS = 24 * 3_600_000;
 /** A handle of which nothing can settle any more may be renewed this long after its last offer: people take their time. */
 export const UNSENT_KEPT_MS = 14 * DAY_MS;
 /** One of which the ledger has not yet said so is kept longer: a wallet may have sent it by itself. */

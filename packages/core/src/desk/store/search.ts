@@ -30,6 +30,17 @@ export type Matches = {
 /** The longest texts of a request are some 6,000 characters; folding can make them longer. */
 const MAX_TEXTS = 8_000;
 
+/** What can be told of an escrow without reading its transaction: enough to choose one by. */
+export type Titled = {
+  readonly id: string;
+  readonly request: DeployRequest;
+  readonly contractId?: string;
+  readonly phase: Phase;
+};
+
+/** The part of its title that somebody has typed, from the beginning of a word on. */
+export const titleKey = (title: string): string => ` ${fold(title)}`;
+
 /** By what an escrow is found. It decides that alone: what is shown of it comes from its transaction. */
 export function searchable(request: DeployRequest): { readonly texts: string; readonly parties: string } {
   const { engagementId, title, description, milestones, signer, roles } = request;

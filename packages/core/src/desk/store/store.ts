@@ -9,7 +9,7 @@ import type { SignerSignature } from '../../signatures/index.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
-import type { Matches, Search } from './search.ts';
+import type { Matches, Search, Titled } from './search.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -63,6 +63,8 @@ export type Store = {
   signersOf(owner: Person): Promise<ReadonlySet<string>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
+  /** Deploys of a person, and those that they were let in to, with a word of the title that begins so; newest first. */
+  titles(person: Person, prefix: string, most: number): Promise<readonly Titled[]>;
   /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
   undecided(time: number, most: number): Promise<readonly Handle[]>;
   /** Transactions that were prepared elsewhere, and sent; the ledger has not said what became of them. */
@@ -134,6 +136,8 @@ export type Store = {
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
   end(id: string, end: End): Promise<void>;
+  /** Removes a handle and all that is kept of it. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
+  forget(id: string): Promise<void>;
   opened(id: string): Promise<void>;
   /** @param content what was confirmed, as a hash. @param by whoever did */
   confirm(id: string, content: string, by: string): Promise<void>;

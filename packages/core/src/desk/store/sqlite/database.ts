@@ -5,6 +5,7 @@ import { searchable } from '../search.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
 import { KEPT_SIGNATURES } from './kept-signatures.ts';
 import { LIST_ACCESS } from './list-access.ts';
+import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
 
 const VERSION_1 = `
@@ -198,6 +199,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 6, sql: TOLD },
     { version: 7, sql: LIST_ACCESS },
     { version: 8, sql: KEPT_SIGNATURES },
+    { version: 9, sql: TITLES, functions: { searchable_title: titleIn } },
   ],
 };
 

@@ -3,13 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Person } from '../../person.ts';
 import type { Asked } from '../offers.ts';
-import { type Search, searchable } from '../search.ts';
+import { type Search, searchable, titleKey } from '../search.ts';
 
 const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
 
 /** In the order in which a state is told (`decidingOffer`). */
-const PHASE = `CASE
+export const PHASE = `CASE
   WHEN ${has("'settled'")} THEN 'settled'
   WHEN ${has("'taken'")} THEN 'ended'
   WHEN EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle
@@ -26,8 +26,8 @@ type Condition = readonly [sql: string, ...values: (string | number)[]];
 
 export function escrowSearch(sqlite: DatabaseSync, network: NetworkName) {
   const insert = sqlite.prepare(
-    `INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties)
-     SELECT id, tenant, person, network, made_at, ?, ? FROM handle WHERE id = ?`,
+    `INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties, title)
+     SELECT id, tenant, person, network, made_at, ?, ?, ? FROM handle WHERE id = ?`,
   );
   const setOwner = sqlite.prepare('UPDATE escrow_text SET tenant = ?, person = ? WHERE handle = ?');
   return {
@@ -35,7 +35,7 @@ export function escrowSearch(sqlite: DatabaseSync, network: NetworkName) {
     add(id: string, asked: Asked): void {
       if (asked.action !== 'deploy') return;
       const { texts, parties } = searchable(asked.request);
-      insert.run(texts, parties, id);
+      insert.run(texts, parties, titleKey(asked.request.title), id);
     },
     setOwner: ({ tenant, id: person }: Person, id: string) => void setOwner.run(tenant, person, id),
     /** Ids, newest first, and how many match in all. */

@@ -17,6 +17,7 @@ import {
   type Offer,
   type OfferState,
 } from '../offers.ts';
+import { requireOver } from '../require-over.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import { standsAgainst } from '../stands-against.ts';
 import type { Store } from '../store.ts';
@@ -30,6 +31,7 @@ import { personKeeper } from './persons.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
 import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 import { escrowSearch } from './search.ts';
+import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
@@ -145,6 +147,8 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
+  const titles = titleList(sqlite, network);
+  const dropHandle = sqlite.prepare('DELETE FROM handle WHERE id = ?');
   const contacts = contactKeeper(sqlite, network, now);
   const told = toldKeeper(sqlite, network);
   const listAccess = listAccessKeeper(sqlite, network, now);
@@ -226,6 +230,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         const { ids, total } = escrows.find(search, most);
         return { handles: ids.flatMap((id) => readHandle(handleById.get(id, network)) ?? []), total };
       }),
+    titles: async (person, prefix, most) => read(() => titles(person, prefix, most)),
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
     undecidedForeign: async (most) => read(() => foreignUndecided.all(most).map(readOffer)),
     askedSince: async (owner, time) =>
@@ -324,6 +329,13 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         requireUnsent(handle);
         endAs(id, end);
+      }),
+    forget: async (id) =>
+      write(() => {
+        const handle = readHandle(handleById.get(id, network));
+        if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+        requireOver(handle, now());
+        dropHandle.run(id);
       }),
     opened: async (id) => {
       read(() => setOpened.run(now(), id));

@@ -1,0 +1,55 @@
+/** Escrows listed by their titles, as fast as somebody types: of what does not match, the index alone is read. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { NetworkName } from '../../../escrow/network.ts';
+import { numbered } from '../../../platform/sqlite.ts';
+import type { Person } from '../../person.ts';
+import { type Titled, titleKey } from '../search.ts';
+import { PHASE } from './search.ts';
+
+export const TITLES = `
+  ALTER TABLE escrow_text ADD COLUMN title TEXT NOT NULL DEFAULT '';
+  UPDATE escrow_text SET title =
+    COALESCE((SELECT searchable_title(request) FROM handle WHERE handle.id = escrow_text.handle), '');
+  DROP INDEX escrow_text_by_owner;
+  CREATE INDEX escrow_text_by_owner ON escrow_text (tenant, person, network, made_at, handle, title);
+  CREATE INDEX participant_by_person ON participant (tenant, person, handle);
+`;
+
+/** One request that cannot be read is listed by nothing, and keeps no other from being migrated. */
+export function titleIn(request: string): string {
+  try {
+    return titleKey(JSON.parse(request).title);
+  } catch {
+    return '';
+  }
+}
+
+const TITLED = `
+  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase,
+    (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
+     ORDER BY state = 'settled' DESC, number DESC LIMIT 1) AS contractId
+  FROM (
+    SELECT handle, made_at FROM escrow_text
+      WHERE tenant = ?1 AND person = ?2 AND network = ?3 AND instr(title, ?4) > 0
+    UNION ALL
+    SELECT shared.handle, made_at FROM participant JOIN escrow_text AS shared ON shared.handle = participant.handle
+      WHERE participant.tenant = ?1 AND participant.person = ?2 AND network = ?3 AND instr(title, ?4) > 0
+        AND NOT (shared.tenant = ?1 AND shared.person = ?2)
+    ORDER BY made_at DESC, handle DESC LIMIT ?5
+  ) AS escrow JOIN handle ON handle.id = escrow.handle
+  WHERE json_valid(handle.request)
+  ORDER BY escrow.made_at DESC, escrow.handle DESC`;
+
+type Row = Pick<Titled, 'id' | 'phase'> & { readonly request: string; readonly contractId: string | null };
+
+export function titleList(sqlite: DatabaseSync, network: NetworkName) {
+  const titled = sqlite.prepare(TITLED);
+  return ({ tenant, id }: Person, prefix: string, most: number): readonly Titled[] =>
+    (titled.all(numbered(tenant, id, network, titleKey(prefix), most)) as Row[]).map(
+      ({ request, contractId, ...row }) => ({
+        ...row,
+        request: JSON.parse(request),
+        ...(contractId === null ? {} : { contractId }),
+      }),
+    );
+}

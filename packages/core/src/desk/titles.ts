@@ -1,0 +1,43 @@
+/** The escrows that a person may choose from, told as quickly as they type. What is asked of one is checked there. */
+import { knownToken } from '../escrow/network.ts';
+import type { DeskContext } from './context.ts';
+import { shownLine } from './escrow-terms.ts';
+import type { TitledEscrow } from './escrow-views.ts';
+import { sum } from './limits.ts';
+import { personIn } from './person.ts';
+import type { Titled } from './store/search.ts';
+
+const MOST_TITLES = 200;
+const MOST_LETTERS = 200;
+
+export async function escrowTitles(
+  context: DeskContext,
+  prefixText: string,
+  limit: number,
+): Promise<readonly TitledEscrow[]> {
+  const most = Math.min(Math.max(Math.trunc(limit), 0), MOST_TITLES);
+  const found = await context.store.titles(personIn(context), prefixText.slice(0, MOST_LETTERS), most);
+  return found.flatMap((each) => titledEscrow(context, each) ?? []);
+}
+
+/** Nothing where its row was changed: it must not keep the others from being told. */
+function titledEscrow(
+  { network, log }: DeskContext,
+  { id, request, contractId, phase }: Titled,
+): TitledEscrow | undefined {
+  try {
+    const { address } = request.trustline;
+    return {
+      id,
+      ...(contractId === undefined ? {} : { contractId }),
+      title: shownLine(request.title),
+      status: phase,
+      total: sum(request.milestones.map(({ amount }) => amount)),
+      tokenCode: knownToken(network, address)?.code ?? address,
+      network: network.name,
+    };
+  } catch {
+    log?.('warn', `Handle ${id} is not listed: its request cannot be read`);
+    return undefined;
+  }
+}

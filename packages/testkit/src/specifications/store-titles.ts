@@ -1,0 +1,75 @@
+/** Of the store's specification: how escrows are listed by their titles, and what may be forgotten. */
+import type { Store } from '@countersign/core';
+import { describe, expect, test } from 'vitest';
+import { request } from '../fixtures/deploy-fixture.ts';
+import { DAY, HOUR, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
+
+const ada = { tenant: 'guild', id: 'ada' };
+const bob = { tenant: 'guild', id: 'bob' };
+
+async function keep(store: Store, id: string, title: string, owner = ada): Promise<void> {
+  const asked = { action: 'deploy', request: request({ title }) } as const;
+  const handle = { ...asked, id, pageId: `page-${id}`, owner, requestKey: id, round: 0, terms: id };
+  await store.add(handle, offer(`h-${id}`, HOUR), { judged: { stops: [], warnings: [], facts: [] } });
+}
+
+/** @param place a new place for each test */
+export function describeTitles(place: () => OpenStore): void {
+  describe('titles', () => {
+    test('are found by how a word begins, newest first, with what was shared and nobody else’s', async () => {
+      const { store, at } = storeAt(place());
+      await keep(store, 'logo', 'Logo für das Café');
+      at(1);
+      await keep(store, 'site', 'Website', bob);
+      at(2);
+      await keep(store, 'menu', 'Menu of the cafe');
+      const titles = async (prefix: string, most = 20) => (await store.titles(ada, prefix, most)).map(({ id }) => id);
+      expect(await titles('')).toEqual(['menu', 'logo']);
+      expect(await titles('CAF')).toEqual(['menu', 'logo']);
+      expect(await titles('', 1)).toEqual(['menu']);
+      expect(await titles('afe')).toEqual([]);
+      expect(await titles('logo f')).toEqual(['logo']);
+      await store.grant('site', ada, 'read');
+      expect(await titles('')).toEqual(['menu', 'site', 'logo']);
+      await send(store, 'h-menu', 'settled');
+      expect(await store.titles(ada, 'menu', 20)).toEqual([
+        { id: 'menu', phase: 'settled', contractId: 'C-h-menu', request: request({ title: 'Menu of the cafe' }) },
+      ]);
+    });
+  });
+
+  describe('forgetting', () => {
+    const notOver = expect.objectContaining({ code: 'NOT_OVER' });
+
+    test('removes a handle once it counts for nothing any more', async () => {
+      const { store, at } = storeAt(place());
+      await keep(store, 'logo', 'Logo');
+      await send(store, 'h-logo', 'settled');
+      await expect(store.forget('logo')).rejects.toThrowError(notOver);
+      at(DAY);
+      await store.forget('logo');
+      expect([await store.find('logo'), await store.titles(ada, '', 20)]).toEqual([undefined, []]);
+      await expect(store.forget('logo')).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    });
+
+    test('is refused while its transaction may settle, also of a handle that ended', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', HOUR));
+      await store.end('id', { as: 'discarded', at: 0 });
+      await expect(store.forget('id')).rejects.toThrowError(notOver);
+      at(DAY);
+      await expect(store.forget('id')).rejects.toThrowError(notOver);
+      await store.decide('a', { state: 'dead' });
+      await store.forget('id');
+      expect(await store.find('id')).toBeUndefined();
+    });
+
+    test.each(['accepted', 'unknown', 'taken'] as const)('is refused of one that is %s, however old', async (after) => {
+      const { store, at } = storeAt(place());
+      await put(store, 'key', 'id', offer('a', HOUR));
+      await send(store, 'a', after);
+      at(99 * DAY);
+      await expect(store.forget('id')).rejects.toThrowError(notOver);
+    });
+  });
+}
