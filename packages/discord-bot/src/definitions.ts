@@ -101,6 +101,12 @@ const ENGLISH = [
           },
         ],
       },
+      {
+        type: Subcommand,
+        name: 'forget',
+        description: 'Remove one of your escrows that is over from the records here',
+        options: [escrow],
+      },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {
         type: Subcommand,

@@ -75,7 +75,14 @@ test('every option that Discord asks about is answered, and no other', () => {
 });
 
 test('a suggestion is at most 100 characters, with amount and state whole', () => {
-  const about = { id: '0'.repeat(32), contractId: 'C', status: 'settled', tokenCode: 'USDC', total: '90.5' } as const;
+  const about = {
+    network: 'sandbox',
+    id: '0'.repeat(32),
+    contractId: 'C',
+    status: 'settled',
+    tokenCode: 'USDC',
+    total: '90.5',
+  } as const;
   expect(choiceText({ ...about, title: 'Logo' })).toBe('Logo · 90.5 USDC · settled');
   const long = choiceText({ ...about, title: 'x'.repeat(500) });
   expect(long.length).toBeLessThanOrEqual(100);

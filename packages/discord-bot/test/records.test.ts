@@ -12,15 +12,17 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
 let ada: Person;
+let env: Record<string, string>;
 
 beforeEach(async () => {
   discord = await startDiscord();
-  bot = await startTestBot(discord, { ...(await startWorld()), ESCROW_RATE_LIMIT: '1000' });
+  env = { ...(await startWorld()), ESCROW_RATE_LIMIT: '1000' };
+  bot = await startTestBot(discord, env);
   ada = discord.person();
 });
 
@@ -109,4 +111,23 @@ test('one bad address hides no good one, and more than 20 are read with progress
   });
   expect([...seen][0]).toContain('20 of 25 read');
   expect(plain(whole)).toContain(many.at(-1));
+});
+
+test('what is over can be forgotten by its owner alone; what is not says why it is kept', async () => {
+  const open = await deploy(ada, 'Website', 'ENG-1');
+  const forget = async (who: Person, escrow: string) =>
+    plain(await answered(discord.command(who, 'forget', { escrow })));
+  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
+  expect(plain(await list(ada))).toContain('Website');
+  const id = /Id `([0-9a-f]{32})`/.exec(plain(open))?.[1] as string;
+  await answered(discord.click(ada, open, 'Discard'));
+  expect(await forget(discord.person(), id)).toContain('HANDLE_NOT_FOUND');
+  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
+  // Two days later nothing of it can settle any more.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await bot.close();
+  await startTestBot(discord, env);
+  expect(await forget(ada, 'Website')).toContain('**Website** is no longer in the records');
+  expect(plain(await list(ada))).toContain('You have prepared none');
 });

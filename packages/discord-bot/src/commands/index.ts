@@ -2,6 +2,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { explainMessage } from '../records/explain-message.ts';
 import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
+import { forget } from '../records/forget.ts';
 import { list, listCost } from '../records/list.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { balance, balanceCost } from './balance.ts';
@@ -26,6 +27,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
   ['list', { access: 'everyone', acknowledgement: 'new', cost: listCost, run: list }],
+  ['forget', { access: 'everyone', acknowledgement: 'new', cost: none, run: forget }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],

@@ -20,12 +20,14 @@ const MOST_CHARACTERS = 100;
 type Kind = { readonly value: 'id' | 'address'; readonly fits: (title: Title) => boolean };
 const ANY: Kind = { value: 'id', fits: () => true };
 const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || status === 'sent' };
+const OVER: Kind = { value: 'id', fits: ({ status }) => status === 'settled' || status === 'ended' };
 const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
 
 /** By subcommand and option: what an escrow can be told for. */
 export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['fund escrow', SETTLED],
   ['show escrow', ANY],
+  ['forget escrow', OVER],
   ['balance escrow', SETTLED],
   ['pending id', OPEN],
   ['share id', ANY],

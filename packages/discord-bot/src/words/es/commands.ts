@@ -61,6 +61,11 @@ export const COMMANDS_ES = {
           },
         },
       },
+      forget: {
+        name: 'olvidar',
+        description: 'Quitar de los registros de aquí uno de sus escrows que ya terminó',
+        options: { escrow },
+      },
       template: { name: 'plantilla', description: 'Obtener un ejemplo relleno del archivo que toma crear' },
       submit: {
         name: 'enviar',
