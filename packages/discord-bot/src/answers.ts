@@ -30,7 +30,12 @@ export type Acknowledgement = 'new' | 'same';
 /** What a button may open instead. Nothing can be shown in answer to that click beside it. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
+/** What is offered while somebody types. */
+export type Choice = { readonly name: string; readonly value: string };
+
 export type Answers = {
+  /** The one answer to somebody who types; Discord takes it once and within 3 s, and nothing is lost without it. */
+  suggest(interaction: Interaction, choices: readonly Choice[]): Promise<void>;
   /** Takes the interaction. False where another process has taken it or it is too late: then nothing may be done. */
   acknowledge(interaction: Interaction, how: Acknowledgement | Modal): Promise<boolean>;
   /** Shows `message` as the promised answer, or in place of it; returns its id. */
@@ -48,6 +53,7 @@ export const TOKEN_LIFE_MS = 15 * 60_000;
 const ACKNOWLEDGE_MS = 3_000;
 const DEFERRED_NEW = 5;
 const DEFERRED_SAME = 6;
+const SUGGESTIONS = 8;
 const MODAL = 9;
 
 const UNKNOWN_INTERACTION = 10062;
@@ -86,6 +92,10 @@ export function createAnswers(rest: REST): Answers {
         if (thrown.code === ALREADY_ACKNOWLEDGED || thrown.code === UNKNOWN_INTERACTION) return false;
         throw thrown;
       }
+    },
+    suggest: async ({ id, token }, choices) => {
+      const body = { type: SUGGESTIONS, data: { choices } };
+      await once.post(Routes.interactionCallback(id, token), { auth, body });
     },
     show: (interaction, message) => change(original(interaction), message),
     add: async ({ applicationId, token }, message) => {

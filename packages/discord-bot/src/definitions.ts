@@ -1,11 +1,13 @@
-/** The one command, as it is registered with Discord. */
+/** The commands as they are registered with Discord, in English; Spanish is in `words/es/commands.ts`. */
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
-  type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
+import { type Definition, localised } from './localise.ts';
+import { EXPLAIN_MESSAGE } from './records/explain-message-name.ts';
+import { COMMANDS_ES } from './words/es/commands.ts';
 
 const { Attachment, Boolean: YesOrNo, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 
@@ -14,7 +16,7 @@ const MAX_TEXT = 6_000;
 
 const ID_LENGTH = 100;
 
-const limit = (name: string, description: string) =>
+const limit = <const Name extends string>(name: Name, description: string) =>
   ({ type: Text, name, description: `${description}, like 150; “none” removes it`, max_length: 50 }) as const;
 
 const signed = [
@@ -22,13 +24,27 @@ const signed = [
   { type: Text, name: 'xdr', description: 'The signed XDR itself, if it is short enough', max_length: MAX_TEXT },
 ] as const;
 
-export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
+const GUILD_ALONE = {
+  contexts: [InteractionContextType.Guild],
+  integration_types: [ApplicationIntegrationType.GuildInstall],
+} as const;
+
+/** What an escrow is told by: titles are suggested while somebody types. */
+const escrow = {
+  type: Text,
+  name: 'escrow',
+  description: 'Its title, its address (C…), or the id on its card',
+  required: true,
+  max_length: ID_LENGTH,
+  autocomplete: true,
+} as const;
+
+const ENGLISH = [
   {
     type: ApplicationCommandType.ChatInput,
     name: 'escrow',
     description: 'Milestone escrow on Stellar: prepared here, signed by your own wallet',
-    contexts: [InteractionContextType.Guild],
-    integration_types: [ApplicationIntegrationType.GuildInstall],
+    ...GUILD_ALONE,
     options: [
       {
         type: Subcommand,
@@ -48,13 +64,7 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
         name: 'fund',
         description: 'Prepare a payment into an escrow, and see what you would sign',
         options: [
-          {
-            type: Text,
-            name: 'escrow',
-            description: 'Its address (C…), or the id on its card',
-            required: true,
-            max_length: ID_LENGTH,
-          },
+          escrow,
           { type: Text, name: 'amount', description: 'In the token, like 150; else what is missing', max_length: 50 },
           {
             type: Text,
@@ -71,15 +81,31 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
         type: Subcommand,
         name: 'show',
         description: 'See how an escrow stands and whose turn it is, and do what is yours to do',
+        options: [escrow],
+      },
+      {
+        type: Subcommand,
+        name: 'list',
+        description: 'Your escrows in this server, newest first',
         options: [
           {
             type: Text,
-            name: 'escrow',
-            description: 'Its address (C…), or the id on its card',
-            required: true,
-            max_length: ID_LENGTH,
+            name: 'status',
+            description: 'Only those that stand so',
+            choices: [
+              { name: 'To be signed', value: 'open' },
+              { name: 'Sent, outcome not known yet', value: 'sent' },
+              { name: 'Settled', value: 'settled' },
+              { name: 'Ended before they settled', value: 'ended' },
+            ],
           },
         ],
+      },
+      {
+        type: Subcommand,
+        name: 'forget',
+        description: 'Remove one of your escrows that is over from the records here',
+        options: [escrow],
       },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {
@@ -88,7 +114,13 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
         description: 'Send what your wallet signed, once',
         options: [
           ...signed,
-          { type: Text, name: 'id', description: 'Id on the card, to learn what became of it', max_length: ID_LENGTH },
+          {
+            type: Text,
+            name: 'id',
+            description: 'Id on the card, or its title, to learn what became of it',
+            max_length: ID_LENGTH,
+            autocomplete: true,
+          },
         ],
       },
       {
@@ -99,24 +131,40 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
           {
             type: Text,
             name: 'escrow',
-            description: 'One escrow address (C…), or up to 20 with spaces between them',
-            required: true,
+            description: 'Its title, or up to 20 addresses (C…) with spaces between them',
             max_length: 2_000,
+            autocomplete: true,
           },
+          { type: YesOrNo, name: 'all', description: 'All your escrows in this server, with totals' },
         ],
       },
       {
         type: Subcommand,
         name: 'pending',
         description: 'Show what you prepared here that is not settled yet',
-        options: [{ type: Text, name: 'id', description: 'Id of one that was shared with you', max_length: ID_LENGTH }],
+        options: [
+          {
+            type: Text,
+            name: 'id',
+            description: 'One of yours by its title, or the id of one that was shared with you',
+            max_length: ID_LENGTH,
+            autocomplete: true,
+          },
+        ],
       },
       {
         type: Subcommand,
         name: 'share',
         description: 'Let somebody else here see one of your escrows, or sign it as well',
         options: [
-          { type: Text, name: 'id', description: 'Id on its card', required: true, max_length: ID_LENGTH },
+          {
+            type: Text,
+            name: 'id',
+            description: 'Its title, or the id on its card',
+            required: true,
+            max_length: ID_LENGTH,
+            autocomplete: true,
+          },
           { type: User, name: 'user', description: 'Who may do so', required: true },
           {
             type: Text,
@@ -171,4 +219,8 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
       { type: Subcommand, name: 'help', description: 'How this works, and what it never does' },
     ],
   },
-];
+  { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
+] as const satisfies readonly Definition[];
+
+/** A word that a language lacks does not compile. */
+export const DEFINITIONS = localised(ENGLISH, { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES });

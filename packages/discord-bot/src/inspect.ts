@@ -2,7 +2,7 @@
 
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { createRest } from './client.ts';
-import { commandRoute, isRegistered } from './register.ts';
+import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 export type DiscordInspection = {
@@ -52,7 +52,7 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
 
 async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
   try {
-    const registered = (await rest.get(commandRoute(settings))) as unknown[];
+    const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
     return registered.length === 0 ? 'missing' : isRegistered(registered) ? 'current' : 'stale';
   } catch (thrown) {
     if (isRefusal(thrown)) return 'no-access';

@@ -2,6 +2,7 @@
 import {
   type APIAttachment,
   type APIInteraction,
+  type APIMessageApplicationCommandInteractionData,
   type APIModalSubmissionComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -55,17 +56,9 @@ export type Submission = OnMessage & {
 
 export type Asked = Command | Click | Submission;
 
-/** Returns nothing for what this bot has not registered: other commands, menus, autocompletion, pings. */
+/** Returns nothing for what this bot has not registered (other commands, menus, pings), and for somebody who types. */
 export function readInteraction(raw: APIInteraction): Asked | undefined {
-  const interaction: Interaction = {
-    id: raw.id,
-    token: raw.token,
-    applicationId: raw.application_id,
-    userId: raw.member?.user.id ?? raw.user?.id ?? '',
-    guildId: raw.guild_id,
-    roles: raw.member?.roles ?? [],
-    madeAt: snowflakeTime(raw.id),
-  };
+  const interaction = aboutInteraction(raw);
   if (raw.type === InteractionType.MessageComponent) {
     if (raw.data.component_type !== ComponentType.Button) return undefined;
     return {
@@ -84,9 +77,9 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
       texts: new Map(raw.data.components.flatMap(textIn)),
     };
   }
-  if (raw.type !== InteractionType.ApplicationCommand || raw.data.type !== ApplicationCommandType.ChatInput) {
-    return undefined;
-  }
+  if (raw.type !== InteractionType.ApplicationCommand) return undefined;
+  if (raw.data.type === ApplicationCommandType.Message) return readMessageCommand(raw.data, interaction);
+  if (raw.data.type !== ApplicationCommandType.ChatInput) return undefined;
   const [subcommand] = raw.data.options ?? [];
   if (raw.data.name !== 'escrow' || subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
   const texts = new Map<string, string>();
@@ -103,6 +96,58 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
     }
   }
   return { kind: 'command', interaction, name: subcommand.name, texts, files, users, chosen };
+}
+
+/** A command of a message's menu: what stands in the message is what was given. */
+function readMessageCommand(data: APIMessageApplicationCommandInteractionData, interaction: Interaction): Command {
+  const { content = '', attachments = [] } = data.resolved.messages[data.target_id] ?? {};
+  return {
+    kind: 'command',
+    interaction,
+    name: data.name,
+    texts: new Map(content.trim() === '' ? [] : [['message', content]]),
+    files: new Map(attachments.map((file, at) => [`file ${at + 1}`, file])),
+    users: new Map(),
+    chosen: new Set(),
+  };
+}
+
+/** What somebody has typed so far into an option that we suggest something for. */
+export type Typing = {
+  readonly interaction: Interaction;
+  /** `show` of `/escrow show`. */
+  readonly name: string;
+  readonly option: string;
+  readonly text: string;
+};
+
+/** Returns nothing for anything but that. */
+export function readTyping(raw: APIInteraction): Typing | undefined {
+  if (raw.type !== InteractionType.ApplicationCommandAutocomplete || raw.data.name !== 'escrow') return undefined;
+  const [subcommand] = raw.data.options;
+  if (subcommand?.type !== ApplicationCommandOptionType.Subcommand) return undefined;
+  for (const option of subcommand.options ?? []) {
+    if (option.type !== ApplicationCommandOptionType.String || option.focused !== true) continue;
+    return {
+      interaction: aboutInteraction(raw),
+      name: subcommand.name,
+      option: option.name,
+      text: option.value,
+    };
+  }
+  return undefined;
+}
+
+function aboutInteraction(raw: APIInteraction): Interaction {
+  return {
+    id: raw.id,
+    token: raw.token,
+    applicationId: raw.application_id,
+    userId: raw.member?.user.id ?? raw.user?.id ?? '',
+    guildId: raw.guild_id,
+    roles: raw.member?.roles ?? [],
+    madeAt: snowflakeTime(raw.id),
+  };
 }
 
 /** A text field as our modals have them: within a label. */

@@ -1,4 +1,4 @@
-/** Registers the command with Discord: reads first, and writes only if something changed. */
+/** Registers the commands with Discord: reads first, and writes only if something changed. */
 
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from './client.ts';
@@ -17,7 +17,7 @@ export async function registerCommands(
 ): Promise<boolean> {
   const route = commandRoute(settings);
   try {
-    const registered = await rest.get(route);
+    const registered = await rest.get(route, WITH_LOCALISATIONS);
     if (isRegistered(registered)) return false;
     await rest.put(route, { body: DEFINITIONS });
     return true;
@@ -32,6 +32,9 @@ export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, '
     ? Routes.applicationCommands(applicationId)
     : Routes.applicationGuildCommands(applicationId, guildId);
 }
+
+/** Discord leaves them out otherwise. */
+export const WITH_LOCALISATIONS = { query: new URLSearchParams({ with_localizations: 'true' }) };
 
 /** Whether Discord has this version's commands. */
 export function isRegistered(registered: unknown): boolean {
@@ -48,7 +51,11 @@ function isSame(registered: unknown, wanted: unknown): boolean {
 const COMPARED = [
   'type',
   'name',
+  'name_localizations',
   'description',
+  'description_localizations',
+  'value',
+  'autocomplete',
   'required',
   'min_length',
   'max_length',
@@ -66,10 +73,11 @@ function essence(definitions: unknown): unknown {
     Object.fromEntries(
       COMPARED.flatMap((key) => {
         const value = definition[key];
-        if (value === undefined || value === null || value === false) return [];
+        if (value === undefined || value === null || value === false || value === '') return [];
+        if (key.endsWith('_localizations')) return [[key, Object.entries(value as object).sort()]];
         if (!Array.isArray(value)) return [[key, value]];
         if (value.length === 0) return [];
-        return [[key, key === 'options' ? essence(value) : [...value].sort()]];
+        return [[key, key === 'options' || key === 'choices' ? essence(value) : [...value].sort()]];
       }),
     ),
   );

@@ -7,7 +7,8 @@ import { createAnswers } from './answers.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
-import { readInteraction } from './interaction.ts';
+import { readInteraction, readTyping } from './interaction.ts';
+import { suggest } from './records/suggest.ts';
 import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
@@ -70,9 +71,10 @@ export async function startBot({
     await handOverOwners(desk, state);
     const connection = await connect(discord, {
       onInteraction: (raw) => {
+        const typing = readTyping(raw);
         const asked = readInteraction(raw);
-        if (asked === undefined) return;
-        const task = serve(bot, asked);
+        const task = typing === undefined ? asked && serve(bot, asked) : suggest(bot, typing);
+        if (task === undefined) return;
         running.add(task);
         void task.finally(() => running.delete(task));
       },

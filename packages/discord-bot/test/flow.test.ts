@@ -27,7 +27,7 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
 
   await answered(discord.command(person, 'wallet', { address: SIGNER }));
   const balance = await answered(discord.command(person, 'balance', { escrow }));
-  expect(textOf(balance)).toContain(`**0** in \`${escrow}\`, by the ledger`);
+  expect(textOf(balance)).toContain(`**0 of 30\\.5 USDC** · Logo in \`${escrow}\`, by the ledger`);
 });
 
 test('signed on the page: the card becomes the result, and nobody typed a command', async () => {

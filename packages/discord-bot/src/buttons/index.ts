@@ -3,6 +3,7 @@
  * the `custom_id`, so a button from before a restart works as well.
  */
 import { CountersignError } from '@countersign/core/errors';
+import { open, turnPage } from '../records/list.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
@@ -12,6 +13,9 @@ import { discard } from './discard.ts';
 import { renew } from './renew.ts';
 import { approve, dispute, disputeOne, fundEscrow, look, noModal, release, report, resolve, withdraw } from './step.ts';
 import { disputeModal, reportModal, resolveModal, withdrawModal } from './step-modals.ts';
+
+/** What a page of a list may cost: as many as one batch of it. */
+const PAGE_REQUESTS = 6;
 
 /** A card of its own, which the person who pressed sees alone. */
 const STEP = { access: 'allowed-roles', acknowledgement: 'new', cost: ONE_REQUEST } as const;
@@ -34,6 +38,11 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['failed-yes', { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS, press: declareFailed }],
   ['look', { access: 'everyone', acknowledgement: 'same', cost: ONE_REQUEST, press: look }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: ONE_REQUEST, press: look }],
+  ['open', { access: 'everyone', acknowledgement: 'new', cost: ONE_REQUEST, press: open }],
+  [
+    'page',
+    { access: 'everyone', acknowledgement: 'same', cost: { requests: PAGE_REQUESTS, cards: 10 }, press: turnPage },
+  ],
   ['fund', { ...STEP, press: fundEscrow }],
   ['report', { ...STEP, press: noModal, modal: reportModal }],
   ['approve', { ...STEP, press: approve }],

@@ -1,35 +1,114 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
 import type { Command } from '../interaction.ts';
+import { escrowMeant } from '../records/reference.ts';
+import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
-import { balancesMessage } from '../views/balances.ts';
+import { type BalancesRead, balancesMessage } from '../views/balances.ts';
+import { notice } from '../views/notice.ts';
 
-const MOST = 20;
+/** Of one reading: what the ledger and the service are asked for at once. */
+const AT_ONCE = 20;
+const MOST = 200;
 
-/** `/escrow balance escrow:` */
-export async function balance({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
-  const addresses = addressesIn(command);
-  if (addresses.length > MOST) {
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'escrow', problem: `names ${addresses.length} addresses; at most ${MOST} are read at once` }],
-    });
+type Entry = BalancesRead['balances'][number];
+
+/** `/escrow balance escrow: all:` */
+export async function balance(task: Task, command: Command): Promise<Reply[]> {
+  const isAll = command.chosen.has('all');
+  const titles = await titlesOf(task.desk, '', MOST_TITLES);
+  const asked = isAll ? settled(titles) : await named(task, command);
+  const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
+  if (asked.length === 0) return [{ message: isAll ? NONE_SETTLED : NOTHING_NAMED }];
+  if (asked.length > MOST) throw invalid(`names ${asked.length} escrows; at most ${MOST} are read at once`);
+  const bad = asked.filter((address) => !addresses.includes(address));
+  if (addresses.length === 0) {
+    throw new CountersignError('INPUT_INVALID', { fields: bad.slice(0, AT_ONCE).map(problemOf) });
   }
+  const read = await readAll(task, addresses);
+  const told = new Map<string, Entry>(read.balances.map((entry) => [entry.address, entry]));
+  const balances = asked.map((address) => told.get(address) ?? { address, error: `It ${problemOf(address).problem}.` });
+  return [{ message: balancesMessage({ ...read, balances }, titles, isAll) }];
+}
+
+/** One that is no escrow of theirs may be told by the service, which is asked for 20 at a time. */
+export async function balanceCost(command: Command, { countCards, mostBalanceRequests }: CostFacts): Promise<Cost> {
+  const isAll = command.chosen.has('all');
+  const cards = isAll ? await countCards() : 0;
+  const count = isAll ? Math.min(cards, AT_ONCE) : wordsIn(command).length;
+  return { requests: mostBalanceRequests(Math.min(count, MOST)), cards };
+}
+
+const settled = (titles: readonly Title[]): string[] => [
+  ...new Set(
+    titles.flatMap(({ status, contractId }) => (status === 'settled' && contractId !== undefined ? [contractId] : [])),
+  ),
+];
+
+/** What stands in `escrow:`: addresses and ids, or the title of one. */
+async function named({ desk, call }: Task, command: Command): Promise<string[]> {
+  const words = wordsIn(command);
+  const text = (command.texts.get('escrow') ?? '').trim();
+  const addressOf = async (word: string) => {
+    const meant = await escrowMeant(desk, word);
+    return 'id' in meant ? ((await desk.status(meant.id, call)).contractId ?? word) : meant.contractId;
+  };
+  const whole = words.length === 0 ? text : await addressOf(text);
+  if (whole !== text) return [whole];
+  const all: string[] = [];
+  for (const word of words) all.push(/^[0-9a-f]{32}$/.test(word) ? await addressOf(word) : word);
+  return [...new Set(all)];
+}
+
+function wordsIn({ texts }: Command): string[] {
+  return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
+}
+
+/** What could not be read is told for itself, once something was. */
+async function readAll(task: Task, addresses: readonly string[]): Promise<BalancesRead> {
+  let read: BalancesRead | undefined;
+  for (let at = 0; at < addresses.length; at += AT_ONCE) {
+    const part = addresses.slice(at, at + AT_ONCE);
+    const next = await readSome(task, part).catch((thrown) => {
+      if (read === undefined) throw thrown;
+      const error = `Not read. ${toCountersignError(thrown).message}`;
+      return { ...read, balances: part.map((address) => ({ address, error })) };
+    });
+    read = { ...next, ...(read ?? {}), balances: [...(read?.balances ?? []), ...next.balances] };
+    const count = at + part.length;
+    if (count < addresses.length) await showProgress(task, count, addresses.length);
+  }
+  return read as BalancesRead;
+}
+
+async function readSome({ bot, desk, person, call }: Task, addresses: readonly string[]): Promise<BalancesRead> {
   const signer = bot.state.wallet(person)?.address;
-  const input = { addresses, ...(signer === undefined ? {} : { signer }) };
   try {
-    return [{ message: balancesMessage(await desk.balances(input, call)) }];
+    return await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
   } catch (thrown) {
     throw signer === undefined && isAboutSigner(thrown) ? WALLET_FIRST : thrown;
   }
 }
 
-export function balanceCost(command: Command, { mostBalanceRequests }: CostFacts): Cost {
-  return { requests: mostBalanceRequests(addressesIn(command).length), cards: 0 };
+async function showProgress({ bot, interaction }: Task, count: number, all: number): Promise<void> {
+  await bot.answers.show(interaction, notice('Balances', `${count} of ${all} read.`));
 }
 
-/** What stands in `escrow:`, whatever it is. */
-function addressesIn({ texts }: Command): string[] {
-  return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
-}
+const problemOf = (address: string) => ({
+  path: 'escrow',
+  problem: addressProblem(address, ['contract']) ?? 'was not read',
+});
+
+const invalid = (problem: string) => new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+
+const NONE_SETTLED = notice(
+  'Balances',
+  'None of your escrows in this server has settled yet. /escrow list shows them.',
+);
+const NOTHING_NAMED = notice(
+  'Balances',
+  'Give an escrow by its title or its address, or use all: True for all of yours in this server.',
+);
 
 /** The service wants to know who asks; where nobody is set for all, it is the person. */
 const WALLET_FIRST = new CountersignError('INPUT_INVALID', {

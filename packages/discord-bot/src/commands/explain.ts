@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
-import type { Reply, Task } from '../task.ts';
+import type { Bot, Reply, Task } from '../task.ts';
 import { explanationMessage } from '../views/explanation.ts';
 
 /** `/escrow explain`: what any transaction says, without a word from the service. */
@@ -12,8 +12,13 @@ export async function explain({ bot }: Task, command: Command): Promise<Reply[]>
       fields: [{ path: 'file', problem: 'is missing; attach a file with the XDR, or give it as xdr' }],
     });
   }
+  return [await explainXdr(bot, xdr)];
+}
+
+/** @throws CountersignError XDR_UNREADABLE */
+export async function explainXdr(bot: Bot, xdr: string): Promise<Reply> {
   const { explainTransaction } = await import('@countersign/core/explain');
   const now = Math.floor(Date.now() / 1_000);
   const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop });
-  return [{ message: explanationMessage(explained) }];
+  return { message: explanationMessage(explained) };
 }

@@ -1,14 +1,15 @@
 import type { PrepareInput } from '@countersign/core';
 import type { Command } from '../interaction.ts';
+import { escrowMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { fundingMessage } from '../views/funding-card.ts';
 
-/** `/escrow fund escrow: amount: way:`, of an address or of the id on a card */
+/** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
 export async function fund({ bot, desk, person, call }: Task, { texts }: Command): Promise<Reply[]> {
-  const escrow = texts.get('escrow')?.trim() ?? '';
+  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
   const signer = bot.state.wallet(person)?.address;
   const input = {
-    ...(/^[0-9a-f]{32}$/.test(escrow) ? { id: escrow } : { escrow }),
+    ...('id' in meant ? meant : { escrow: meant.contractId }),
     ...given('amount', texts.get('amount')?.trim()),
     ...given('way', texts.get('way')),
     ...given('signer', signer),

@@ -8,7 +8,8 @@ const TEXT = `1. **/escrow template** gives you a filled file. Change what you w
 5. **/escrow fund** prepares a payment into an escrow, to be read and signed like it. **/escrow balance** reads what an escrow holds.
 6. **/escrow show** tells how an escrow stands and whose turn it is. Where it is yours, it has your buttons: report, approve, pay out, dispute, decide, withdraw. Each gives a card to be read and signed like the others.
 
-**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does.
+**/escrow list** shows your escrows here by title, **/escrow balance** with all: True what they hold together. **/escrow forget** removes one that is over from the records here. Wherever an escrow is asked for, type its title.
+**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does; for one in a message use **Explain this XDR** in that message’s menu.
 **/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.
 
 Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;

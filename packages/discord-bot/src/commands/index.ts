@@ -1,5 +1,9 @@
 /** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
 import { CountersignError } from '@countersign/core/errors';
+import { explainMessage } from '../records/explain-message.ts';
+import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
+import { forget } from '../records/forget.ts';
+import { list, listCost } from '../records/list.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
@@ -22,6 +26,8 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
   ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
+  ['list', { access: 'everyone', acknowledgement: 'new', cost: listCost, run: list }],
+  ['forget', { access: 'everyone', acknowledgement: 'new', cost: none, run: forget }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],
@@ -31,6 +37,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['trustline', { access: 'allowed-roles', acknowledgement: 'new', cost: none, run: trustline }],
   ['wallet', { access: 'everyone', acknowledgement: 'new', cost: none, run: wallet }],
   ['explain', { access: 'everyone', acknowledgement: 'new', cost: none, run: explain }],
+  [EXPLAIN_MESSAGE, { access: 'everyone', acknowledgement: 'new', cost: none, run: explainMessage }],
   ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],
 ]);
 

@@ -3,6 +3,7 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { escrowOf } from '../escrow-of.ts';
 import type { Command } from '../interaction.ts';
 
+import { handleMeant } from '../records/reference.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { errorMessage } from '../views/error-view.ts';
 import { notice } from '../views/notice.ts';
@@ -27,8 +28,10 @@ const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm
  * one that was shared with them.
  */
 export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
-  const id = texts.get('id')?.trim();
-  if (id !== undefined) return [await cardOf(task, await task.desk.status(id, task.call))];
+  const id = texts.get('id');
+  if (id !== undefined) {
+    return [await cardOf(task, await task.desk.status(await handleMeant(task.desk, id), task.call))];
+  }
   const open: TransactionStatus[] = [];
   for (const handle of await task.desk.handles()) {
     const status = await statusOf(task, handle);

@@ -1,5 +1,6 @@
 import { CountersignError } from '@countersign/core/errors';
 import type { Command } from '../interaction.ts';
+import { handleMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
@@ -14,7 +15,7 @@ const MAY: Readonly<Record<Right, string>> = {
 
 /** `/escrow share id: user: right:` Within this server alone. */
 export async function share({ desk, person }: Task, { texts, users }: Command): Promise<Reply[]> {
-  const id = texts.get('id')?.trim() ?? '';
+  const id = await handleMeant(desk, texts.get('id') ?? '');
   const userId = users.get('user');
   const right = RIGHTS.find((each) => each === texts.get('right'));
   if (userId === undefined || right === undefined) {

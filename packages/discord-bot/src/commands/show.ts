@@ -1,10 +1,10 @@
 import type { Command } from '../interaction.ts';
+import { escrowMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { escrowMessage } from '../views/escrow.ts';
 
-/** `/escrow show escrow:`, of an address or of the id on a card */
+/** `/escrow show escrow:`, of an address, the id on a card, or a title */
 export async function show({ bot, desk, person, call }: Task, { texts }: Command): Promise<Reply[]> {
-  const escrow = texts.get('escrow')?.trim() ?? '';
-  const view = await desk.get(/^[0-9a-f]{32}$/.test(escrow) ? { id: escrow } : { contractId: escrow }, call);
+  const view = await desk.get(await escrowMeant(desk, texts.get('escrow') ?? ''), call);
   return [{ message: escrowMessage(view, bot.state.wallet(person)?.address) }];
 }

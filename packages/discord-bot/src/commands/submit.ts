@@ -5,12 +5,14 @@ import type { Shown } from '../follow.ts';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
 
+import { handleMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
 
 /** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
 export async function submit({ bot, desk, call }: Task, command: Command): Promise<Reply[]> {
-  const id = command.texts.get('id')?.trim();
+  const given = command.texts.get('id');
+  const id = given === undefined ? undefined : await handleMeant(desk, given);
   // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
   if (id !== undefined) await desk.status(id, call);
   const signedXdr = await readXdr(bot, command);

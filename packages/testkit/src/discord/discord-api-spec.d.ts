@@ -9,6 +9,7 @@ declare module 'discord-api-spec/zod' {
   export const ApplicationCommandUpdateRequestSchema: Schema;
   export const CreateMessageInteractionCallbackRequestSchema: Schema;
   export const UpdateMessageInteractionCallbackRequestSchema: Schema;
+  export const ApplicationCommandAutocompleteCallbackRequestSchema: Schema;
   export const ModalInteractionCallbackRequestDataSchema: Schema;
   export const IncomingWebhookRequestPartialSchema: Schema;
   export const IncomingWebhookUpdateRequestPartialSchema: Schema;

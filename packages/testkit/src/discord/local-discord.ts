@@ -22,6 +22,14 @@ export type Discord = RestState & {
   person(about?: Partial<Person>): Person;
   /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
   command(person: Person, name: string, options?: Options, about?: About): Interaction;
+  /** Somebody types `text` into an option of `/escrow name …`. */
+  type(person: Person, name: string, option: string, text: string): Interaction;
+  /** A command of the menu of a message that somebody wrote; files are given by their texts. */
+  messageCommand(
+    person: Person,
+    name: string,
+    message: { readonly content?: string; readonly files?: readonly string[] },
+  ): Interaction;
   click(person: Person, message: Message, label: string, about?: About): Interaction;
   /** A button that is on no screen any more. */
   clickId(person: Person, message: Message, customId: string): Interaction;
@@ -161,6 +169,38 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
           name: 'escrow',
           options: [{ name, type: 1, options: given }],
           resolved: { attachments: Object.fromEntries(files), users: Object.fromEntries(users) },
+        },
+      });
+    },
+    type: (person, name, option, text) =>
+      deliver(
+        person,
+        { ...newInteraction(person.userId, undefined), isAutocomplete: true },
+        {
+          type: 4,
+          data: {
+            id: snowflake(),
+            type: 1,
+            name: 'escrow',
+            options: [{ name, type: 1, options: [{ name: option, type: 3, value: text, focused: true }] }],
+          },
+        },
+      ),
+    messageCommand: (person, name, { content = '', files = [] }) => {
+      const id = snowflake();
+      const attachments = files.map((text) => {
+        const url = upload(text, '/attachments');
+        return { id: snowflake(), filename: 'message.txt', size: Buffer.byteLength(text), url, proxy_url: url };
+      });
+      const author = userData({ userId: snowflake() });
+      return deliver(person, newInteraction(person.userId, undefined), {
+        type: 2,
+        data: {
+          id: snowflake(),
+          type: 3,
+          name,
+          target_id: id,
+          resolved: { messages: { [id]: { id, type: 0, channel_id: snowflake(), author, content, attachments } } },
         },
       });
     },

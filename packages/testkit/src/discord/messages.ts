@@ -18,6 +18,8 @@ export type Message = {
   shownAt: number | undefined;
 };
 
+export type Choice = { readonly name: string; readonly value: string };
+
 export type Interaction = {
   readonly id: string;
   readonly token: string;
@@ -27,12 +29,16 @@ export type Interaction = {
   readonly on: Message | undefined;
   /** A modal cannot be answered by another one. */
   readonly isModalSubmit: boolean;
+  /** A person is typing: it is answered by suggestions, at once, and by nothing else. */
+  readonly isAutocomplete: boolean;
   /** By `performance.now()`: sent to the bot, and acknowledged by it. */
   readonly sentAt: number;
   acknowledgedAt: number | undefined;
   expired: boolean;
   /** What was opened in answer to it. */
   modal: Modal | undefined;
+  /** What was suggested in answer to it. */
+  choices: readonly Choice[] | undefined;
   original: Message | undefined;
   /** The original and all that followed it. */
   readonly messages: Message[];
@@ -52,10 +58,12 @@ export function newInteraction(
     madeAt,
     on,
     isModalSubmit,
+    isAutocomplete: false,
     sentAt: performance.now(),
     acknowledgedAt: undefined,
     expired: false,
     modal: undefined,
+    choices: undefined,
     original: undefined,
     messages: [],
   };

@@ -58,7 +58,7 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
     return send(response, status, reply, headers);
   }
   try {
-    const result = route(state, request, path, body);
+    const result = route(state, request, path, body, url.searchParams);
     if (path.endsWith('/callback')) await state.held.until;
     // As the real one does: 204 comes without a content type.
     if (result === undefined) response.writeHead(204).end();
@@ -78,7 +78,7 @@ const LIMIT_HEADERS = {
 
 type Body = { readonly json: Record<string, unknown>; readonly files: readonly ShownFile[] };
 
-function route(state: RestState, request: IncomingMessage, path: string, body: Body): unknown {
+function route(state: RestState, request: IncomingMessage, path: string, body: Body, query: URLSearchParams): unknown {
   const { method = 'GET' } = request;
   const callback = /^\/interactions\/(\d+)\/([^/]+)\/callback$/.exec(path);
   if (method === 'POST' && callback) return acknowledge(state, callback[1] as string, callback[2] as string, body);
@@ -100,14 +100,26 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     return [{ id: state.guildId, name: '@everyone' }, ...state.roles.map((id) => ({ id, name: 'a role' }))];
   }
   const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
-  if (commands) return registration(state, method, commands, body);
+  if (commands) return registration(state, method, commands, body, query.get('with_localizations') === 'true');
   throw new Refusal(404, 0, '404: Not Found');
 }
 
-function registration(state: RestState, method: string, [path, application, guild]: readonly string[], { json }: Body) {
+function registration(
+  state: RestState,
+  method: string,
+  [path, application, guild]: readonly string[],
+  { json }: Body,
+  isWhole: boolean,
+) {
   if (application !== state.applicationId) throw new Refusal(403, 20_012, 'You are not authorized');
   if (guild !== undefined && guild !== state.guildId) throw new Refusal(403, 50_001, 'Missing Access');
-  if (method === 'GET') return state.commands.get(path as string) ?? [];
+  if (method === 'GET') {
+    const stored = state.commands.get(path as string) ?? [];
+    // Discord leaves the other languages out, unless they are asked for.
+    return isWhole
+      ? stored
+      : JSON.parse(JSON.stringify(stored, (key, value) => (isLocalised(key) ? undefined : value)));
+  }
   check(state, commandsProblems(json));
   // Discord adds ids, versions and defaults.
   const stored = (json as unknown as Record<string, unknown>[]).map((command) => ({
@@ -122,6 +134,8 @@ function registration(state: RestState, method: string, [path, application, guil
   return stored;
 }
 
+const isLocalised = (key: string): boolean => key.endsWith('_localizations');
+
 function acknowledge(state: RestState, id: string, token: string, { json }: Body): undefined {
   const interaction = state.interactions.get(token);
   if (interaction?.id !== id || Date.now() - interaction.madeAt > ACKNOWLEDGE_MS) {
@@ -131,6 +145,14 @@ function acknowledge(state: RestState, id: string, token: string, { json }: Body
     throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
   check(state, callbackProblems(json));
   const { type, data } = json as { type: number; data?: { flags?: number } };
+  if ((type === 8) !== interaction.isAutocomplete) {
+    check(state, [interaction.isAutocomplete ? 'an autocompletion is answered by suggestions' : 'nothing to suggest']);
+  }
+  if (type === 8) {
+    interaction.acknowledgedAt = performance.now();
+    interaction.choices = (data as unknown as { choices: Interaction['choices'] }).choices;
+    return undefined;
+  }
   if (type === 9) {
     if (interaction.isModalSubmit) check(state, ['a modal in answer to a modal']);
     interaction.acknowledgedAt = performance.now();
@@ -153,7 +175,7 @@ function answer(
   body: Body,
 ): unknown {
   const interaction = state.interactions.get(token);
-  if (application !== state.applicationId || interaction?.acknowledgedAt === undefined)
+  if (application !== state.applicationId || interaction?.acknowledgedAt === undefined || interaction.isAutocomplete)
     throw new Refusal(404, 10_015, 'Unknown Webhook');
   if (interaction.expired || Date.now() - interaction.madeAt > TOKEN_LIFE_MS) {
     throw new Refusal(401, 50_027, 'Invalid Webhook Token');

@@ -64,6 +64,7 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
 export function callbackProblems(body: unknown): string[] {
   const { type, data } = body as { type: number; data?: { flags?: number } };
   if (type === 9) return modalProblems(data);
+  if (type === 8) return choiceProblems(body);
   const problems = schemaProblems(
     type === 6 || type === 7
       ? spec.UpdateMessageInteractionCallbackRequestSchema
@@ -75,6 +76,20 @@ export function callbackProblems(body: unknown): string[] {
   }
   if (type === 5 && ((data?.flags ?? 0) & ~EPHEMERAL) !== 0) problems.push('a deferral may set only EPHEMERAL');
   return problems;
+}
+
+/** Source: Discord's reference, "Autocomplete". */
+function choiceProblems(body: unknown): string[] {
+  const { data: { choices = [] } = {} } = body as { data?: { choices?: { name: string; value: string }[] } };
+  return [
+    ...schemaProblems(spec.ApplicationCommandAutocompleteCallbackRequestSchema, body),
+    ...(choices.length > 25 ? [`${choices.length} suggestions`] : []),
+    ...choices.flatMap(({ name, value }) => [
+      ...(name.trim() === '' || name.length > 100 ? [`the suggestion ${name}`] : []),
+      ...(typeof value !== 'string' || value.length > 100 ? [`the suggested value ${value}`] : []),
+    ]),
+    ...duplicates(choices.map(({ value }) => value)).map((value) => `two suggestions of ${value}`),
+  ];
 }
 
 export function modalProblems(data: unknown): string[] {
@@ -91,30 +106,88 @@ export function commandsProblems(body: unknown): string[] {
   return [
     ...body.flatMap((command) => [
       ...schemaProblems(spec.ApplicationCommandUpdateRequestSchema, command),
-      ...optionProblems(command as Plain),
+      ...optionProblems(command as Plain, ((command as Plain)['type'] ?? SLASH) !== SLASH),
       ...(commandSize(command as Plain) > 8_000 ? ['a command over 8,000 characters'] : []),
     ]),
-    ...duplicates(body.map(({ name }: { name: string }) => name)).map((name) => `two commands named ${name}`),
+    ...duplicates(
+      body.map(({ name, type = SLASH }: { name: string; type?: number }) =>
+        type === SLASH ? name : `${name} of type ${type}`,
+      ),
+    ).map((name) => `two commands named ${name}`),
   ];
 }
 
-function optionProblems(of: Plain): string[] {
+const SLASH = 1;
+const LOWER_CASE = /^[-_\p{Ll}\p{Lm}\p{Lo}\p{N}]{1,32}$/u;
+
+/** Commands of a person's or a message's menu are named freely, and are described by nothing. */
+function menuProblems({ name, description = '', options, description_localizations }: Plain): string[] {
+  return [
+    ...(/^(?=.*\S).{1,32}$/u.test(String(name)) ? [] : [`the name ${name}`]),
+    ...(description === '' && description_localizations === undefined ? [] : [`a description of ${name}`]),
+    ...(options === undefined ? [] : [`options of ${name}`]),
+  ];
+}
+
+/** Names in other languages follow the same rules, and differ among themselves as the first ones do. */
+function localisationProblems(of: Plain, isMenu: boolean): string[] {
+  const names = Object.entries((of['name_localizations'] ?? {}) as Record<string, string>);
+  const descriptions = Object.entries((of['description_localizations'] ?? {}) as Record<string, string>);
+  const inner = (of['options'] ?? []) as Plain[];
+  const choices = (of['choices'] ?? []) as Plain[];
+  const locales = new Set(
+    inner.flatMap(({ name_localizations }) => Object.keys((name_localizations ?? {}) as Record<string, string>)),
+  );
+  const nameIn = (option: Plain, locale: string) =>
+    (option['name_localizations'] as Record<string, string> | undefined)?.[locale] ?? String(option['name']);
+  return [
+    ...names.flatMap(([locale, name]) =>
+      (isMenu ? /^(?=.*\S).{1,32}$/u : LOWER_CASE).test(name) && (isMenu || name === name.toLowerCase())
+        ? []
+        : [`the name ${name} (${locale})`],
+    ),
+    ...descriptions.flatMap(([locale, text]) =>
+      text.length < 1 || text.length > 100 ? [`the description ${text} (${locale})`] : [],
+    ),
+    ...choices.flatMap(({ name, name_localizations }) =>
+      [String(name), ...Object.values((name_localizations ?? {}) as Record<string, string>)].flatMap((each) =>
+        each.length < 1 || each.length > 100 ? [`the choice ${each}`] : [],
+      ),
+    ),
+    ...[...locales].flatMap((locale) =>
+      duplicates(inner.map((option) => nameIn(option, locale))).map((name) => `two options named ${name} (${locale})`),
+    ),
+  ];
+}
+
+function optionProblems(of: Plain, isMenu = false): string[] {
+  if (isMenu) return [...menuProblems(of), ...localisationProblems(of, true)];
   const options = (of['options'] ?? []) as Plain[];
   const lastRequired = options.findLastIndex(({ required }) => required === true);
   const firstOptional = options.findIndex(({ type, required }) => (type as number) > 2 && required !== true);
   return [
-    ...(/^[-_\p{Ll}\p{Lo}\p{N}]{1,32}$/u.test(String(of['name'])) ? [] : [`the name ${of['name']}`]),
+    ...localisationProblems(of, false),
+    ...(of['autocomplete'] === true && of['choices'] !== undefined ? ['choices beside autocompletion'] : []),
+    ...(LOWER_CASE.test(String(of['name'])) ? [] : [`the name ${of['name']}`]),
     ...(options.length > 25 ? [`${options.length} options`] : []),
     ...(firstOptional !== -1 && firstOptional < lastRequired ? ['a required option after an optional one'] : []),
     ...duplicates(options.map(({ name }) => String(name))).map((name) => `two options named ${name}`),
-    ...options.flatMap(optionProblems),
+    ...options.flatMap((option) => optionProblems(option)),
   ];
 }
 
-/** Names, descriptions and values, with all that is nested. Source: Discord's reference, "Application Commands". */
-function commandSize(of: Plain): number {
-  const own =
-    String(of['name'] ?? '').length + String(of['description'] ?? '').length + String(of['value'] ?? '').length;
+/**
+ * Names, descriptions and values, with all that is nested; of several languages the longest counts. Source: Discord's
+ * reference, "Application Commands".
+ */
+export function commandSize(of: Plain): number {
+  const longest = (key: string) =>
+    Math.max(
+      ...[of[key] ?? '', ...Object.values((of[`${key}_localizations`] ?? {}) as Record<string, string>)].map(
+        (text) => String(text).length,
+      ),
+    );
+  const own = longest('name') + longest('description') + String(of['value'] ?? '').length;
   const inner = [...((of['options'] ?? []) as Plain[]), ...((of['choices'] ?? []) as Plain[])];
   return inner.reduce((size, option) => size + commandSize(option), own);
 }

@@ -1,0 +1,41 @@
+/** "Explain this XDR" in the menu of a message: what a transaction in its text or in a file of it says. */
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { explainXdr } from '../commands/explain.ts';
+import { readXdrFile } from '../inputs.ts';
+import type { Command } from '../interaction.ts';
+import type { Reply, Task } from '../task.ts';
+import { notice } from '../views/notice.ts';
+
+/** A message can have ten files; nobody signs that many at once. */
+const MOST_SOURCES = 4;
+
+/** Each transaction is explained by itself. What holds none is passed over, unless nothing holds one. */
+export async function explainMessage({ bot }: Task, { texts, files }: Command): Promise<Reply[]> {
+  const content = texts.get('message');
+  const sources = [
+    ...(content === undefined ? [] : [async () => content]),
+    ...[...files.values()].map((file) => () => readXdrFile(bot, file)),
+  ];
+  if (sources.length === 0) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'message', problem: 'has neither a text nor a file' }],
+    });
+  }
+  const replies: Reply[] = [];
+  const problems: CountersignError[] = [];
+  for (const read of sources.slice(0, MOST_SOURCES)) {
+    try {
+      replies.push(await explainXdr(bot, await read()));
+    } catch (thrown) {
+      const problem = toCountersignError(thrown);
+      if (problem.code !== 'XDR_UNREADABLE' && problem.code !== 'INPUT_INVALID') throw thrown;
+      problems.push(problem);
+    }
+  }
+  // What a file says of itself tells more than that the words beside it are no transaction.
+  if (replies.length === 0) throw problems.at(-1);
+  const left = sources.length - MOST_SOURCES;
+  if (left > 0)
+    replies.push({ message: notice('Not read', `${left} more ${left === 1 ? 'file' : 'files'} in this message.`) });
+  return replies;
+}

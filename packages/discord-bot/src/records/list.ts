@@ -1,0 +1,115 @@
+/** `/escrow list status:`: this person's escrows in this server, newest first, in pages that turn by buttons. */
+import type { Balances } from '@countersign/core';
+import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
+import type { Message } from '../answers.ts';
+import type { Command } from '../interaction.ts';
+import type { CostFacts, Reply, Task } from '../task.ts';
+import { escrowMessage } from '../views/escrow.ts';
+import { line } from '../views/markdown.ts';
+import { notice } from '../views/notice.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { MOST_TITLES, PHASE_WORDS, type Title, titlesOf } from './titles.ts';
+
+const ON_A_PAGE = 10;
+const IN_A_ROW = 5;
+
+export async function list(task: Task, { texts }: Command): Promise<Reply[]> {
+  return [await page(task, 0, texts.get('status') ?? '')];
+}
+
+/** @param id `10.settled`: from where on, and which; of another version the first of all */
+export async function turnPage(task: Task, id: string): Promise<Reply> {
+  const [from = '', phase = ''] = id.split('.');
+  return await page(task, /^\d{1,3}$/.test(from) ? Number(from) : 0, phase);
+}
+
+/** One of the list, in a message of its own. */
+export async function open({ bot, desk, person, call }: Task, id: string): Promise<Reply> {
+  return { message: escrowMessage(await desk.get({ id }, call), bot.state.wallet(person)?.address) };
+}
+
+export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
+  requests: mostBalanceRequests(ON_A_PAGE),
+  cards: ON_A_PAGE,
+});
+
+async function page(task: Task, from: number, phase: string): Promise<Reply> {
+  const isNarrowed = phase in PHASE_WORDS;
+  const all = await titlesOf(task.desk, '', MOST_TITLES);
+  const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
+  if (titles.length === 0) return { message: all.length === 0 ? NONE : NONE_SO };
+  const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
+  const shown = titles.slice(begin, begin + ON_A_PAGE);
+  const held = await holdings(task, shown);
+  return { message: listMessage(shown, held, { begin, all: titles.length, phase: isNarrowed ? phase : '' }) };
+}
+
+type Entry = Balances['balances'][number];
+
+/** One reading of the ledger for the whole page. Where it fails, the page says less. */
+async function holdings({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Map<string, Entry>> {
+  const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
+  if (addresses.length === 0) return new Map();
+  const signer = bot.state.wallet(person)?.address;
+  try {
+    const { balances } = await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
+    return new Map(balances.map((entry) => [entry.address, entry]));
+  } catch {
+    return new Map();
+  }
+}
+
+type Place = { readonly begin: number; readonly all: number; readonly phase: string };
+
+function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, place: Place): Message {
+  const { begin, all, phase } = place;
+  const numbers = shown.map(({ id }, at) => button(`${begin + at + 1}`, 'open', id));
+  const turns: APIButtonComponent[] = [
+    ...(begin === 0 ? [] : [button('Previous', 'page', `${begin - ON_A_PAGE}.${phase}`)]),
+    ...(begin + ON_A_PAGE >= all ? [] : [button('Next', 'page', `${begin + ON_A_PAGE}.${phase}`)]),
+  ];
+  const parts: APIComponentInContainer[] = [
+    text('### Your escrows here'),
+    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId ?? ''))).join('\n')),
+    text(`-# ${begin + 1} to ${begin + shown.length} of ${all}, newest first. A number opens that escrow.`),
+    ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), turns].flatMap((row) =>
+      row.length === 0 ? [] : [buttons(...row)],
+    ),
+  ];
+  return { components: container('plain', parts) };
+}
+
+/** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
+function rowText(number: number, { title, total, tokenCode, status }: Title, held: Entry | undefined): string {
+  const amount = line(`${total} ${tokenCode}`.trim(), 60);
+  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
+  return `${number}. **${line(title, 100) || 'No title'}**${rest}${heldText(held)}`;
+}
+
+function heldText(held: Entry | undefined): string {
+  if (held?.balance === undefined) return '';
+  const { balance, needed, archived } = held;
+  if (needed === '0')
+    return balance === '0' ? ' · everything is paid out' : ` · holds ${line(balance, 60)} to withdraw`;
+  const next =
+    needed === undefined
+      ? ''
+      : isLess(balance, needed)
+        ? ': waits for money'
+        : ': funded, open it for whose turn it is';
+  return ` · holds ${line(balance, 60)}${next}${archived === undefined ? '' : ', archived on the ledger'}`;
+}
+
+/** Decimals as the desk writes them: no sign, no zeros in front. */
+function isLess(one: string, other: string): boolean {
+  const [a = '', b = ''] = one.split('.');
+  const [c = '', d = ''] = other.split('.');
+  if (a !== c) return a.length === c.length ? a < c : a.length < c.length;
+  return b < d;
+}
+
+const NONE = notice('Your escrows here', 'You have prepared none in this server. /escrow deploy makes the first one.');
+const NONE_SO = notice(
+  'Your escrows here',
+  'None of yours stands so. Use /escrow list without status for all of them.',
+);

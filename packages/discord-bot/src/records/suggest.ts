@@ -1,0 +1,66 @@
+/**
+ * Suggestions while somebody types: their own escrows in this server, by title. Answered from the store alone, before
+ * anything else, and by nobody's share: Discord waits 3 s and cannot be put off.
+ */
+
+import { describeThrown } from '@countersign/core/platform/log';
+import { cleanLine } from '@countersign/core/text';
+import { refusalFor } from '../access.ts';
+import type { Choice } from '../answers.ts';
+import { COMMANDS } from '../commands/index.ts';
+import type { Typing } from '../interaction.ts';
+import { deskOf } from '../state.ts';
+import type { Bot } from '../task.ts';
+import { PHASE_WORDS, type Title, titlesOf } from './titles.ts';
+
+/** Source: Discord's reference, "Autocomplete". */
+const MOST_CHOICES = 25;
+const MOST_CHARACTERS = 100;
+
+type Kind = { readonly value: 'id' | 'address'; readonly fits: (title: Title) => boolean };
+const ANY: Kind = { value: 'id', fits: () => true };
+const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || status === 'sent' };
+const OVER: Kind = { value: 'id', fits: ({ status }) => status === 'settled' || status === 'ended' };
+const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
+
+/** By subcommand and option: what an escrow can be told for. */
+export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
+  ['fund escrow', SETTLED],
+  ['show escrow', ANY],
+  ['forget escrow', OVER],
+  ['balance escrow', SETTLED],
+  ['pending id', OPEN],
+  ['share id', ANY],
+  ['submit id', OPEN],
+]);
+
+/** Answers one keystroke. Never throws; whoever gets no suggestion can still type. */
+export async function suggest(bot: Bot, { interaction, name, option, text }: Typing): Promise<void> {
+  try {
+    await bot.answers.suggest(interaction, await choicesFor(bot, { interaction, name, option, text }));
+  } catch (thrown) {
+    bot.log('warn', 'could not suggest', { action: name, cause: describeThrown(thrown) });
+  }
+}
+
+async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing): Promise<readonly Choice[]> {
+  const kind = SUGGESTED.get(`${name} ${option}`);
+  const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
+  const { userId, guildId } = interaction;
+  if (kind === undefined || guildId === undefined || refusalFor(interaction, access, bot.settings) !== undefined) {
+    return [];
+  }
+  const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
+  const choices = titles.filter(kind.fits).flatMap((title) => {
+    const value = kind.value === 'id' ? title.id : title.contractId;
+    return value === undefined ? [] : [{ name: choiceText(title), value }];
+  });
+  return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
+}
+
+/** "Logo design · 90.5 USDC · settled" */
+export function choiceText({ title, total, tokenCode, status }: Title): string {
+  const amount = cleanLine(`${total} ${tokenCode}`.trim(), 40);
+  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
+  return `${cleanLine(title, MOST_CHARACTERS - rest.length - 1) || '(no title)'}${rest}`.slice(0, MOST_CHARACTERS);
+}

@@ -1,0 +1,100 @@
+/** Suggestions by title while somebody types: their own alone, at once, and by nobody's share. */
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { callbackProblems } from '@countersign/testkit/discord/rules';
+import { beforeEach, expect, test } from 'vitest';
+import { DEFINITIONS } from '../src/definitions.ts';
+import { choiceText, SUGGESTED } from '../src/records/suggest.ts';
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  ada = discord.person();
+});
+
+const idIn = (text: string) => /Id `([0-9a-f]{32})`/.exec(text)?.[1] as string;
+const suggested = async (who: Person, name: string, option: string, text: string) => {
+  const typed = discord.type(who, name, option, text);
+  return await until(() => typed.choices);
+};
+
+test('an escrow is found by words of its title, by its owner in that server alone', async () => {
+  const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
+  const id = idIn(textOf(card));
+  const [only, ...others] = await suggested(ada, 'show', 'escrow', 'logo');
+  expect(only).toEqual({
+    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · to be signed$/),
+    value: id,
+  });
+  expect(others).toEqual([]);
+  expect(await suggested(ada, 'show', 'escrow', 'website')).toEqual([]);
+  expect(await suggested(ada, 'submit', 'id', '')).toEqual([only]);
+  for (const who of [discord.person(), { ...ada, guildId: '112233445566778899' }, { ...ada, guildId: null }]) {
+    expect(await suggested(who, 'show', 'escrow', 'logo')).toEqual([]);
+  }
+});
+
+test('once it has settled, what takes an address is given its address, and nothing is left to submit', async () => {
+  const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
+  expect(await suggested(ada, 'fund', 'escrow', '')).toEqual([]);
+  await answered(discord.command(ada, 'submit', { file: signCard(card) }));
+  const [settled] = await suggested(ada, 'fund', 'escrow', 'Logo');
+  expect(settled).toEqual({
+    name: expect.stringMatching(/ · settled$/),
+    value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
+  });
+  expect(await suggested(ada, 'balance', 'escrow', '')).toEqual([settled]);
+  expect(await suggested(ada, 'submit', 'id', '')).toEqual([]);
+  // A title that was typed and not chosen means the same.
+  const shown = await answered(discord.command(ada, 'show', { escrow: 'logo design' }));
+  expect(textOf(shown)).toContain('## Logo design');
+});
+
+test('typing counts against nobody’s share and needs no service', async () => {
+  await answered(discord.command(ada, 'deploy', { file: requestFile() }));
+  const before = bot.desk.metrics().tokensLeft;
+  const typed = Array.from({ length: 60 }, (_, at) => discord.type(ada, 'show', 'escrow', 'logo'.slice(0, at % 5)));
+  for (const each of typed) expect(await until(() => each.choices)).toHaveLength(1);
+  expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(before);
+  expect(textOf(await answered(discord.command(ada, 'help')))).toContain('sandbox');
+});
+
+test('every option that Discord asks about is answered, and no other', () => {
+  const escrow = DEFINITIONS.find(({ name }) => name === 'escrow') as {
+    options: { name: string; options?: { name: string; autocomplete?: boolean }[] }[];
+  };
+  const asked = escrow.options.flatMap(({ name, options = [] }) =>
+    options.flatMap((option) => (option.autocomplete === true ? [`${name} ${option.name}`] : [])),
+  );
+  expect(asked.toSorted()).toEqual([...SUGGESTED.keys()].toSorted());
+});
+
+test('a suggestion is at most 100 characters, with amount and state whole', () => {
+  const about = {
+    network: 'sandbox',
+    id: '0'.repeat(32),
+    contractId: 'C',
+    status: 'settled',
+    tokenCode: 'USDC',
+    total: '90.5',
+  } as const;
+  expect(choiceText({ ...about, title: 'Logo' })).toBe('Logo · 90.5 USDC · settled');
+  const long = choiceText({ ...about, title: 'x'.repeat(500) });
+  expect(long.length).toBeLessThanOrEqual(100);
+  expect(long).toMatch(/ · 90\.5 USDC · settled$/);
+  expect(choiceText({ ...about, title: '\u202e' })).toMatch(/^\S.* · settled$/);
+});
+
+test('the local Discord refuses what Discord refuses of suggestions', () => {
+  const choice = (at: number) => ({ name: `n${at}`, value: `v${at}` });
+  const problems = (choices: unknown[]) => callbackProblems({ type: 8, data: { choices } });
+  expect(problems(Array.from({ length: 25 }, (_, at) => choice(at)))).toEqual([]);
+  expect(problems(Array.from({ length: 26 }, (_, at) => choice(at)))).not.toEqual([]);
+  expect(problems([{ name: 'x'.repeat(101), value: 'v' }])).not.toEqual([]);
+  expect(problems([{ name: 'x', value: 'v'.repeat(101) }])).not.toEqual([]);
+});

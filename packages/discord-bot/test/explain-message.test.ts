@@ -1,0 +1,53 @@
+/** "Explain this XDR" in the menu of a message. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+import { EXPLAIN_MESSAGE } from '../src/records/explain-message-name.ts';
+
+const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+
+let discord: Discord;
+let ada: Person;
+let xdr: string;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  await startTestBot(discord, await startWorld());
+  ada = discord.person();
+  const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
+  xdr = card.files[0]?.text as string;
+});
+
+const explained = (message: { content?: string; files?: string[] }, who = ada) =>
+  answered(discord.messageCommand(who, EXPLAIN_MESSAGE, message));
+
+test('a transaction in a message’s text, or in its file, is explained to the one who asked', async () => {
+  const byCommand = textOf(await answered(discord.command(ada, 'explain', { file: { file: xdr } })));
+  for (const message of [{ content: xdr }, { files: [xdr] }, { content: 'Please sign this', files: [xdr] }]) {
+    const answer = await explained(message);
+    expect(answer.ephemeral).toBe(true);
+    expect(textOf(answer)).toBe(byCommand);
+  }
+});
+
+test('several files are explained each by itself, and what is no transaction among them is passed over', async () => {
+  const asked = discord.messageCommand(ada, EXPLAIN_MESSAGE, { files: ['notes', xdr, xdr, 'more', xdr, xdr] });
+  await until(() => asked.messages.length === 3 && asked.messages.every(({ components }) => components !== undefined));
+  expect(textOf(asked.messages[2] as never)).toContain('2 more files');
+});
+
+test('a secret in the text or in any file is refused and not repeated', async () => {
+  for (const message of [{ content: `x ${SEED} x` }, { files: [SEED] }, { content: xdr, files: [SEED] }]) {
+    const answer = textOf(await explained(message));
+    expect(answer).toContain('SECRET\\_REFUSED');
+    expect(answer).not.toContain(SEED.slice(0, 10));
+  }
+});
+
+test('a message without a transaction says so, and a direct message is refused', async () => {
+  expect(textOf(await explained({ content: 'Good morning' }))).toContain('XDR\\_UNREADABLE');
+  expect(textOf(await explained({}))).toContain('neither a text nor a file');
+  expect(textOf(await explained({ content: xdr }, { ...ada, guildId: null }))).toContain('in a server');
+});

@@ -1,0 +1,45 @@
+/** The commands in Spanish, by Discord's rules and limits. */
+import { commandSize, commandsProblems } from '@countersign/testkit/discord/rules';
+import { expect, test } from 'vitest';
+import { DEFINITIONS } from '../src/definitions.ts';
+
+type Described = {
+  readonly name: string;
+  readonly description?: string;
+  readonly name_localizations?: Record<string, string>;
+  readonly description_localizations?: Record<string, string>;
+  readonly options?: Described[];
+  readonly choices?: Described[];
+};
+const nested = (of: Described): Described[] => [of, ...[...(of.options ?? []), ...(of.choices ?? [])].flatMap(nested)];
+
+test('every command, option and choice has its words in both kinds of Spanish, and Discord takes them all', () => {
+  expect(commandsProblems(DEFINITIONS)).toEqual([]);
+  const all = (DEFINITIONS as Described[]).flatMap(nested);
+  expect(all.length).toBeGreaterThan(40);
+  for (const { name, description, name_localizations, description_localizations } of all) {
+    expect(Object.keys(name_localizations ?? {}), name).toEqual(['es-ES', 'es-419']);
+    if (description !== undefined)
+      expect(Object.keys(description_localizations ?? {}), name).toEqual(['es-ES', 'es-419']);
+  }
+});
+
+test('a command’s size is at most 8,000 characters, where of several languages the longest counts', () => {
+  expect(commandSize({ name: 'a', name_localizations: { 'es-ES': 'aaa' }, description: 'bb' })).toBe(5);
+  for (const command of DEFINITIONS) expect(commandSize({ ...command })).toBeLessThanOrEqual(8_000);
+});
+
+test('names in another language follow the rules of the first', () => {
+  const problems = (changes: object) => commandsProblems([{ name: 'a', description: 'b', ...changes }]);
+  expect(problems({ name_localizations: { 'es-ES': 'límites' } })).toEqual([]);
+  expect(problems({ name_localizations: { 'es-ES': 'Límites' } })).not.toEqual([]);
+  expect(problems({ description_localizations: { 'es-ES': 'x'.repeat(101) } })).not.toEqual([]);
+  const options = ['one', 'two'].map((name) => ({
+    type: 3,
+    name,
+    description: 'b',
+    name_localizations: { 'es-ES': 'uno' },
+  }));
+  expect(problems({ options })).toEqual(['two options named uno (es-ES)']);
+  expect(commandsProblems([{ type: 3, name: 'Explain this', description: 'b' }])).not.toEqual([]);
+});

@@ -1,0 +1,133 @@
+/** A person's escrows here: the list in pages, and what they hold, together and each by its title. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  env = { ...(await startWorld()), ESCROW_RATE_LIMIT: '1000' };
+  bot = await startTestBot(discord, env);
+  ada = discord.person();
+});
+
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const deploy = (who: Person, title: string, engagementId: string) =>
+  answered(discord.command(who, 'deploy', { file: requestFile({ title, engagementId }) }));
+const settle = async (who: Person, title: string, engagementId: string) => {
+  await answered(discord.command(who, 'submit', { file: signCard(await deploy(who, title, engagementId)) }));
+};
+const list = (who: Person, options = {}) => answered(discord.command(who, 'list', options));
+
+test('the list has this person’s escrows of this server, newest first, ten a page, and opens each', async () => {
+  expect(plain(await list(ada))).toContain('You have prepared none');
+  for (let at = 1; at <= 12; at += 1) await deploy(ada, `Work ${at}`, `ENG-${at}`);
+  const first = await list(ada);
+  expect(first.ephemeral).toBe(true);
+  expect(plain(first)).toMatch(/^### Your escrows here\n1\. \*\*Work 12\*\* · [\d.]+ USDC · to be signed/);
+  expect(plain(first)).toContain('1 to 10 of 12');
+  expect(labels(first)).toEqual([...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'Next']);
+  await answered(discord.click(ada, first, 'Next'));
+  expect(plain(first)).toContain('11 to 12 of 12');
+  expect(labels(first)).toEqual(['11', '12', 'Previous']);
+  const click = discord.click(ada, first, '12');
+  const opened = await until(() => click.messages.find((each) => each !== first && each.components !== undefined));
+  expect(plain(opened)).toContain('## Work 1\n');
+  for (const who of [discord.person(), { ...ada, guildId: '112233445566778899' }]) {
+    expect(plain(await list(who))).toContain('You have prepared none');
+  }
+});
+
+test('a page turns after a restart, for its owner alone, and whatever a button of another version says', async () => {
+  for (let at = 1; at <= 11; at += 1) await deploy(ada, `Work ${at}`, `ENG-${at}`);
+  const first = await list(ada);
+  const stranger = discord.click(discord.person(), first, 'Next');
+  expect(plain(await until(() => stranger.messages.find((each) => each !== first && each.components)))).toContain(
+    'somebody else',
+  );
+  for (const id of ['v1:page:9999.', 'v1:page:x', 'v1:page:0.nonsense', 'v1:page:10.']) {
+    const { versions } = first;
+    discord.clickId(ada, first, id);
+    await until(() => first.versions > versions);
+    expect(plain(first)).toContain('of 11');
+  }
+});
+
+test('a status narrows the list; what has settled says what it holds', async () => {
+  await settle(ada, 'Logo design', 'ENG-1');
+  await deploy(ada, 'Website', 'ENG-2');
+  expect(plain(await list(ada, { status: 'settled' }))).toMatch(
+    /1\. \*\*Logo design\*\* · [\d.]+ USDC · settled · holds 0: waits for money/,
+  );
+  expect(plain(await list(ada, { status: 'open' }))).toContain('**Website**');
+  expect(plain(await list(ada, { status: 'open' }))).not.toContain('Logo design');
+  expect(plain(await list(ada, { status: 'ended' }))).toContain('None of yours stands so');
+});
+
+test('all balances by title, with a total of each token', async () => {
+  expect(plain(await answered(discord.command(ada, 'balance', { all: true })))).toContain('has settled yet');
+  await settle(ada, 'Logo design', 'ENG-1');
+  await settle(ada, 'Website', 'ENG-2');
+  const told = plain(await answered(discord.command(ada, 'balance', { all: true })));
+  expect(told).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/);
+  expect(told).toMatch(/\*\*In all 0 of [\d.]+ USDC\*\* in 2 escrows/);
+  expect(plain(await answered(discord.command(ada, 'balance', { escrow: 'Website' })))).toMatch(
+    /\*\*0 of [\d.]+ USDC\*\* · Website/,
+  );
+});
+
+test('one bad address hides no good one, and more than 20 are read with progress', async () => {
+  await settle(ada, 'Logo design', 'ENG-1');
+  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
+  const { escrows } = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).find({});
+  const contractId = escrows[0]?.contractId as string;
+  const mixed = plain(await answered(discord.command(ada, 'balance', { escrow: `${contractId} C123 ${SIGNER}` })));
+  expect(mixed).toMatch(/\*\*0 of [\d.]+ USDC\*\* · Logo design/);
+  expect(mixed).toContain('`C123` It ');
+  const many = Array.from({ length: 24 }, (_, at) => encodeStrKey('contract', new Uint8Array(32).fill(at)));
+  const asked = discord.command(ada, 'balance', { escrow: [contractId, ...many].join(' ') });
+  const seen = new Set<string>();
+  const whole = await until(() => {
+    const [message] = asked.messages;
+    if (message?.components === undefined) return undefined;
+    seen.add(plain(message));
+    return plain(message).includes('Logo design') ? message : undefined;
+  });
+  expect([...seen][0]).toContain('20 of 25 read');
+  expect(plain(whole)).toContain(many.at(-1));
+});
+
+test('what is over can be forgotten by its owner alone; what is not says why it is kept', async () => {
+  const open = await deploy(ada, 'Website', 'ENG-1');
+  const forget = async (who: Person, escrow: string) =>
+    plain(await answered(discord.command(who, 'forget', { escrow })));
+  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
+  expect(plain(await list(ada))).toContain('Website');
+  const id = /Id `([0-9a-f]{32})`/.exec(plain(open))?.[1] as string;
+  await answered(discord.click(ada, open, 'Discard'));
+  expect(await forget(discord.person(), id)).toContain('HANDLE_NOT_FOUND');
+  expect(await forget(ada, 'Website')).toContain('NOT_OVER');
+  // Two days later nothing of it can settle any more.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await bot.close();
+  await startTestBot(discord, env);
+  expect(await forget(ada, 'Website')).toContain('**Website** is no longer in the records');
+  expect(plain(await list(ada))).toContain('You have prepared none');
+});
