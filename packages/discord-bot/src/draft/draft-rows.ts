@@ -2,7 +2,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
-import type { Person } from '../state.ts';
 import { type Draft, type DraftFields, newDraftId } from './draft.ts';
 
 export const MOST_DRAFTS = 5;
@@ -16,15 +15,18 @@ export const DRAFT_TABLE = `
   CREATE INDEX draft_by_person ON draft (user, guild);
 `;
 
+/** Somebody in a server, as `Person` of the state. */
+type Owner = { readonly userId: string; readonly guildId: string };
+
 export type Drafts = {
   /** The person's own, the latest first. */
-  of(person: Person): readonly Draft[];
+  of(person: Owner): readonly Draft[];
   /** Nothing where it is somebody else's, or was dropped. */
-  find(person: Person, id: string): Draft | undefined;
+  find(person: Owner, id: string): Draft | undefined;
   /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
-  add(person: Person, fields: DraftFields): Draft;
-  change(person: Person, id: string, changes: Partial<DraftFields>): Draft | undefined;
-  drop(person: Person, id: string): void;
+  add(person: Owner, fields: DraftFields): Draft;
+  change(person: Owner, id: string, changes: Partial<DraftFields>): Draft | undefined;
+  drop(person: Owner, id: string): void;
 };
 
 type Row = { readonly id: string; readonly json: string; readonly changed: number };

@@ -193,7 +193,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       if (modal === undefined) throw new Error('no modal was opened');
       return deliver(person, newInteraction(person.userId, on, Date.now(), true), {
         type: 5,
-        data: submissionOf(modal, values),
+        data: submissionOf(modal, values, userData),
         ...(on === undefined ? {} : { message: messageData(state, on) }),
       });
     },

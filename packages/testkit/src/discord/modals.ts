@@ -1,5 +1,4 @@
 /** Modals: what one is made of, and what a person's client sends when they submit it. */
-import { userData } from './deliveries.ts';
 import { chosenIn, defaultsOf, isSelect, resolvedOf, type SelectMenu, selectProblems } from './selects.ts';
 
 type TextInput = {
@@ -29,7 +28,11 @@ const LONGEST_VALUE = 4_000;
  *   as it was shown.
  * @throws Error where a client would not let it be submitted
  */
-export function submissionOf(modal: Modal, values: FieldValues): Record<string, unknown> {
+export function submissionOf(
+  modal: Modal,
+  values: FieldValues,
+  userData: (person: { readonly userId: string }) => unknown,
+): Record<string, unknown> {
   const resolved: Record<string, unknown>[] = [];
   const filled = (input: Field, id: number) => {
     const given = values[input.custom_id];
