@@ -233,3 +233,17 @@ test('a secret that is typed into a form is refused, and kept nowhere', async ()
     expect(JSON.stringify(await heldIn(ada, panel, label))).not.toContain(SEED);
   }
 });
+
+test('where the service makes both kinds, a form asks which one', async () => {
+  await bot.close();
+  world = await startWorld('v1');
+  bot = await startTestBot(discord, world);
+  await say(ada, 'wallet', { address: CLIENT });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const kind = { title: 'Logo', description: 'A logo', engagement: 'ENG-2', kind: ['single'] };
+  expect(await fill(ada, panel, 'Basics', kind)).toContain('**Payment** everything at once');
+  const { files } = await press(ada, panel, 'Download as YAML');
+  expect(parse(files[0]?.text as string)).toMatchObject({ kind: 'single' });
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
+});
