@@ -3,14 +3,14 @@ import type { Acknowledgement, Modal } from './answers.ts';
 import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from './buttons/index.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from './commands/index.ts';
 import type { Asked, Click, Command, Submission } from './interaction.ts';
-import type { Access, Cost, CostFacts, Reply, Task } from './task.ts';
+import type { Access, Cost, CostFacts, ModalContext, Reply, Task } from './task.ts';
 
 export type Action = {
   readonly name: string;
   readonly access: Access;
   readonly acknowledgement: Acknowledgement;
   /** Opened in place of anything else. */
-  readonly modal?: Modal | undefined;
+  readonly modal?: (of: ModalContext) => Modal | undefined;
   readonly cost: (known: CostFacts) => Cost | Promise<Cost>;
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };
@@ -36,22 +36,22 @@ function commandAction(command: Command): Action {
   };
 }
 
-function buttonAction({ customId }: Click): Action {
+function buttonAction({ customId, values }: Click): Action {
   const [name, id] = readCustomId(customId);
   const { cost, press, modal, ...rules } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
   return {
     ...rules,
     name,
-    modal: modal?.(customId, id),
+    ...(modal === undefined ? {} : { modal: (of) => modal(customId, id, of) }),
     cost: () => cost,
-    run: async (task) => [await press(task, id)],
+    run: async (task) => [await press(task, id, values)],
   };
 }
 
-function formAction({ customId, texts }: Submission): Action {
+function formAction({ customId, texts, values }: Submission): Action {
   const [name, id] = readCustomId(customId);
   const { cost, submit, ...rules } = FORMS.get(name) ?? UNKNOWN_FORM;
-  return { ...rules, name, cost: () => cost, run: async (task) => [await submit(task, id, texts)] };
+  return { ...rules, name, cost: () => cost, run: async (task) => [await submit(task, id, texts, values)] };
 }
 
 /** Reads `v1:action:id`. Anything else is not one of our buttons. */

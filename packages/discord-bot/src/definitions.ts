@@ -49,9 +49,20 @@ const ENGLISH = [
       {
         type: Subcommand,
         name: 'deploy',
-        description: 'Prepare an escrow from a file, and see what you would sign',
+        description: 'Make an escrow by forms or from a file, and see what you would sign',
         options: [
-          { type: Attachment, name: 'file', description: 'The request as YAML or JSON (see template)', required: true },
+          {
+            type: Attachment,
+            name: 'file',
+            description: 'The request as YAML or JSON (see template); without it forms open',
+          },
+          {
+            type: Text,
+            name: 'from',
+            description: 'An earlier escrow to copy: its title, its address (C…), or the id on its card',
+            max_length: ID_LENGTH,
+            autocomplete: true,
+          },
           {
             type: YesOrNo,
             name: 'another',

@@ -45,13 +45,19 @@ type OnMessage = {
   readonly messageOf: string | undefined;
 };
 
-export type Click = OnMessage & { readonly kind: 'click' };
+export type Click = OnMessage & {
+  readonly kind: 'click';
+  /** What was chosen in a select: ids, or values of its options. Data from a client; a button has none. */
+  readonly values: readonly string[];
+};
 
 /** A modal that a button opened, as the person filled it in. */
 export type Submission = OnMessage & {
   readonly kind: 'submission';
   /** By the fields' `custom_id`. */
   readonly texts: ReadonlyMap<string, string>;
+  /** What was chosen in its selects: ids, or values of their options, by the fields' `custom_id`. Data from a client. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
 };
 
 export type Asked = Command | Click | Submission;
@@ -60,12 +66,12 @@ export type Asked = Command | Click | Submission;
 export function readInteraction(raw: APIInteraction): Asked | undefined {
   const interaction = aboutInteraction(raw);
   if (raw.type === InteractionType.MessageComponent) {
-    if (raw.data.component_type !== ComponentType.Button) return undefined;
     return {
       kind: 'click',
       interaction,
       customId: raw.data.custom_id,
       messageOf: raw.message.interaction_metadata?.user.id,
+      values: 'values' in raw.data ? raw.data.values : [],
     };
   }
   if (raw.type === InteractionType.ModalSubmit) {
@@ -75,6 +81,7 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
       customId: raw.data.custom_id,
       messageOf: raw.message?.interaction_metadata?.user.id,
       texts: new Map(raw.data.components.flatMap(textIn)),
+      values: new Map(raw.data.components.flatMap(valuesIn)),
     };
   }
   if (raw.type !== InteractionType.ApplicationCommand) return undefined;
@@ -154,6 +161,12 @@ function aboutInteraction(raw: APIInteraction): Interaction {
 function textIn(part: APIModalSubmissionComponent): [id: string, value: string][] {
   if (part.type !== ComponentType.Label || part.component.type !== ComponentType.TextInput) return [];
   return [[part.component.custom_id, part.component.value]];
+}
+
+/** A select within a label. The names and roles that Discord sends beside its ids are not read. */
+function valuesIn(part: APIModalSubmissionComponent): [id: string, values: readonly string[]][] {
+  if (part.type !== ComponentType.Label || !('values' in part.component)) return [];
+  return [[part.component.custom_id, part.component.values]];
 }
 
 /** Discord's ids hold the milliseconds since 2015 in their upper bits. Source: Discord's reference, "Snowflakes". */

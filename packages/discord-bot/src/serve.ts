@@ -4,12 +4,12 @@ import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
 import { actionOf } from './action.ts';
-import { type Acknowledgement, isGone, type Message } from './answers.ts';
+import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
 import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Asked, Interaction } from './interaction.ts';
-import { deskOf } from './state.ts';
+import { deskOf, type Person } from './state.ts';
 import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
@@ -23,9 +23,10 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const { interaction } = asked;
   const action = actionOf(asked);
   const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
-  const modal = refused === undefined ? action.modal : undefined;
   const fields = { kind: asked.kind, action: action.name, interaction: interaction.id };
+  let modal: Modal | undefined;
   try {
+    modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction) }) : undefined;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     if (!(await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement))) {
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
@@ -49,7 +50,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
       await showProblem(bot, interaction, action.acknowledgement, refusal(refused));
       return;
     }
-    const person = { userId: interaction.userId, guildId: interaction.guildId as string };
+    const person = personOf(interaction);
     const desk = deskOf(bot.desk, person);
     const cost = await action.cost({
       countCards: async () => (await desk.handles()).length,
@@ -78,10 +79,17 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   }
 }
 
+/** Nobody outside a server gets this far. */
+function personOf({ userId, guildId }: Interaction): Person {
+  return { userId, guildId: guildId as string };
+}
+
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
 function givenIn(asked: Asked): unknown {
-  if (asked.kind === 'click') return { button: asked.customId };
-  if (asked.kind === 'submission') return { button: asked.customId, ...Object.fromEntries(asked.texts) };
+  if (asked.kind === 'click') return { button: asked.customId, values: asked.values };
+  if (asked.kind === 'submission') {
+    return { button: asked.customId, ...Object.fromEntries(asked.texts), values: Object.fromEntries(asked.values) };
+  }
   const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
     name,
     { filename, url, title, description },

@@ -5,6 +5,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -26,6 +27,7 @@ export type Card = Person & {
 export type Wallet = { readonly address: string; readonly setAt: number };
 
 export type State = {
+  readonly drafts: Drafts;
   wallet(person: Person): Wallet | undefined;
   setWallet(person: Person, address: string): void;
   /** Replaces what is stored for that message: a button on a card brings a fresh token. */
@@ -72,6 +74,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
+    { version: 3, sql: [DRAFT_TABLE].join('') },
   ],
 };
 
@@ -101,6 +104,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   );
   const dropPreparedBefore = database.prepare('DELETE FROM prepared_before WHERE network = ?');
   return {
+    drafts: openDrafts(database, network, now),
     wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
     setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
     keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>

@@ -5,7 +5,7 @@ import type { SecretScanner } from '@countersign/core/secrets';
 import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
-import type { Command, Interaction } from './interaction.ts';
+import type { Command, Interaction, Submission } from './interaction.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 
@@ -68,17 +68,29 @@ export type CommandSpec = Rules & {
   readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
 };
 
+/** What a modal may be filled with. It is the first answer to its click, so nothing here may be waited for. */
+export type ModalContext = { readonly bot: Bot; readonly person: Person };
+
 /** With the acknowledgement `same`, the reply replaces the message that holds the button. */
 export type ButtonSpec = Rules & {
   readonly cost: Cost;
-  /** @param id what stands behind the button's name: a handle, or a wallet's address */
-  readonly press: (task: Task, id: string) => Promise<Reply>;
+  /**
+   * @param id what stands behind the button's name: a handle, or a wallet's address
+   * @param values what was chosen, where it is a select: ids or values, which a client may have made up
+   */
+  readonly press: (task: Task, id: string, values: readonly string[]) => Promise<Reply>;
   /** What opens instead of anything being pressed; nothing for an id that is none. */
-  readonly modal?: (customId: string, id: string) => Modal | undefined;
+  readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined;
 };
 
 /** A modal that a button opened. With the acknowledgement `same`, the reply replaces the message that holds the button. */
 export type FormSpec = Rules & {
   readonly cost: Cost;
-  readonly submit: (task: Task, id: string, texts: ReadonlyMap<string, string>) => Promise<Reply>;
+  /** @param values what was chosen in its selects, which a client may have made up */
+  readonly submit: (
+    task: Task,
+    id: string,
+    texts: ReadonlyMap<string, string>,
+    values: Submission['values'],
+  ) => Promise<Reply>;
 };

@@ -113,6 +113,41 @@ test.each([
   expect(callbackProblems({ type: 9, data: modal }).length === 0).toBe(fine);
 });
 
+/** A select of given options. */
+const options = (count: number) => Array.from({ length: count }, (_, at) => ({ label: `L${at}`, value: `V${at}` }));
+const select = (more: object = {}) => ({ type: 3, custom_id: 's', options: options(3), ...more });
+const labelled = (component: unknown, more: object = {}) => ({ type: 18, label: 'L', component, ...more });
+
+test.each([
+  ['25 options', select({ options: options(25) }), true],
+  ['26 options', select({ options: options(26) }), false],
+  ['no option', select({ options: [] }), false],
+  ['two options of one value', select({ options: [...options(1), ...options(1)] }), false],
+  ['a placeholder of 150 characters', select({ placeholder: 'x'.repeat(150) }), true],
+  ['of 151', select({ placeholder: 'x'.repeat(151) }), false],
+  ['no more values than options', select({ max_values: 3 }), true],
+  ['more values than options', select({ max_values: 4 }), false],
+  ['more values at least than at most', select({ min_values: 2, max_values: 1 }), false],
+  [
+    'two defaults where one is taken',
+    select({ options: options(2).map((each) => ({ ...each, default: true })) }),
+    false,
+  ],
+  ['people to choose from', { type: 5, custom_id: 's', max_values: 25 }, true],
+] as const)('a select with %s, in a message and in a modal', (_, component, fine) => {
+  expect(problems(message([row(component)])).length === 0).toBe(fine);
+  expect(modalProblems(modalOf([labelled(component)])).length === 0).toBe(fine);
+});
+
+test('a select stands alone in its row, is not disabled in a modal, and one that is required takes a value', () => {
+  expect(problems(message([row(select(), press('a'))]))).not.toEqual([]);
+  expect(problems(message([row(select({ disabled: true }))]))).toEqual([]);
+  expect(modalProblems(modalOf([labelled(select({ disabled: true }))]))).not.toEqual([]);
+  expect(modalProblems(modalOf([labelled(select({ min_values: 0 }))]))).not.toEqual([]);
+  expect(modalProblems(modalOf([labelled(select({ min_values: 0, required: false }))]))).toEqual([]);
+  expect(modalProblems(modalOf([labelled(select(), { description: 'x'.repeat(101) })]))).not.toEqual([]);
+});
+
 test('a modal is the first answer or none, and no answer to a modal', async () => {
   const discord = await openDiscord();
   onTestFinished(discord.close);

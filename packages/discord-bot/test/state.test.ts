@@ -15,6 +15,7 @@ function makeVersion1(folder: string, rows: readonly (readonly [handle: string, 
   const database = new DatabaseSync(path.join(folder, 'discord.sqlite'));
   database.exec('ALTER TABLE prepared_before RENAME TO prepared');
   database.exec('CREATE INDEX prepared_by_person ON prepared (user, guild)');
+  database.exec('DROP TABLE draft');
   database.exec('PRAGMA user_version = 1');
   const insert = database.prepare('INSERT INTO prepared VALUES (?, ?, ?, ?, ?)');
   for (const [at, [handle, user, guild]] of rows.entries()) insert.run(handle, user, guild, 'sandbox', at);

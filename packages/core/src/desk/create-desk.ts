@@ -10,6 +10,7 @@ import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { stepCarriers } from './carriers/step-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
+import { requestProblems } from './check-request.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
@@ -103,6 +104,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
   return {
     network: context.network,
     prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
+    check: (input, options) => run(input, options, () => requestProblems(context, input)),
     prepareStep: (steps, input, options) => run(input, options, (call) => prepareStep(context, steps, input, call)),
     renew: (id, options) =>
       run({ id }, options, async (call) => {

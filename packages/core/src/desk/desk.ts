@@ -2,7 +2,7 @@
 
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Contact } from '../contacts/contact.ts';
-import type { Difference } from '../errors/errors.ts';
+import type { Difference, FieldProblem } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
@@ -105,6 +105,8 @@ export type PersonalDesk = {
     request: PrepareInput<Name>,
     options?: PrepareOptions,
   ): Promise<Prepared<Name>>;
+  /** Every problem of a deploy request that may still be incomplete; nothing is prepared, and nobody is asked. */
+  check(request: unknown, options?: CallOptions): Promise<readonly FieldProblem[]>;
   /**
    * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
    * @param steps those that may be asked for; where it is one alone, `action` may be left out

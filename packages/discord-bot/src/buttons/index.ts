@@ -3,6 +3,7 @@
  * the `custom_id`, so a button from before a restart works as well.
  */
 import { CountersignError } from '@countersign/core/errors';
+import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { open, turnPage } from '../records/list.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { changeWallet } from './change-wallet.ts';
@@ -50,12 +51,14 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['dispute', { ...STEP, press: dispute, modal: disputeModal }],
   ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
+  ...DRAFT_BUTTONS,
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 
 /** By the name of the button that opens it. */
 export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
+  ...DRAFT_FORMS,
   ['report', { ...STEP, submit: report }],
   ['dispute', { ...STEP, submit: disputeOne }],
   ['resolve', { ...STEP, submit: resolve }],

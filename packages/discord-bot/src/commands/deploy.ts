@@ -1,5 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { copyToDraft, openDraft } from '../draft/actions.ts';
 import { FileError } from '../file-error.ts';
 import { readFile } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
@@ -7,11 +8,16 @@ import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
 import type { Reply, Task } from '../task.ts';
 import { cardMessage } from '../views/card.ts';
 
-/** `/escrow deploy file: another:` */
-export async function deploy({ bot, desk, person, call }: Task, command: Command): Promise<Reply[]> {
+/** `/escrow deploy file: from: another:`; without a file it opens a draft. */
+export async function deploy(task: Task, command: Command): Promise<Reply[]> {
+  const { bot, desk, person, call } = task;
+  const from = command.texts.get('from')?.trim();
   const text = await readFile(bot, command, MAX_REQUEST_BYTES);
+  if (text !== undefined && from !== undefined)
+    throw alone('from', 'was given together with a file; give only one of them');
   if (text === undefined) {
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: 'is missing; attach one' }] });
+    if (command.chosen.has('another')) throw alone('another', 'is for a file; a draft has an id of its own');
+    return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
   const { input, lineOf } = readRequestFile(text);
   try {
@@ -21,6 +27,10 @@ export async function deploy({ bot, desk, person, call }: Task, command: Command
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }
+}
+
+function alone(path: string, problem: string): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }] });
 }
 
 /** A request that names no signer is signed by the person's remembered wallet. */

@@ -1,8 +1,8 @@
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 
-const TEXT = `1. **/escrow template** gives you a filled file. Change what you want in it.
-2. **/escrow deploy** takes the file and shows what the transaction says, read from the transaction itself.
+const TEXT = `1. **/escrow deploy** opens a draft: fill in its forms, then press **Prepare**. With from: it copies an earlier escrow.
+2. Or **/escrow template** gives you a filled file, and **/escrow deploy** takes it. Either way you see what the transaction says, read from the transaction itself.
 3. Read the card. If something stops you there, press **I have read this** and type the total amount. If it is what you want, sign: with its button, or with your wallet and the attached file.
 4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
 5. **/escrow fund** prepares a payment into an escrow, to be read and signed like it. **/escrow balance** reads what an escrow holds.

@@ -25,6 +25,7 @@ const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'sett
 
 /** By subcommand and option: what an escrow can be told for. */
 export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
+  ['deploy from', ANY],
   ['fund escrow', SETTLED],
   ['show escrow', ANY],
   ['forget escrow', OVER],

@@ -21,6 +21,11 @@ export function text(content: string): APIComponentInContainer {
   return { type: ComponentType.TextDisplay, content };
 }
 
+/** A text with a button beside it. */
+export function section(content: string, accessory: APIButtonComponentWithCustomId): APIComponentInContainer {
+  return { type: ComponentType.Section, components: [{ type: ComponentType.TextDisplay, content }], accessory };
+}
+
 export const RULE: APIComponentInContainer = { type: ComponentType.Separator };
 
 export function file(name: string): APIComponentInContainer {
@@ -55,7 +60,10 @@ export function container(colour: Colour, components: APIComponentInContainer[])
 
 /** Whether the texts of these components fit into one message. */
 export function fits(components: readonly APIComponentInContainer[]): boolean {
-  const texts = components.flatMap((part) => (part.type === ComponentType.TextDisplay ? [part.content] : []));
+  const texts = components.flatMap((part) => {
+    if (part.type === ComponentType.Section) return part.components.map(({ content }) => content);
+    return part.type === ComponentType.TextDisplay ? [part.content] : [];
+  });
   const all = texts.join('');
   return all.length <= MAX_CHARACTERS && Buffer.byteLength(all) <= MAX_BYTES;
 }

@@ -1,4 +1,5 @@
 /** The bot of a test, which ends with it. */
+import type { DialectName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
 import type { Discord } from './discord.ts';
 import { openTestBot, openWorld } from './open-bot.ts';
@@ -6,8 +7,8 @@ import { openTestBot, openWorld } from './open-bot.ts';
 export { type LogLine, openTestDesk } from './open-bot.ts';
 
 /** A data folder and a sandbox in memory that outlive any one bot of the test. */
-export async function startWorld(): Promise<Record<string, string>> {
-  const { env, close } = await openWorld();
+export async function startWorld(dialect: DialectName = 'seed'): Promise<Record<string, string>> {
+  const { env, close } = await openWorld(dialect);
   onTestFinished(close);
   return env;
 }

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
-import { submissionOf } from './modals.ts';
+import { type FieldValues, submissionOf } from './modals.ts';
 import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
+import { chosenIn, isSelect, resolvedOf, type SelectMenu } from './selects.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type { Person } from './deliveries.ts';
@@ -33,8 +34,10 @@ export type Discord = RestState & {
   click(person: Person, message: Message, label: string, about?: About): Interaction;
   /** A button that is on no screen any more. */
   clickId(person: Person, message: Message, customId: string): Interaction;
+  /** Chooses in a select. @param name its placeholder or `custom_id`; values are ids, or those of its options */
+  choose(person: Person, message: Message, name: string, values: readonly string[]): Interaction;
   /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
-  submitModal(person: Person, click: Interaction, values: Readonly<Record<string, string>>): Interaction;
+  submitModal(person: Person, click: Interaction, values: FieldValues): Interaction;
   /** Puts a file on the file server; gives its address. */
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
@@ -210,11 +213,27 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       return clickId(person, message, button.custom_id, about);
     },
     clickId,
+    choose: (person, message, name, values) => {
+      const select = selectsOf(message).find((each) => each.placeholder === name || each.custom_id === name);
+      if (select === undefined) throw new Error(`no select ${name} on: ${textOf(message)}`);
+      const chosen = chosenIn(select, values, 'message');
+      return deliver(person, newInteraction(person.userId, message), {
+        type: 3,
+        data: {
+          component_type: select.type,
+          custom_id: select.custom_id,
+          id: 7,
+          values: chosen,
+          resolved: resolvedOf(select, chosen, userData),
+        },
+        message: messageData(state, message),
+      });
+    },
     submitModal: (person, { modal, on }, values) => {
       if (modal === undefined) throw new Error('no modal was opened');
       return deliver(person, newInteraction(person.userId, on, Date.now(), true), {
         type: 5,
-        data: submissionOf(modal, values),
+        data: submissionOf(modal, values, userData),
         ...(on === undefined ? {} : { message: messageData(state, on) }),
       });
     },
@@ -258,4 +277,8 @@ export function textOf(message: Message): string {
 
 export function buttonsOf(message: Message): { label: string; custom_id?: string; url?: string }[] {
   return allParts(message.components ?? []).filter(({ type }) => type === PART.BUTTON) as never;
+}
+
+function selectsOf(message: Message): SelectMenu[] {
+  return allParts(message.components ?? []).flatMap((part) => (isSelect(part) ? [part] : []));
 }

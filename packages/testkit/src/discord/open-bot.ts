@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DialectName } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { startBot } from '@countersign/discord-bot/internal/start-bot';
@@ -13,12 +14,15 @@ import type { Discord } from './local-discord.ts';
 export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
 
 /** A data folder and a sandbox in memory that outlive any one bot on them. */
-export async function openWorld(): Promise<{ env: Record<string, string>; close: () => Promise<void> }> {
+export async function openWorld(
+  dialect: DialectName = 'seed',
+): Promise<{ env: Record<string, string>; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
-  const sandbox = await startSandbox({ rateLimit: 0, now: () => Date.now() });
+  const sandbox = await startSandbox({ dialect, rateLimit: 0, now: () => Date.now() });
   return {
     env: {
       ESCROW_API_URL: sandbox.url,
+      ESCROW_API_DIALECT: dialect,
       STELLAR_NETWORK: 'sandbox',
       COUNTERSIGN_DATA_DIR: folder,
       STELLAR_RPC_URL: sandbox.rpcUrl,

@@ -4,6 +4,7 @@
  */
 import * as spec from 'discord-api-spec/zod';
 import { fieldProblems, type Modal } from './modals.ts';
+import { isSelect, selectProblems } from './selects.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 type Part = Plain & { readonly type: number };
@@ -39,7 +40,7 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
   const parts = components.flatMap(nested);
   if ((flags & ~(V2 | EPHEMERAL)) !== 0) problems.push('flags that cannot be set');
   if (how === 'change' && (flags & EPHEMERAL) !== 0) problems.push('ephemeral cannot be set by a change');
-  if ((flags & V2) === 0 && parts.some(({ type }) => type > BUTTON && type !== 3))
+  if ((flags & V2) === 0 && parts.some((part) => part.type > BUTTON && !isSelect(part)))
     problems.push('V2 parts without the flag');
   if ((flags & V2) !== 0 && (content !== undefined || embeds !== undefined)) problems.push('content beside V2');
   if (parts.length > 40) problems.push(`${parts.length} components`);
@@ -58,6 +59,7 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
     if (!files.includes(urlOf(part).replace('attachment://', ''))) problems.push(`no file for ${urlOf(part)}`);
   }
   problems.push(...rowProblems(parts), ...buttonProblems(parts));
+  problems.push(...parts.flatMap((part) => (isSelect(part) ? selectProblems(part, 'message') : [])));
   return problems;
 }
 
@@ -93,10 +95,11 @@ function choiceProblems(body: unknown): string[] {
 }
 
 export function modalProblems(data: unknown): string[] {
-  const { components = [] } = (data ?? {}) as Partial<Modal>;
+  const { components = [], title = '' } = (data ?? {}) as Partial<Modal>;
   return [
     ...schemaProblems(spec.ModalInteractionCallbackRequestDataSchema, data),
     ...fieldProblems(components),
+    ...(title.length < 1 || title.length > 45 ? [`the title ${title}`] : []),
     ...(components.length < 1 || components.length > 5 ? [`${components.length} rows in a modal`] : []),
   ];
 }
@@ -194,7 +197,9 @@ export function commandSize(of: Plain): number {
 
 function rowProblems(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => {
-    const count = ((part['components'] ?? []) as unknown[]).length;
+    const within = (part['components'] ?? []) as Part[];
+    const count = within.length;
+    if (part.type === ROW && count > 1 && within.some(isSelect)) return ['a select beside something else in a row'];
     if (part.type === ROW && (count < 1 || count > 5)) return [`${count} buttons in a row`];
     if (part.type === SECTION && (count < 1 || count > 3)) return [`${count} texts in a section`];
     return [];
@@ -203,9 +208,9 @@ function rowProblems(parts: readonly Part[]): string[] {
 
 function buttonProblems(parts: readonly Part[]): string[] {
   const buttons = parts.filter(({ type }) => type === BUTTON);
-  const ids = buttons.flatMap((button) => (button['custom_id'] === undefined ? [] : [String(button['custom_id'])]));
+  const ids = parts.flatMap((part) => (part['custom_id'] === undefined ? [] : [String(part['custom_id'])]));
   return [
-    ...duplicates(ids).map((id) => `two buttons with ${id}`),
+    ...duplicates(ids).map((id) => `two parts with ${id}`),
     ...buttons.flatMap((button) => {
       const isLink = button['style'] === LINK_STYLE;
       if (isLink === (button['custom_id'] !== undefined)) return ['a button with both or none of custom_id and url'];

@@ -15,9 +15,13 @@ export const COMMANDS_ES = {
     options: {
       deploy: {
         name: 'crear',
-        description: 'Preparar un escrow a partir de un archivo y ver lo que firmaría',
+        description: 'Crear un escrow con formularios o con un archivo y ver lo que firmaría',
         options: {
-          file: { name: 'archivo', description: 'La solicitud en YAML o JSON (vea plantilla)' },
+          file: {
+            name: 'archivo',
+            description: 'La solicitud en YAML o JSON (vea plantilla); sin ella se abren formularios',
+          },
+          from: { name: 'desde', description: 'Un escrow anterior que copiar: su título, su dirección (C…) o su id' },
           another: {
             name: 'otro',
             description: 'Un segundo escrow con los mismos términos que uno que existe. Se confirma en la tarjeta.',

@@ -1,0 +1,18 @@
+/** What is wrong with a request before anything is prepared, with names as its owner may use them. */
+import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { parseDeployRequest } from '../escrow/parse-request.ts';
+import type { DeskContext } from './context.ts';
+import { REQUEST_FIELDS, withNames } from './names.ts';
+import { personIn } from './person.ts';
+
+/** @param input a deploy request, however incomplete */
+export async function requestProblems(context: DeskContext, input: unknown): Promise<readonly FieldProblem[]> {
+  try {
+    const parse = (named: unknown) => parseDeployRequest(named, context.network);
+    await withNames(context, personIn(context), input, REQUEST_FIELDS.deploy, parse);
+    return [];
+  } catch (error) {
+    if (error instanceof CountersignError && error.fields !== undefined) return error.fields;
+    throw error;
+  }
+}

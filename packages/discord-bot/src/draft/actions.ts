@@ -1,0 +1,139 @@
+/** What the buttons and forms of a draft do. Each looks the draft up by whose it is, never by its id alone. */
+
+import type { PrepareInput } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { stringify } from 'yaml';
+import { escrowMeant } from '../records/reference.ts';
+import type { ButtonSpec, FormSpec, Reply, Task } from '../task.ts';
+import { NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { cardMessage } from '../views/card.ts';
+import { notice } from '../views/notice.ts';
+import { container, file, text } from '../views/parts.ts';
+import { fieldsOfEscrow } from './copy.ts';
+import { type Draft, emptyFields } from './draft.ts';
+import { checkDraft, type Section } from './draft-request.ts';
+import { FORMS_OF_DRAFT, formOf } from './forms.ts';
+import { panelMessage } from './panel.ts';
+
+const NAME = 'escrow.yaml';
+const HEADING = '# A request for /escrow deploy, made from a draft. Addresses are those of when it was downloaded.';
+
+/** `/escrow deploy` without a file: the latest draft, or a first one. */
+export async function openDraft(task: Task): Promise<Reply> {
+  const [latest] = task.bot.state.drafts.of(task.person);
+  return latest === undefined ? await newDraft(task) : await panel(task, latest);
+}
+
+/** @param from an escrow's title or address, or the id on its card */
+export async function copyToDraft(task: Task, from: string): Promise<Reply> {
+  const { bot, desk, person, call } = task;
+  const view = await desk.get(await escrowMeant(desk, from), call);
+  return await panel(task, bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network)));
+}
+
+async function newDraft(task: Task): Promise<Reply> {
+  const { bot, person } = task;
+  const fields = emptyFields(person.userId, bot.desk.network.tokens[0]?.address);
+  return await panel(task, bot.state.drafts.add(person, fields));
+}
+
+async function panel(task: Task, draft: Draft): Promise<Reply> {
+  const { bot, person, desk } = task;
+  const checked = await checkDraft(task, draft.fields);
+  return { message: panelMessage({ draft, checked, drafts: bot.state.drafts.of(person) }, person, desk.network) };
+}
+
+function draftOf({ bot, person }: Task, id: string): Draft {
+  const draft = bot.state.drafts.find(person, id);
+  if (draft === undefined) throw gone();
+  return draft;
+}
+
+async function prepare(task: Task, id: string): Promise<Reply> {
+  const [draftId = '', shown] = id.split('.');
+  const { bot, desk, person, call } = task;
+  const draft = draftOf(task, draftId);
+  const { input, problems, digest } = await checkDraft(task, draft.fields);
+  // Somebody's wallet, or the draft on another screen, is not what this panel showed.
+  if (problems.length > 0 || digest !== shown) return await panel(task, draft);
+  const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
+  bot.state.drafts.drop(person, draft.id);
+  return { message: cardMessage(prepared), card: prepared };
+}
+
+async function download(task: Task, id: string): Promise<Reply> {
+  const { input } = await checkDraft(task, draftOf(task, id).fields);
+  return {
+    message: {
+      components: container('plain', [
+        text('### Your draft as a file'),
+        text('Keep it, change it, or attach it to /escrow deploy.'),
+        file(NAME),
+      ]),
+      files: [{ name: NAME, text: `${HEADING}\n${stringify(input, { lineWidth: 0 })}` }],
+    },
+  };
+}
+
+async function discardDraft({ bot, person }: Task, id: string): Promise<Reply> {
+  bot.state.drafts.drop(person, id);
+  return { message: notice('Discarded', 'The draft is gone. Nothing was sent.') };
+}
+
+/** Pressed where no form can open. */
+async function noForm(task: Task, id: string): Promise<Reply> {
+  draftOf(task, id);
+  throw new CountersignError('INPUT_INVALID', {
+    message: 'This draft holds more text than fits into a form.',
+    remedy: 'Press “Download as YAML”, change the file, and attach it to /escrow deploy.',
+  });
+}
+
+const RULES = { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS } as const;
+
+function opener(section: Section): ButtonSpec {
+  return {
+    ...RULES,
+    press: noForm,
+    modal: (customId, id, of) => {
+      const draft = of.bot.state.drafts.find(of.person, id);
+      return draft && formOf(section, customId, draft.fields, of);
+    },
+  };
+}
+
+function form(section: Section): FormSpec {
+  return {
+    ...RULES,
+    submit: async (task, id, texts, values) => {
+      const { read } = FORMS_OF_DRAFT[section];
+      const draft = task.bot.state.drafts.change(task.person, id, read(texts, values));
+      if (draft === undefined) throw gone();
+      return await panel(task, draft);
+    },
+  };
+}
+
+const SECTIONS = ['basics', 'people', 'milestones', 'token'] as const;
+
+export const DRAFT_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
+  ...SECTIONS.map((section) => [`draft-${section}`, opener(section)] as const),
+  ['draft-prepare', { ...RULES, cost: ONE_REQUEST, press: prepare }],
+  ['draft-look', { ...RULES, press: async (task, id) => await panel(task, draftOf(task, id)) }],
+  ['draft-open', { ...RULES, press: async (task, _, [id = '']) => await panel(task, draftOf(task, id)) }],
+  ['draft-new', { ...RULES, press: newDraft }],
+  ['draft-yaml', { ...RULES, acknowledgement: 'new', press: download }],
+  ['draft-discard', { ...RULES, press: discardDraft }],
+];
+
+export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = SECTIONS.map((section) => [
+  `draft-${section}`,
+  form(section),
+]);
+
+function gone(): CountersignError {
+  return new CountersignError('INPUT_INVALID', {
+    message: 'This draft is no longer here.',
+    remedy: 'It was prepared, discarded, or not changed for 14 days. Use /escrow deploy for another one.',
+  });
+}

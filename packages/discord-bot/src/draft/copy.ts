@@ -1,0 +1,28 @@
+/** The terms of an earlier escrow, as the fields of a new draft. */
+import type { EscrowView } from '@countersign/core';
+import { ROLE_NAMES } from '@countersign/core/escrow';
+import { type Network, releasesOf } from '@countersign/core/network';
+import { ROLE_WORDS } from '@countersign/core/words';
+import { type DraftFields, newEngagementId } from './draft.ts';
+
+/** It gets an id of its own, and is signed by whoever copies it. */
+export function fieldsOfEscrow(view: EscrowView, network: Network): DraftFields {
+  const { title, description, roles, milestones, token, platformFeePercent, total } = view;
+  const people = ROLE_NAMES.flatMap((role) =>
+    roles[role] === undefined ? [] : [`${ROLE_WORDS[role]}: ${roles[role]}`],
+  );
+  // A single release has one amount alone, which is not known to be any one milestone's.
+  const only = milestones.length === 1 ? total : undefined;
+  const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${each.description.replaceAll('\n', ' ')}`);
+  return {
+    title,
+    description,
+    engagementId: newEngagementId(),
+    ...(view.kind === 'single' && releasesOf(network).includes('single') ? { kind: 'single' as const } : {}),
+    people: {},
+    peopleLines: people.join('\n'),
+    milestoneLines: lines.join('\n'),
+    token,
+    platformFee: platformFeePercent,
+  };
+}

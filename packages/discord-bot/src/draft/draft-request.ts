@@ -1,0 +1,123 @@
+/** From a draft to the request that deploy takes, and to what is still wrong, beside the section where it is mended. */
+import { createHash } from 'node:crypto';
+import type { FieldProblem } from '@countersign/core/errors';
+import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
+import { ROLE_WORDS } from '@countersign/core/words';
+import type { Person } from '../state.ts';
+import type { Task } from '../task.ts';
+import { type DraftFields, PART_NAMES, PARTS } from './draft.ts';
+import { type LineProblem, readMilestones, readPeople } from './lines.ts';
+
+export type Section = 'basics' | 'people' | 'milestones' | 'token';
+
+/** `line` is of what was typed in that section; `userId` is who the problem is about. */
+export type DraftProblem = {
+  readonly section: Section;
+  readonly field?: string;
+  readonly problem: string;
+  readonly userId?: string;
+};
+
+export type RequestOfDraft = {
+  /** As it is written in a file. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly roles: Readonly<Partial<Record<RoleName, string>>>;
+  readonly signer: string | undefined;
+  /** Who was chosen in Discord for a role, where no typed line counts more. */
+  readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
+  readonly problems: readonly DraftProblem[];
+  /** Of exactly this request: what a button prepares is what its panel showed. */
+  readonly digest: string;
+};
+
+type WalletOf = (userId: string) => string | undefined;
+
+/** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
+export async function checkDraft({ bot, desk, person, call }: Task, fields: DraftFields): Promise<RequestOfDraft> {
+  const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId })?.address;
+  const written = writeRequest(fields, person, walletOf);
+  const { problems: known, request, lines } = written;
+  const isKnown = ({ path }: FieldProblem) =>
+    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
+  const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
+  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines))] };
+}
+
+const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';
+
+function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: WalletOf) {
+  const { milestones, problems: ofLines } = readMilestones(fields.milestoneLines);
+  const { typed, problems: ofPeople } = readPeople(fields.peopleLines);
+  const chosen: Partial<Record<RoleName, string>> = {};
+  for (const part of PART_NAMES) {
+    const userId = fields.people[part];
+    if (userId !== undefined) for (const role of PARTS[part]) if (!typed.has(role)) chosen[role] = userId;
+  }
+  const roles: Partial<Record<RoleName, string>> = {};
+  for (const role of ROLE_NAMES) {
+    const userId = chosen[role];
+    const address = typed.get(role) ?? (userId === undefined ? undefined : walletOf(userId));
+    if (address !== undefined) roles[role] = address;
+  }
+  const signer = typed.get('signer') ?? walletOf(own);
+  const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
+  const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
+  const whoLacks = new Set(lacking.map(([, userId]) => userId));
+  if (signer === undefined) {
+    withoutWallet.add('signer');
+    whoLacks.add(own);
+  }
+  const input = {
+    ...(signer === undefined ? {} : { signer }),
+    ...(fields.kind === undefined ? {} : { kind: fields.kind }),
+    engagementId: fields.engagementId,
+    title: fields.title,
+    description: fields.description,
+    roles: Object.fromEntries(
+      Object.entries(roles).map(([role, address]) => [role === 'releaseSigner' ? 'release' : role, address]),
+    ),
+    platformFee: fields.platformFee,
+    milestones: milestones.map(({ description, amount }) => ({ description, amount })),
+    trustline: { address: fields.token },
+  };
+  const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
+  const problems: DraftProblem[] = [
+    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: 'has saved no wallet here' })),
+    ...ofPeople.map((problem) => ofLine('people', problem)),
+    ...ofLines.map((problem) => ofLine('milestones', problem)),
+  ];
+  const lines = milestones.map(({ line }) => line);
+  return { request: { input, roles, signer, chosen, digest }, problems, withoutWallet, lines };
+}
+
+const ofLine = (section: Section, { line, problem }: LineProblem): DraftProblem => ({
+  section,
+  field: `Line ${line}`,
+  problem,
+});
+
+const FIELD_WORDS: Readonly<Record<string, readonly [Section, string]>> = {
+  title: ['basics', 'Title'],
+  description: ['basics', 'Description'],
+  engagementId: ['basics', 'Id'],
+  kind: ['basics', 'Payment'],
+  signer: ['people', 'Signer'],
+  milestones: ['milestones', 'The list'],
+  platformFee: ['token', 'Platform fee'],
+};
+
+/** The paths of core's own request schema, in the words of the forms. */
+function inItsSection({ path, problem }: FieldProblem, lines: readonly number[]): DraftProblem {
+  const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
+  if (index !== undefined) {
+    const field = `Line ${lines[Number(index)] ?? '?'}${part === 'amount' ? ', amount' : part === undefined ? '' : ', text'}`;
+    return { section: 'milestones', field, problem };
+  }
+  const [, role] = /^roles\.(\w+)$/.exec(path) ?? [];
+  if (role !== undefined) {
+    const name = role === 'release' ? 'releaseSigner' : role;
+    return { section: 'people', field: ROLE_WORDS[name as RoleName] ?? name, problem };
+  }
+  const [section, field] = FIELD_WORDS[path] ?? (path.startsWith('roles') ? ['people', 'Roles'] : ['token', 'Token']);
+  return { section, field, problem };
+}

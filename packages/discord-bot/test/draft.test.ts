@@ -1,0 +1,249 @@
+/** An escrow made by forms alone, by somebody who never saw a file. */
+import { encodeStrKey } from '@countersign/core/escrow';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+
+const [CLIENT, PROVIDER, PLATFORM, ARBITER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
+  string,
+  string,
+  string,
+  string,
+];
+const USDC = NETWORKS.sandbox.tokens[0].address;
+const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
+const LINES = '10.5 | Sketches\n\n20 | Drafts';
+
+let discord: Discord;
+let world: Record<string, string>;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let bob: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  [ada, bob] = [discord.person(), discord.person()];
+});
+
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const press = (who: Person, panel: Message, label: string) => answered(discord.click(who, panel, label));
+async function open(who: Person, panel: Message, label: string): Promise<Interaction> {
+  const click = discord.click(who, panel, label);
+  await until(() => click.modal);
+  return click;
+}
+type Values = Record<string, string | readonly string[]>;
+async function fill(who: Person, panel: Message, label: string, values: Values): Promise<string> {
+  const shown = panel.versions;
+  const submitted = discord.submitModal(who, await open(who, panel, label), values);
+  const answer = await until(() => submitted.messages.find((each) => (each === panel ? each.versions > shown : true)));
+  await until(() => answer.components);
+  return plain(answer);
+}
+/** What the fields of the form under a button hold. */
+async function heldIn(who: Person, panel: Message, label: string): Promise<Record<string, unknown>> {
+  const { modal } = await open(who, panel, label);
+  const fields = (modal?.components ?? []) as unknown as { component: { custom_id: string; value?: string } }[];
+  return Object.fromEntries(fields.map(({ component }) => [component.custom_id, component.value]));
+}
+async function reopened(who: Person, options: Record<string, unknown> = {}): Promise<Message> {
+  await bot.close();
+  bot = await startTestBot(discord, world);
+  return await say(who, 'deploy', options);
+}
+async function fillWhole(who: Person, panel: Message): Promise<void> {
+  await fill(who, panel, 'Basics', { title: 'Logo', description: 'A logo in three steps', engagement: 'ENG-1' });
+  await fill(who, panel, 'People', {
+    lines: `worker: ${PROVIDER}\nplatform: platform\narbiter: ${ARBITER}`,
+  });
+  await fill(who, panel, 'Milestones', { lines: LINES });
+  await fill(who, panel, 'Token and fee', { token: [USDC], contract: '', fee: '5' });
+}
+
+test('an escrow is made by forms alone, with mistakes in each section and a restart in the middle', async () => {
+  let panel = await say(ada, 'deploy');
+  expect(plain(panel)).toContain('Draft: a new escrow');
+  expect(plain(panel)).toContain('You have saved no wallet here');
+  expect(plain(panel)).toContain('**Title** is empty');
+  expect(labels(panel)).not.toContain('Prepare');
+  await say(ada, 'wallet', { address: CLIENT });
+  expect(plain(await press(ada, panel, 'Look again'))).not.toContain('You have saved no wallet');
+
+  const basics = await fill(ada, panel, 'Basics', { title: 'L'.repeat(101), description: 'A logo', engagement: '' });
+  expect(basics).toContain('**Title** has 101 characters; at most 100 are allowed');
+  expect(basics).toMatch(/\*\*Id\*\* DISCORD-[0-9A-F]{8}/);
+  await fill(ada, panel, 'Basics', { title: 'Logo', description: 'A logo in three steps', engagement: 'ENG-1' });
+  expect(plain(panel)).toContain('Draft: Logo');
+
+  const people = await fill(ada, panel, 'People', { worker: [bob.userId], lines: 'boss: me\nplatform: nobody I know' });
+  expect(people).toContain(`<@${bob.userId}> has saved no wallet here: ask them`);
+  expect(people).toContain('**Line 1** does not name a role and an address');
+  expect(people).toContain('**Platform** is neither an address nor a name that is known here');
+  expect(people).toContain('**Dispute resolver** is missing');
+  expect(people).not.toContain('**Service provider** is missing');
+
+  panel = await reopened(ada);
+  expect(plain(panel)).toContain('Draft: Logo');
+  expect(await heldIn(ada, panel, 'People')).toMatchObject({ lines: 'boss: me\nplatform: nobody I know' });
+  await say(bob, 'wallet', { address: PROVIDER });
+  const mended = await fill(ada, panel, 'People', { lines: `platform: platform\narbiter: ${ARBITER}` });
+  expect(mended).toContain(`**Service provider, Receiver** <@${bob.userId}> \`${PROVIDER}\``);
+  expect(mended).toContain(`**Approver, Release signer** <@${ada.userId}> \`${CLIENT}\``);
+
+  const milestones = await fill(ada, panel, 'Milestones', { lines: 'Sketches\n\n-3 | Drafts\n5 |' });
+  expect(milestones).toContain('**Line 1** has no | between the amount and the text');
+  expect(milestones).toContain('**Line 3, amount** is negative');
+  expect(milestones).toContain('**Line 4, text** is empty');
+  expect(await fill(ada, panel, 'Milestones', { lines: LINES })).toContain('**Total** 30.5');
+
+  const token = await fill(ada, panel, 'Token and fee', { contract: 'DOGE', fee: '120' });
+  expect(token).toContain('**Token** is not a token known on the sandbox');
+  expect(token).toContain('**Platform fee** is 120 %, above 99 %');
+  expect(labels(panel)).not.toContain('Prepare');
+  await fill(ada, panel, 'Token and fee', { token: [USDC], contract: '', fee: '5' });
+  expect(plain(panel)).not.toContain('⚠️');
+
+  panel = await reopened(ada);
+  const card = await press(ada, panel, 'Prepare');
+  expect(plain(card)).toContain('Logo');
+  for (const part of ['10.5 USDC', 'Sketches', PROVIDER, ARBITER]) expect(plain(card)).toContain(part);
+  expect(plain(await say(ada, 'submit', { file: signCard(card) }))).toContain('Settled');
+  expect(plain(await say(ada, 'deploy'))).toContain('Draft: a new escrow');
+});
+
+test('the downloaded file deploys to the same escrow as the draft, and as the same request in a file', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const { files } = await press(ada, panel, 'Download as YAML');
+  expect(files.map(({ name }) => name)).toEqual(['escrow.yaml']);
+  expect(parse(files[0]?.text as string)).toMatchObject({ title: 'Logo', milestones: REQUEST.milestones });
+  const idOf = (message: Message) => /Id `([0-9a-f]{32})`/.exec(textOf(message))?.[1];
+  const byFile = await say(ada, 'deploy', { file: { file: files[0]?.text } });
+  const byDraft = await press(ada, panel, 'Prepare');
+  const byRequest = await say(ada, 'deploy', { file: requestFile() });
+  expect(idOf(byFile)).toMatch(/^[0-9a-f]{32}$/);
+  expect([idOf(byDraft), idOf(byRequest)]).toEqual([idOf(byFile), idOf(byFile)]);
+});
+
+test('an earlier escrow is copied into a draft by its id or its address, with an id of its own', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  const card = await say(ada, 'deploy', { file: requestFile() });
+  const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
+  const [, address] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
+  const panel = await say(ada, 'deploy', { from: id });
+  for (const part of [
+    'Draft: Logo',
+    '1. **10.5** Sketches',
+    '**Total** 30.5',
+    '**Platform fee** 5 %',
+    ARBITER,
+    PLATFORM,
+  ])
+    expect(plain(panel)).toContain(part);
+  expect(plain(panel)).not.toContain('ENG-1');
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('Logo');
+  await say(ada, 'submit', { file: signCard(card) });
+  expect(plain(await say(ada, 'deploy', { from: address }))).toContain('2. **20** Drafts');
+  expect(plain(await say(ada, 'deploy', { from: 'f'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
+  const both = await say(ada, 'deploy', { from: id, file: requestFile() });
+  expect(plain(both)).toContain('give only one of them');
+});
+
+test('a person has five drafts at most, opens each of them, and discards what is not needed', async () => {
+  const panel = await say(ada, 'deploy');
+  await fill(ada, panel, 'Basics', { title: 'First', description: 'x', engagement: 'ONE' });
+  for (let count = 2; count <= 5; count += 1) await press(ada, panel, 'New draft');
+  expect(labels(panel)).not.toContain('New draft');
+  const card = await say(bob, 'deploy', { file: requestFile() });
+  const [, address] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
+  await say(bob, 'submit', { file: signCard(card) });
+  expect(plain(await say(ada, 'deploy', { from: address }))).toContain('You have 5 drafts here');
+  const select = (
+    panel.components as { components: { components?: { options?: { label: string; value: string }[] }[] }[] }[]
+  )
+    .flatMap(({ components }) => components)
+    .flatMap(({ components = [] }) => components)
+    .flatMap(({ options = [] }) => options);
+  const value = select.find(({ label }) => label === 'First')?.value as string;
+  expect(plain(await answered(discord.choose(ada, panel, 'Open another draft', [value])))).toContain('Draft: First');
+  expect(plain(await press(ada, panel, 'Discard draft'))).toContain('Nothing was sent');
+  expect(plain(await say(ada, 'deploy'))).not.toContain('First');
+});
+
+test('nobody reaches the draft of somebody else, and what nobody changed for 14 days is dropped', async () => {
+  const panel = await say(ada, 'deploy');
+  await fill(ada, panel, 'Basics', { title: 'Confidential', description: 'x', engagement: 'ONE' });
+  const own = await say(bob, 'deploy');
+  for (const { custom_id = '' } of buttonsOf(panel)) {
+    if (custom_id.includes('draft-new') || custom_id.includes('draft-discard')) continue;
+    const click = discord.clickId(bob, own, custom_id);
+    const answer = await until(() => click.messages.find((each) => each !== own && each.components !== undefined));
+    expect(plain(answer)).toContain('This draft is no longer here');
+  }
+  discord.clickId(bob, own, buttonsOf(panel).find(({ label }) => label === 'Discard draft')?.custom_id as string);
+  await until(() => plain(own).includes('Discarded'));
+  expect(plain(await say(ada, 'deploy'))).toContain('Draft: Confidential');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 24 * 60 * 60_000 });
+  try {
+    expect(plain(await reopened(ada))).toContain('Draft: a new escrow');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a panel prepares only what it shows: after a change elsewhere it shows that first', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const other = await say(ada, 'deploy');
+  await fill(ada, other, 'Milestones', { lines: '99 | Everything' });
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('**Total** 99');
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('99 USDC');
+});
+
+test('a secret that is typed into a form is refused, and kept nowhere', async () => {
+  const panel = await say(ada, 'deploy');
+  for (const [label, values] of [
+    ['Basics', { title: SEED, description: 'x', engagement: '' }],
+    ['People', { lines: `worker: ${SEED}` }],
+    ['Milestones', { lines: `1 | ${SEED}` }],
+    ['Token and fee', { contract: SEED, fee: '5' }],
+  ] as const) {
+    const answer = await fill(ada, panel, label, values);
+    expect(answer).toContain('SECRET_REFUSED');
+    expect(answer).not.toContain(SEED);
+    expect(JSON.stringify(await heldIn(ada, panel, label))).not.toContain(SEED);
+  }
+});
+
+test('where the service makes both kinds, a form asks which one', async () => {
+  await bot.close();
+  world = await startWorld('v1');
+  bot = await startTestBot(discord, world);
+  await say(ada, 'wallet', { address: CLIENT });
+  const panel = await say(ada, 'deploy');
+  await fillWhole(ada, panel);
+  const kind = { title: 'Logo', description: 'A logo', engagement: 'ENG-2', kind: ['single'] };
+  expect(await fill(ada, panel, 'Basics', kind)).toContain('**Payment** everything at once');
+  const { files } = await press(ada, panel, 'Download as YAML');
+  expect(parse(files[0]?.text as string)).toMatchObject({ kind: 'single' });
+  expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
+});
