@@ -8,6 +8,7 @@ import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
 import { readInteraction } from './interaction.ts';
+import { createPosts } from './posts.ts';
 import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
@@ -48,13 +49,16 @@ export async function startBot({
   log,
 }: StartBotOptions): Promise<RunningBot> {
   const state = openState(path.resolve(dataDir), desk.network.name);
-  const answers = createAnswers(createRest(discord));
+  const rest = createRest(discord);
+  const answers = createAnswers(rest);
+  const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
     state,
     answers,
+    posts,
     follower,
     settings: discord,
     feeStop,
