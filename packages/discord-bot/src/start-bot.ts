@@ -13,6 +13,7 @@ import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
+import { createTeamFollower } from './team/team-follower.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -53,6 +54,7 @@ export async function startBot({
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
+  const teamFollower = createTeamFollower({ desk, state, posts, log });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
@@ -87,6 +89,7 @@ export async function startBot({
       log,
     });
     follower.resume();
+    teamFollower.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -97,6 +100,7 @@ export async function startBot({
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
         await follower.stop();
+        await teamFollower.stop();
         state.close();
       },
     };
