@@ -2,25 +2,12 @@
  * Answering over Discord's REST API, by an interaction's token alone, so that a card can be followed with or
  * without the process that made it.
  */
-import {
-  type APIMessageTopLevelComponent,
-  type APIModalInteractionResponseCallbackData,
-  DiscordAPIError,
-  MessageFlags,
-  REST,
-  Routes,
-} from 'discord.js';
+import { type APIModalInteractionResponseCallbackData, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
 import { createAgent } from './client.ts';
 import type { Interaction } from './interaction.ts';
-import { payload } from './payload.ts';
+import { type Message, payload } from './payload.ts';
 
-type File = { readonly name: string; readonly text: string };
-
-/** What is shown: Components V2 alone, and the files that they name. */
-export type Message = {
-  readonly components: readonly APIMessageTopLevelComponent[];
-  readonly files?: readonly File[];
-};
+export type { Message } from './payload.ts';
 
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
 type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };

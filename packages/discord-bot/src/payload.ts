@@ -1,5 +1,13 @@
 /** What Discord is sent of a message. */
-import type { Message } from './answers.ts';
+import type { APIMessageTopLevelComponent } from 'discord.js';
+
+type File = { readonly name: string; readonly text: string };
+
+/** What is shown: Components V2 alone, and the files that they name. */
+export type Message = {
+  readonly components: readonly APIMessageTopLevelComponent[];
+  readonly files?: readonly File[];
+};
 
 /**
  * The files are listed whole each time: what is not listed is taken away from the message.

@@ -1,5 +1,5 @@
 /** Channels and threads of the local Discord: what the bot may do in each, and who sees what is said there. */
-import { type Message, newMessage, type ShownFile } from './messages.ts';
+import { type Channel, type Message, newMessage, type ShownFile } from './messages.ts';
 import { Refusal } from './refusal.ts';
 import { type Plain, postProblems, threadProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
@@ -29,23 +29,6 @@ const GIVEN: readonly Permission[] = [
 const TEXT = 0;
 const PRIVATE = 12;
 
-export type Channel = {
-  readonly id: string;
-  /** 0: text; 11: a public thread; 12: a private one. */
-  readonly type: number;
-  readonly name: string;
-  readonly parent: Channel | undefined;
-  /** The bot's, here; a thread has those of its channel. */
-  readonly permissions: Set<Permission>;
-  /** Of a thread, beside the bot. */
-  readonly members: Set<string>;
-  /** Who sees a channel; absent: everybody in the server. */
-  readonly seenBy?: ReadonlySet<string>;
-  archived: boolean;
-  locked: boolean;
-  readonly messages: Message[];
-};
-
 export type Channels = Map<string, Channel>;
 
 export function newChannel(
@@ -68,7 +51,7 @@ export function newChannel(
 }
 
 export function permissionBits({ permissions }: Channel): string {
-  return String([...permissions].reduce((bits, each) => bits | BITS[each], 0n));
+  return String([...permissions].reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
 }
 
 /** A private thread is seen by its members alone. */

@@ -1,6 +1,6 @@
 /** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
-import { type Channel, channelData, permissionBits } from './channels.ts';
-import type { Interaction, Message } from './messages.ts';
+import { channelData, permissionBits } from './channels.ts';
+import type { Channel, Interaction, Message } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type Person = {

@@ -2,17 +2,17 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Channel, newChannel, type Permission, sees } from './channels.ts';
+import { newChannel, type Permission, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
-import { type Interaction, type Message, newInteraction } from './messages.ts';
+import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
 import { submissionOf } from './modals.ts';
 import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
-export type { Channel } from './channels.ts';
 export type { Person } from './deliveries.ts';
+export type { Channel } from './messages.ts';
 
 const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 

@@ -1,5 +1,4 @@
 /** What is on people's screens, and the interactions that may still change it. */
-import type { Channel } from './channels.ts';
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -22,6 +21,23 @@ export type Message = {
   /** How often it was shown or changed, and when it first was, by `performance.now()`. */
   versions: number;
   shownAt: number | undefined;
+};
+
+export type Channel = {
+  readonly id: string;
+  /** 0: text; 11: a public thread; 12: a private one. */
+  readonly type: number;
+  readonly name: string;
+  readonly parent: Channel | undefined;
+  /** The bot's, here, by their names; a thread has those of its channel. */
+  readonly permissions: Set<string>;
+  /** Of a thread, beside the bot. */
+  readonly members: Set<string>;
+  /** Who sees a channel; absent: everybody in the server. */
+  readonly seenBy?: ReadonlySet<string>;
+  archived: boolean;
+  locked: boolean;
+  readonly messages: Message[];
 };
 
 export type Interaction = {
