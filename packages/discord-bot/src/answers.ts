@@ -2,24 +2,12 @@
  * Answering over Discord's REST API, by an interaction's token alone, so that a card can be followed with or
  * without the process that made it.
  */
-import {
-  type APIMessageTopLevelComponent,
-  type APIModalInteractionResponseCallbackData,
-  DiscordAPIError,
-  MessageFlags,
-  REST,
-  Routes,
-} from 'discord.js';
+import { type APIModalInteractionResponseCallbackData, DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
 import { createAgent } from './client.ts';
 import type { Interaction } from './interaction.ts';
+import { type Message, payload } from './payload.ts';
 
-type File = { readonly name: string; readonly text: string };
-
-/** What is shown: Components V2 alone, and the files that they name. */
-export type Message = {
-  readonly components: readonly APIMessageTopLevelComponent[];
-  readonly files?: readonly File[];
-};
+export type { Message } from './payload.ts';
 
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
 type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
@@ -114,17 +102,4 @@ export function createAnswers(rest: REST): Answers {
 function callback(how: Acknowledgement | Modal) {
   if (how === 'new') return { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } };
   return how === 'same' ? { type: DEFERRED_SAME } : { type: MODAL, data: how };
-}
-
-/** The files are listed whole each time: what is not listed is taken away from the message. */
-function payload({ components, files = [] }: Message, flags: number) {
-  return {
-    body: {
-      components,
-      flags,
-      allowed_mentions: { parse: [] },
-      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
-    },
-    files: files.map(({ name, text }) => ({ name, data: text, contentType: 'text/plain; charset=utf-8' })),
-  };
 }

@@ -8,11 +8,13 @@ import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
 import { readInteraction, readTyping } from './interaction.ts';
+import { createPosts } from './posts.ts';
 import { suggest } from './records/suggest.ts';
 import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
+import { createTeamFollower } from './team/team-follower.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -49,13 +51,17 @@ export async function startBot({
   log,
 }: StartBotOptions): Promise<RunningBot> {
   const state = openState(path.resolve(dataDir), desk.network.name);
-  const answers = createAnswers(createRest(discord));
+  const rest = createRest(discord);
+  const answers = createAnswers(rest);
+  const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
+  const teamFollower = createTeamFollower({ desk, state, posts, log });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
     state,
     answers,
+    posts,
     follower,
     settings: discord,
     feeStop,
@@ -85,6 +91,7 @@ export async function startBot({
       log,
     });
     follower.resume();
+    teamFollower.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -95,6 +102,7 @@ export async function startBot({
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
         await follower.stop();
+        await teamFollower.stop();
         state.close();
       },
     };

@@ -6,6 +6,7 @@ import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
+import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -30,6 +31,10 @@ export type State = {
   readonly drafts: Drafts;
   wallet(person: Person): Wallet | undefined;
   setWallet(person: Person, address: string): void;
+  /** Ids of the members of a server who have saved this wallet there. */
+  membersWith(guildId: string, address: string): readonly string[];
+  /** Cards that stand in channels and threads. */
+  readonly team: TeamRows;
   /** Replaces what is stored for that message: a button on a card brings a fresh token. */
   keepCard(card: Card): void;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
@@ -74,7 +79,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE].join('') },
+    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL].join('') },
   ],
 };
 
@@ -86,6 +91,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
   const wallet = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
+  const members = database.prepare('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at LIMIT 10');
   const setWallet = database.prepare(
     `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
@@ -107,6 +113,8 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     drafts: openDrafts(database, network, now),
     wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
     setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
+    membersWith: (guildId, address) => (members.all(guildId, address) as { user: string }[]).map(({ user }) => user),
+    team: createTeamRows(database, network, now),
     keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>
       void keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until),
     dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),

@@ -6,6 +6,7 @@ import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction, Submission } from './interaction.ts';
+import type { Posts } from './posts.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 
@@ -13,6 +14,8 @@ export type Bot = {
   readonly desk: Desk;
   readonly state: State;
   readonly answers: Answers;
+  /** By the bot's own token. */
+  readonly posts: Posts;
   readonly follower: Follower;
   readonly settings: DiscordSettings;
   /** Basis points, of this installation. */

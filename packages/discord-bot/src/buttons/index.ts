@@ -6,6 +6,8 @@ import { CountersignError } from '@countersign/core/errors';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { open, turnPage } from '../records/list.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
+import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
@@ -52,6 +54,13 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,
+  ['ask', { ...STEP, press: ask }],
+  ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
+  ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],
+  ['ask-again', { ...STEP, press: askAgain }],
+  ['team-open', { ...STEP, press: openTeamCard }],
+  ['team-signer', { ...STEP, press: claimSigner }],
+  ['team-let', { ...STEP, acknowledgement: 'same', cost: NO_REQUESTS, press: letSignerIn }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 

@@ -6,6 +6,7 @@ import { readFile } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
 import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
 import type { Reply, Task } from '../task.ts';
+import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
@@ -23,6 +24,8 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   try {
     const request = withSigner(input, bot.state.wallet(person)?.address) as PrepareInput<'deploy'>;
     const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
+    const theirs = await alreadyPrepared(task, prepared);
+    if (theirs !== undefined) return [theirs];
     return [{ message: cardMessage(prepared), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);

@@ -39,7 +39,12 @@ export function pressParts({ id, signUrl, network, judgement, unsignedXdr }: Any
   }
   const page = signLink(signUrl, network);
   return [
-    buttons(...page.button, button('Renew', 'renew', id), button('Discard', 'discard', id, 'Danger')),
+    buttons(
+      ...page.button,
+      button('Ask for the signature', 'ask', id),
+      button('Renew', 'renew', id),
+      button('Discard', 'discard', id, 'Danger'),
+    ),
     ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
   ];
 }

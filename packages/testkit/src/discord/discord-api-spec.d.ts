@@ -11,6 +11,9 @@ declare module 'discord-api-spec/zod' {
   export const UpdateMessageInteractionCallbackRequestSchema: Schema;
   export const ApplicationCommandAutocompleteCallbackRequestSchema: Schema;
   export const ModalInteractionCallbackRequestDataSchema: Schema;
+  export const CreateTextThreadWithoutMessageRequestSchema: Schema;
   export const IncomingWebhookRequestPartialSchema: Schema;
   export const IncomingWebhookUpdateRequestPartialSchema: Schema;
+  export const MessageCreateRequestSchema: Schema;
+  export const MessageEditRequestPartialSchema: Schema;
 }

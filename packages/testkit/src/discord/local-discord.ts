@@ -2,9 +2,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newChannel, type Permission, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
-import { type Interaction, type Message, newInteraction } from './messages.ts';
+import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
 import { type FieldValues, submissionOf } from './modals.ts';
 import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
@@ -12,6 +13,7 @@ import { chosenIn, isSelect, resolvedOf, type SelectMenu } from './selects.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type { Person } from './deliveries.ts';
+export type { Channel } from './messages.ts';
 
 const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
 
@@ -38,6 +40,16 @@ export type Discord = RestState & {
   choose(person: Person, message: Message, name: string, values: readonly string[]): Interaction;
   /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
   submitModal(person: Person, click: Interaction, values: FieldValues): Interaction;
+  /** The channel where people are unless they say otherwise. */
+  readonly channel: Channel;
+  /** Another one. @param about what the bot may not do there, and who alone sees it */
+  openChannel(about?: { readonly lacks?: readonly Permission[]; readonly seenBy?: readonly string[] }): Channel;
+  /** The threads of a channel. */
+  threadsOf(channel: Channel): Channel[];
+  /** What a person reads there. @throws Error where they do not see it */
+  messagesIn(person: Person, channel: Channel): readonly Message[];
+  /** A moderator deletes it. */
+  deleteMessage(message: Message): void;
   /** Puts a file on the file server; gives its address. */
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
@@ -105,6 +117,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
     gatewayUrl,
     interactions: new Map(),
+    channels: new Map(),
     commands: new Map(),
     requests: [],
     violations: [],
@@ -123,9 +136,24 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     uploads.set(path, Buffer.from(text as string));
     return base + path;
   };
+  const openChannel: Discord['openChannel'] = (about) => {
+    const channel = newChannel(about);
+    state.channels.set(channel.id, channel);
+    return channel;
+  };
+  const channel = openChannel();
+  const messagesIn: Discord['messagesIn'] = ({ userId }, where) => {
+    if (!sees(userId, where)) throw new Error(`${userId} does not see ${where.name}`);
+    return where.messages;
+  };
   const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>) => {
+    const { on } = interaction;
+    if (on?.channel !== undefined && !messagesIn(person, on.channel).includes(on)) {
+      throw new Error('the message is deleted');
+    }
     state.interactions.set(interaction.token, interaction);
-    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction), ...specific });
+    const where = on?.channel ?? person.channel ?? channel;
+    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction, where), ...specific });
     return interaction;
   };
   const clickId = (person: Person, message: Message, customId: string, about: About = {}) =>
@@ -137,6 +165,11 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   return {
     ...state,
     gateway,
+    channel,
+    openChannel,
+    threadsOf: (parent) => [...state.channels.values()].filter((each) => each.parent === parent),
+    messagesIn,
+    deleteMessage: (message) => void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
     fetched,
     mostConnections: () => mostConnections,
     upload,

@@ -6,8 +6,13 @@ export type ShownFile = { readonly name: string; readonly text: string };
 
 export type Message = {
   readonly id: string;
-  /** Who sees it: everything here is ephemeral. */
+  /** Who sees it: an answer is ephemeral. Of a message in a channel: the bot. */
   readonly userId: string;
+  /** Where the bot posted it by its own token; absent of an answer. */
+  readonly channel?: Channel;
+  readonly nonce?: string | undefined;
+  /** Who was told of it. */
+  readonly mentions: string[];
   readonly ephemeral: boolean;
   /** `undefined` while Discord shows "is thinking…". */
   components: readonly unknown[] | undefined;
@@ -19,6 +24,22 @@ export type Message = {
 };
 
 export type Choice = { readonly name: string; readonly value: string };
+export type Channel = {
+  readonly id: string;
+  /** 0: text; 11: a public thread; 12: a private one. */
+  readonly type: number;
+  readonly name: string;
+  readonly parent: Channel | undefined;
+  /** The bot's, here, by their names; a thread has those of its channel. */
+  readonly permissions: Set<string>;
+  /** Of a thread, beside the bot. */
+  readonly members: Set<string>;
+  /** Who sees a channel; absent: everybody in the server. */
+  readonly seenBy?: ReadonlySet<string>;
+  archived: boolean;
+  locked: boolean;
+  readonly messages: Message[];
+};
 
 export type Interaction = {
   readonly id: string;
@@ -76,6 +97,7 @@ export function newMessage(userId: string, ephemeral: boolean): Message {
     ephemeral,
     components: undefined,
     files: [],
+    mentions: [],
     flags: 0,
     versions: 0,
     shownAt: undefined,

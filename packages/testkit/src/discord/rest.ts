@@ -1,8 +1,10 @@
 /** Discord's REST API, as far as a bot like ours uses it, with its refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { answerChannels, type Channels, DONE } from './channels.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import type { Modal } from './modals.ts';
+import { Refusal } from './refusal.ts';
 import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -20,6 +22,8 @@ export type RestState = {
   readonly roles: string[];
   readonly gatewayUrl: () => string;
   readonly interactions: Map<string, Interaction>;
+  /** Channels and threads of the server. */
+  readonly channels: Channels;
   readonly commands: Map<string, unknown[]>;
   /** `METHOD path` of everything asked, without its version. */
   readonly requests: string[];
@@ -36,17 +40,6 @@ export type RestState = {
   }[];
 };
 
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: number;
-
-  constructor(status: number, code: number, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 export async function answerRest(state: RestState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://x');
   const path = decodeURIComponent(url.pathname.replace(/^\/api\/v10/, ''));
@@ -61,7 +54,7 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
     const result = route(state, request, path, body, url.searchParams);
     if (path.endsWith('/callback')) await state.held.until;
     // As the real one does: 204 comes without a content type.
-    if (result === undefined) response.writeHead(204).end();
+    if (result === undefined || result === DONE) response.writeHead(204).end();
     else send(response, 200, result, LIMIT_HEADERS);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
@@ -99,6 +92,8 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     if (roles[1] !== state.guildId) throw new Refusal(404, 10_004, 'Unknown Guild');
     return [{ id: state.guildId, name: '@everyone' }, ...state.roles.map((id) => ({ id, name: 'a role' }))];
   }
+  const inChannel = answerChannels(state.channels, method, path, body, (problems) => check(state, problems));
+  if (inChannel !== undefined) return inChannel;
   const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
   if (commands) return registration(state, method, commands, body, query.get('with_localizations') === 'true');
   throw new Refusal(404, 0, '404: Not Found');

@@ -1,0 +1,162 @@
+/** Channels and threads of the local Discord: what the bot may do in each, and who sees what is said there. */
+import { type Channel, type Message, newMessage, type ShownFile } from './messages.ts';
+import { Refusal } from './refusal.ts';
+import { type Plain, postProblems, threadProblems } from './rules.ts';
+import { snowflake } from './snowflakes.ts';
+
+/** Source: Discord's reference, "Permissions". */
+const BITS = {
+  VIEW_CHANNEL: 1n << 10n,
+  SEND_MESSAGES: 1n << 11n,
+  ATTACH_FILES: 1n << 15n,
+  MANAGE_THREADS: 1n << 34n,
+  CREATE_PUBLIC_THREADS: 1n << 35n,
+  CREATE_PRIVATE_THREADS: 1n << 36n,
+  SEND_MESSAGES_IN_THREADS: 1n << 38n,
+} as const;
+export type Permission = keyof typeof BITS;
+
+/** What a bot has that was added with the link of the README. */
+const GIVEN: readonly Permission[] = [
+  'VIEW_CHANNEL',
+  'SEND_MESSAGES',
+  'ATTACH_FILES',
+  'CREATE_PUBLIC_THREADS',
+  'CREATE_PRIVATE_THREADS',
+  'SEND_MESSAGES_IN_THREADS',
+];
+
+const TEXT = 0;
+const PRIVATE = 12;
+
+export type Channels = Map<string, Channel>;
+
+export function newChannel(
+  about: { readonly lacks?: readonly Permission[]; readonly seenBy?: readonly string[] } = {},
+) {
+  const { lacks = [], seenBy } = about;
+  const channel: Channel = {
+    id: snowflake(),
+    type: TEXT,
+    name: 'work',
+    parent: undefined,
+    permissions: new Set(GIVEN.filter((each) => !lacks.includes(each))),
+    members: new Set(),
+    ...(seenBy === undefined ? {} : { seenBy: new Set(seenBy) }),
+    archived: false,
+    locked: false,
+    messages: [],
+  };
+  return channel;
+}
+
+export function permissionBits({ permissions }: Channel): string {
+  return String([...permissions].reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
+}
+
+/** A private thread is seen by its members alone. */
+export function sees(userId: string, { type, parent, members, seenBy }: Channel): boolean {
+  if (parent !== undefined) return sees(userId, parent) && (type !== PRIVATE || members.has(userId));
+  return seenBy === undefined || seenBy.has(userId);
+}
+
+/** What an interaction says of where it was made. */
+export function channelData({ id, type, name, parent }: Channel) {
+  return { id, type, name, ...(parent === undefined ? {} : { parent_id: parent.id }) };
+}
+
+type Body = { readonly json: Plain; readonly files: readonly ShownFile[] };
+type Check = (problems: readonly string[]) => void;
+
+/** Answers what is asked of channels; `undefined` for another path. */
+export function answerChannels(channels: Channels, method: string, path: string, body: Body, check: Check): unknown {
+  const [, id, rest] = /^\/channels\/(\d+)(\/.*)?$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const channel = channels.get(id);
+  if (channel === undefined) throw new Refusal(404, 10_003, 'Unknown Channel');
+  if (!channel.permissions.has('VIEW_CHANNEL')) throw new Refusal(403, 50_001, 'Missing Access');
+  if (method === 'POST' && rest === '/messages') return post(channel, body, check);
+  if (method === 'POST' && rest === '/threads') return openThread(channels, channel, body.json, check);
+  if (method === 'PATCH' && rest === undefined) return unarchive(channel, body.json, check);
+  const [, member] = /^\/thread-members\/(\d+)$/.exec(rest ?? '') ?? [];
+  if (method === 'PUT' && member !== undefined) return addMember(channel, member);
+  const [, messageId] = /^\/messages\/(\d+)$/.exec(rest ?? '') ?? [];
+  const message = channel.messages.find((each) => each.id === messageId);
+  if (messageId === undefined) throw new Refusal(404, 0, '404: Not Found');
+  if (message === undefined) throw new Refusal(404, 10_008, 'Unknown Message');
+  if (method === 'DELETE') {
+    channel.messages.splice(channel.messages.indexOf(message), 1);
+    return DONE;
+  }
+  if (method !== 'PATCH') throw new Refusal(405, 0, '405: Method Not Allowed');
+  if (channel.archived) throw new Refusal(400, 50_083, 'Thread is archived');
+  check(postProblems(body.json, namesOf(body), 'change', message.flags));
+  if (body.files.length > 0) need(channel, 'ATTACH_FILES');
+  return show(message, body);
+}
+
+/** Answered without a body. */
+export const DONE = Symbol('204');
+
+function post(channel: Channel, body: Body, check: Check): unknown {
+  need(channel, channel.parent === undefined ? 'SEND_MESSAGES' : 'SEND_MESSAGES_IN_THREADS');
+  if (channel.archived && channel.locked) throw new Refusal(400, 50_083, 'Thread is archived');
+  check(postProblems(body.json, namesOf(body), 'create', 0));
+  if (body.files.length > 0) need(channel, 'ATTACH_FILES');
+  const { nonce } = body.json as { nonce?: string };
+  const same = nonce === undefined ? undefined : channel.messages.find((each) => each.nonce === nonce);
+  if (same !== undefined) return { id: same.id };
+  // A message wakes a thread that nobody locked.
+  channel.archived = false;
+  const message = { ...newMessage('bot', false), channel, nonce };
+  channel.messages.push(message);
+  const shown = show(message, body);
+  const { users = [] } = body.json['allowed_mentions'] as { users?: string[] };
+  message.mentions.push(...users);
+  // Who is mentioned in a thread and sees its channel is let in.
+  if (channel.parent !== undefined) for (const each of users) channel.members.add(each);
+  return shown;
+}
+
+function openThread(channels: Channels, channel: Channel, json: Plain, check: Check): unknown {
+  if (channel.type !== TEXT) throw new Refusal(400, 50_024, 'Cannot execute action on this channel type');
+  check(threadProblems(json));
+  const type = Number(json['type'] ?? PRIVATE);
+  need(channel, type === PRIVATE ? 'CREATE_PRIVATE_THREADS' : 'CREATE_PUBLIC_THREADS');
+  const { permissions } = channel;
+  const thread = { ...newChannel(), type, name: String(json['name']), parent: channel, permissions };
+  channels.set(thread.id, thread);
+  return { id: thread.id, type, name: thread.name, parent_id: channel.id };
+}
+
+function addMember(thread: Channel, userId: string): unknown {
+  if (thread.parent === undefined) throw new Refusal(400, 50_024, 'Cannot execute action on this channel type');
+  need(thread, 'SEND_MESSAGES_IN_THREADS');
+  if (thread.archived) throw new Refusal(400, 50_083, 'Thread is archived');
+  if (!sees(userId, thread.parent)) throw new Refusal(403, 50_001, 'Missing Access');
+  thread.members.add(userId);
+  return DONE;
+}
+
+function unarchive(thread: Channel, json: Plain, check: Check): unknown {
+  if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
+  if (Object.keys(json).join() !== 'archived') check(['only whether a thread is archived is changed here']);
+  need(thread, thread.locked ? 'MANAGE_THREADS' : 'SEND_MESSAGES_IN_THREADS');
+  thread.archived = json['archived'] === true;
+  return { id: thread.id, type: thread.type };
+}
+
+function need({ permissions }: Channel, permission: Permission): void {
+  if (!permissions.has(permission)) throw new Refusal(403, 50_013, 'Missing Permissions');
+}
+
+function show(message: Message, { json, files }: Body): unknown {
+  message.components = (json['components'] ?? []) as unknown[];
+  message.files = files;
+  message.flags |= Number(json['flags'] ?? 0);
+  message.versions += 1;
+  message.shownAt ??= performance.now();
+  return { id: message.id, type: 0, channel_id: message.channel?.id };
+}
+
+const namesOf = ({ files }: Body): string[] => files.map(({ name }) => name);
