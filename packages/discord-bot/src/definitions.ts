@@ -1,13 +1,15 @@
 /** The one command, as it is registered with Discord. */
 import {
+  type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
+import { WRITABLE_CHANNELS } from './watch/may-write.ts';
 
-const { Attachment, Boolean: YesOrNo, String: Text, Subcommand, User } = ApplicationCommandOptionType;
+const { Attachment, Boolean: YesOrNo, Channel, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 
 /** The longest text option that Discord takes; what is longer comes as a file. */
 const MAX_TEXT = 6_000;
@@ -21,6 +23,17 @@ const signed = [
   { type: Attachment, name: 'file', description: 'File with the signed XDR (base64)' },
   { type: Text, name: 'xdr', description: 'The signed XDR itself, if it is short enough', max_length: MAX_TEXT },
 ] as const;
+
+const followed = (channel: string): APIApplicationCommandBasicOption[] => [
+  {
+    type: Text,
+    name: 'escrow',
+    description: 'Its address (C…), or the id on its card',
+    required: true,
+    max_length: ID_LENGTH,
+  },
+  { type: Channel, name: 'channel', description: channel, channel_types: [...WRITABLE_CHANNELS] },
+];
 
 export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
   {
@@ -80,6 +93,18 @@ export const DEFINITIONS: RESTPutAPIApplicationCommandsJSONBody = [
             max_length: ID_LENGTH,
           },
         ],
+      },
+      {
+        type: Subcommand,
+        name: 'follow',
+        description: 'Tell a channel or thread what happens to an escrow, and whose turn it is',
+        options: followed('Where it is told; else here'),
+      },
+      {
+        type: Subcommand,
+        name: 'unfollow',
+        description: 'Tell a channel or thread nothing more of an escrow',
+        options: followed('Where it is told; else here'),
       },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {

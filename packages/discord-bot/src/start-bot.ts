@@ -8,10 +8,12 @@ import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
 import { readInteraction } from './interaction.ts';
+import { createPosts } from './posts.ts';
 import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
+import { createWatcher } from './watch/watcher.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -23,6 +25,8 @@ export type StartBotOptions = {
   /** Knows the bot's token as well. */
   readonly scanner: SecretScanner;
   readonly log: Log;
+  /** By which reminders are due. */
+  readonly now?: () => number;
 };
 
 export type RunningBot = {
@@ -46,16 +50,23 @@ export async function startBot({
   dataDir,
   scanner,
   log,
+  now = Date.now,
 }: StartBotOptions): Promise<RunningBot> {
-  const state = openState(path.resolve(dataDir), desk.network.name);
-  const answers = createAnswers(createRest(discord));
+  const state = openState(path.resolve(dataDir), desk.network.name, now);
+  const rest = createRest(discord);
+  const answers = createAnswers(rest);
+  const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
+  const watcher = createWatcher({ desk, rows: state.watch, posts, log, now });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
     state,
     answers,
     follower,
+    posts,
+    watcher,
+    now,
     settings: discord,
     feeStop,
     scanner,
@@ -83,6 +94,7 @@ export async function startBot({
       log,
     });
     follower.resume();
+    watcher.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -92,7 +104,7 @@ export async function startBot({
         await withinTime(Promise.all(running), DRAIN_MS);
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
-        await follower.stop();
+        await Promise.all([follower.stop(), watcher.stop()]);
         state.close();
       },
     };

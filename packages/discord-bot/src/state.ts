@@ -5,6 +5,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { WATCH_TABLES, type WatchRows, watchRows } from './watch/watch-rows.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -37,6 +38,7 @@ export type State = {
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
   dropPreparedBefore(): void;
+  readonly watch: WatchRows;
   close(): void;
 };
 
@@ -72,6 +74,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
+    { version: 3, sql: [WATCH_TABLES].join('') },
   ],
 };
 
@@ -109,6 +112,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: () => cards.all(network, now()) as Card[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    watch: watchRows(database, network, now),
     close: () => database.close(),
   };
 }

@@ -6,14 +6,19 @@ import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction } from './interaction.ts';
+import type { Posts } from './posts.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
+import type { Watcher } from './watch/watcher.ts';
 
 export type Bot = {
   readonly desk: Desk;
   readonly state: State;
   readonly answers: Answers;
   readonly follower: Follower;
+  readonly posts: Posts;
+  readonly watcher: Watcher;
+  readonly now: () => number;
   readonly settings: DiscordSettings;
   /** Basis points, of this installation. */
   readonly feeStop: number;

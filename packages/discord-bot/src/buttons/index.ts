@@ -4,6 +4,7 @@
  */
 import { CountersignError } from '@countersign/core/errors';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { followHere, snooze } from '../watch/follow-escrow.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
@@ -41,6 +42,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['dispute', { ...STEP, press: dispute, modal: disputeModal }],
   ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
+  ['follow', { ...STEP, press: followHere }],
+  ['snooze', { ...STEP, press: snooze }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 

@@ -1,6 +1,7 @@
 /** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
 import { CountersignError } from '@countersign/core/errors';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { follow, unfollow } from '../watch/follow-escrow.ts';
 import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
 import { explain } from './explain.ts';
@@ -22,6 +23,8 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
   ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
+  ['follow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: follow }],
+  ['unfollow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: unfollow }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],

@@ -39,12 +39,20 @@ export async function openTestDesk(env: Record<string, string>, lines: LogLine[]
 }
 
 /** Starts a bot with its desk and signing page; it ends with the test, or when it is closed. */
-export async function startTestBot(discord: Discord, env: Record<string, string>) {
+export async function startTestBot(discord: Discord, env: Record<string, string>, now?: () => number) {
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };
   const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
   const { dataDir, feeStop } = settings;
-  const bot = await startBot({ desk, discord: parseDiscordSettings(all), feeStop, dataDir, scanner, log });
+  const bot = await startBot({
+    desk,
+    discord: parseDiscordSettings(all),
+    feeStop,
+    dataDir,
+    scanner,
+    log,
+    ...(now && { now }),
+  });
   let open = true;
   const close = async () => {
     if (!open) return;

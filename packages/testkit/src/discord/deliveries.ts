@@ -1,4 +1,5 @@
 /** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
+import { type Channel, isPost } from './channels.ts';
 import type { Interaction, Message } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -12,7 +13,14 @@ export type Person = {
 
 type Place = { readonly applicationId: string; readonly guildId: string };
 
-export function common({ applicationId, guildId }: Place, person: Person, { id, token }: Interaction) {
+/** @param channel where it happens; absent: somewhere that nobody looks at */
+export function common(
+  { applicationId, guildId }: Place,
+  person: Person,
+  { id, token }: Interaction,
+  channel?: Channel,
+) {
+  const at = channel ?? { id: snowflake(), type: 0 };
   const user = userData(person);
   const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
   return {
@@ -26,15 +34,15 @@ export function common({ applicationId, guildId }: Place, person: Person, { id, 
     authorizing_integration_owners: {},
     attachment_size_limit: 10_485_760,
     context: person.guildId === null ? 1 : 0,
-    channel: { id: snowflake(), type: 0 },
-    channel_id: snowflake(),
+    channel: { id: at.id, type: at.type },
+    channel_id: at.id,
     ...where,
     ...('guild_id' in where
       ? {
           member: {
             user,
             roles: person.roles ?? [],
-            permissions: '0',
+            permissions: String(channel?.membersMay ?? 0),
             joined_at: '2024-01-01T00:00:00.000Z',
             deaf: false,
             mute: false,
@@ -67,11 +75,16 @@ export function messageData({ applicationId }: Place, message: Message) {
     tts: false,
     pinned: false,
     mention_everyone: false,
-    interaction_metadata: {
-      id: snowflake(),
-      type: 2,
-      user: { id: message.userId },
-      authorizing_integration_owners: {},
-    },
+    // What the bot posted by itself answers nobody.
+    ...(isPost(message)
+      ? {}
+      : {
+          interaction_metadata: {
+            id: snowflake(),
+            type: 2,
+            user: { id: message.userId },
+            authorizing_integration_owners: {},
+          },
+        }),
   };
 }

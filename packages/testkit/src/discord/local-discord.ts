@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Channel, isPost, newChannel } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
@@ -20,6 +21,8 @@ export type Discord = RestState & {
   readonly env: Record<string, string>;
   /** Somebody new. */
   person(about?: Partial<Person>): Person;
+  /** A new channel or thread of the server. */
+  channel(about?: Parameters<typeof newChannel>[0]): Channel;
   /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
   command(person: Person, name: string, options?: Options, about?: About): Interaction;
   click(person: Person, message: Message, label: string, about?: About): Interaction;
@@ -43,9 +46,10 @@ type Options = Readonly<
     | { readonly file: string; readonly name?: string }
     | { readonly url: string; readonly size?: number }
     | { readonly user: Person }
+    | { readonly channel: Channel }
   >
 >;
-type About = { readonly madeAt?: number };
+type About = { readonly madeAt?: number; readonly channel?: Channel };
 
 export type OpenDiscord = Discord & { close(): void };
 
@@ -95,6 +99,8 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     gatewayUrl,
     interactions: new Map(),
     commands: new Map(),
+    channels: new Map(),
+    nonces: new Map(),
     requests: [],
     violations: [],
     held: {},
@@ -112,17 +118,22 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     uploads.set(path, Buffer.from(text as string));
     return base + path;
   };
-  const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>) => {
+  const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>, channel?: Channel) => {
     state.interactions.set(interaction.token, interaction);
-    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction), ...specific });
+    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction, channel), ...specific });
     return interaction;
   };
   const clickId = (person: Person, message: Message, customId: string, about: About = {}) =>
-    deliver(person, newInteraction(person.userId, message, about.madeAt), {
-      type: 3,
-      data: { component_type: 2, custom_id: customId, id: 7 },
-      message: messageData(state, message),
-    });
+    deliver(
+      person,
+      newInteraction(person.userId, message, about.madeAt),
+      {
+        type: 3,
+        data: { component_type: 2, custom_id: customId, id: 7 },
+        message: messageData(state, message),
+      },
+      about.channel ?? (isPost(message) ? message.channel : undefined),
+    );
   return {
     ...state,
     gateway,
@@ -135,16 +146,27 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       DISCORD_API_URL: `${base}/api`,
       DISCORD_CDN_URL: base,
     },
+    channel: (about) => {
+      const made = newChannel(about);
+      state.channels.set(made.id, made);
+      return made;
+    },
     person: (about = {}) => ({ userId: snowflake(), ...about }),
     command: (person, name, options = {}, about = {}) => {
       const files = new Map<string, unknown>();
       const users = new Map<string, unknown>();
+      const channels = new Map<string, unknown>();
       const given = Object.entries(options).map(([option, value]) => {
         if (typeof value === 'string') return { name: option, type: 3, value };
         if (typeof value === 'boolean') return { name: option, type: 5, value };
         if ('user' in value) {
           users.set(value.user.userId, userData(value.user));
           return { name: option, type: 6, value: value.user.userId };
+        }
+        if ('channel' in value) {
+          const { id, type, membersMay } = value.channel;
+          channels.set(id, { id, type, name: 'a-channel', permissions: String(membersMay) });
+          return { name: option, type: 7, value: id };
         }
         const id = snowflake();
         const url = 'file' in value ? upload(value.file) : value.url;
@@ -153,16 +175,26 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
         files.set(id, { id, filename, size, url, proxy_url: url, ephemeral: true });
         return { name: option, type: 11, value: id };
       });
-      return deliver(person, newInteraction(person.userId, undefined, about.madeAt), {
-        type: 2,
-        data: {
-          id: snowflake(),
-          type: 1,
-          name: 'escrow',
-          options: [{ name, type: 1, options: given }],
-          resolved: { attachments: Object.fromEntries(files), users: Object.fromEntries(users) },
+      const resolved = {
+        attachments: Object.fromEntries(files),
+        users: Object.fromEntries(users),
+        channels: Object.fromEntries(channels),
+      };
+      return deliver(
+        person,
+        newInteraction(person.userId, undefined, about.madeAt),
+        {
+          type: 2,
+          data: {
+            id: snowflake(),
+            type: 1,
+            name: 'escrow',
+            options: [{ name, type: 1, options: given }],
+            resolved,
+          },
         },
-      });
+        about.channel,
+      );
     },
     click: (person, message, label, about) => {
       const button = buttonsOf(message).find((each) => each.label === label);

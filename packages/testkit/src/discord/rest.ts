@@ -1,6 +1,7 @@
 /** Discord's REST API, as far as a bot like ours uses it, with its refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { type Channel, type Post, post, postProblems, writeRefusal } from './channels.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import type { Modal } from './modals.ts';
 import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
@@ -21,6 +22,8 @@ export type RestState = {
   readonly gatewayUrl: () => string;
   readonly interactions: Map<string, Interaction>;
   readonly commands: Map<string, unknown[]>;
+  readonly channels: Map<string, Channel>;
+  readonly nonces: Map<string, Post>;
   /** `METHOD path` of everything asked, without its version. */
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
@@ -99,9 +102,21 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     if (roles[1] !== state.guildId) throw new Refusal(404, 10_004, 'Unknown Guild');
     return [{ id: state.guildId, name: '@everyone' }, ...state.roles.map((id) => ({ id, name: 'a role' }))];
   }
+  const posts = /^\/channels\/(\d+)\/messages$/.exec(path);
+  if (method === 'POST' && posts) return posted(state, posts[1] as string, body);
   const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
   if (commands) return registration(state, method, commands, body);
   throw new Refusal(404, 0, '404: Not Found');
+}
+
+function posted(state: RestState, channelId: string, { json }: Body): unknown {
+  const channel = state.channels.get(channelId);
+  const refusal = writeRefusal(channel);
+  if (channel === undefined || refusal !== undefined)
+    throw new Refusal(...(refusal ?? [404, 10_003, 'Unknown Channel']));
+  check(state, postProblems(json));
+  const { id, components } = post(channel, json, state.nonces);
+  return { id, type: 0, channel_id: channelId, components, attachments: [] };
 }
 
 function registration(state: RestState, method: string, [path, application, guild]: readonly string[], { json }: Body) {

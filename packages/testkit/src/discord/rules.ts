@@ -18,10 +18,13 @@ const FILE = 13;
 const CONTAINER = 17;
 const LINK_STYLE = 5;
 
-/** Problems of a message, created or changed. @param files names of those sent along */
-export function messageProblems(body: unknown, files: readonly string[], how: 'create' | 'change'): string[] {
-  const schema =
-    how === 'create' ? spec.IncomingWebhookRequestPartialSchema : spec.IncomingWebhookUpdateRequestPartialSchema;
+/** Problems of a message: an answer, a change of one, or a post in a channel. @param files names of those sent along */
+export function messageProblems(body: unknown, files: readonly string[], how: 'create' | 'change' | 'post'): string[] {
+  const schema = {
+    create: spec.IncomingWebhookRequestPartialSchema,
+    change: spec.IncomingWebhookUpdateRequestPartialSchema,
+    post: spec.MessageCreateRequestSchema,
+  }[how];
   const problems = schemaProblems(schema, body);
   const {
     components = [],

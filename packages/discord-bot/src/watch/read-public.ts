@@ -1,0 +1,18 @@
+/** An escrow as everybody may know it: nothing that a member prepared or named for themselves is shown to a channel. */
+import type { Desk, EscrowView } from '@countersign/core';
+import { deskOf } from '../state.ts';
+import type { Place } from './watch-rows.ts';
+
+/** No member has it: Discord's ids are never 0. */
+const NOBODY = '0';
+
+export async function readPublic(
+  desk: Desk,
+  { guildId, escrow }: Pick<Place, 'guildId' | 'escrow'>,
+  signal: AbortSignal | undefined,
+): Promise<EscrowView> {
+  return await deskOf(desk, { guildId, userId: NOBODY }).get(
+    { contractId: escrow },
+    signal === undefined ? {} : { signal },
+  );
+}
