@@ -12,6 +12,7 @@ import {
 } from 'discord.js';
 import { createAgent } from './client.ts';
 import type { Interaction } from './interaction.ts';
+import { payload } from './payload.ts';
 
 type File = { readonly name: string; readonly text: string };
 
@@ -104,17 +105,4 @@ export function createAnswers(rest: REST): Answers {
 function callback(how: Acknowledgement | Modal) {
   if (how === 'new') return { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } };
   return how === 'same' ? { type: DEFERRED_SAME } : { type: MODAL, data: how };
-}
-
-/** The files are listed whole each time: what is not listed is taken away from the message. */
-function payload({ components, files = [] }: Message, flags: number) {
-  return {
-    body: {
-      components,
-      flags,
-      allowed_mentions: { parse: [] },
-      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
-    },
-    files: files.map(({ name, text }) => ({ name, data: text, contentType: 'text/plain; charset=utf-8' })),
-  };
 }

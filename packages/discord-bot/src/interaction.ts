@@ -5,6 +5,7 @@ import {
   type APIModalSubmissionComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
+  ChannelType,
   ComponentType,
   InteractionType,
 } from 'discord.js';
@@ -17,6 +18,10 @@ export type Interaction = {
   readonly userId: string;
   /** Absent in a direct message. */
   readonly guildId: string | undefined;
+  /** Where it was made. */
+  readonly channelId: string;
+  /** The channel of the thread where it was made; absent where that is no thread. */
+  readonly parentId: string | undefined;
   /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
   readonly roles: readonly string[];
   /** Epoch milliseconds at which it was made, which its id tells. */
@@ -70,6 +75,7 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
     applicationId: raw.application_id,
     userId: raw.member?.user.id ?? raw.user?.id ?? '',
     guildId: raw.guild_id,
+    ...placeOf(raw),
     roles: raw.member?.roles ?? [],
     madeAt: snowflakeTime(raw.id),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
@@ -116,6 +122,17 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
     }
   }
   return { kind: 'command', interaction, name: subcommand.name, texts, files, users, channels, chosen };
+}
+
+export const THREADS: readonly unknown[] = [
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+];
+
+function placeOf({ channel }: APIInteraction): Pick<Interaction, 'channelId' | 'parentId'> {
+  const { id = '', type, parent_id: parent } = (channel ?? {}) as { id?: string; type?: number; parent_id?: string };
+  return { channelId: id, parentId: THREADS.includes(type) ? parent : undefined };
 }
 
 /** A text field as our modals have them: within a label. */

@@ -1,54 +1,120 @@
-/** Messages in channels and threads, sent with the bot's own token: unlike answers they can be sent at any time. */
-import { DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
+/**
+ * Messages in channels and threads, sent with the bot's own token: unlike answers they can be sent at any time, and
+ * changed for ever.
+ */
+import { ChannelType, DiscordAPIError, MessageFlags, REST, Routes, ThreadAutoArchiveDuration } from 'discord.js';
 import type { Message } from './answers.ts';
+import { payload } from './payload.ts';
 
-export type PostOptions = {
+type PostOptions = {
   /** The members who are mentioned in it, and nobody else. */
   readonly mentions: readonly string[];
-  /** Discord sends one message for the same nonce of some minutes. */
+  /** Discord sends one message for the same nonce of some minutes. At most 25 characters. */
   readonly nonce: string;
 };
 
 export type Posts = {
-  /** @returns its id. @throws DiscordAPIError, and what the network throws */
-  post(channelId: string, message: Pick<Message, 'components'>, options: PostOptions): Promise<string>;
+  /** @returns its id. @throws DiscordAPIError, and what the network throws; so do all of these */
+  post(channelId: string, message: Message, options: PostOptions): Promise<string>;
+  /** Changes a message of the bot's own; mentions nobody. A thread that went to sleep is opened again for it. */
+  change(channelId: string, messageId: string, message: Message): Promise<void>;
+  /** Takes away a message of the bot's own. */
+  remove(channelId: string, messageId: string): Promise<void>;
+  /** A thread of its own in a text channel; in a private one nobody is but the bot. @returns its id */
+  openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
+  addMember(threadId: string, userId: string): Promise<void>;
 };
 
 /** Discord's own limit, of which answers to interactions are exempt. Source: Discord's reference, "Rate Limits". */
 const REQUESTS_PER_SECOND = 50;
+/** Source: Discord's reference, "Channels Resource". */
+const LONGEST_NAME = 100;
+const V2 = MessageFlags.IsComponentsV2;
 
 export function createPosts(rest: REST, token: string): Posts {
   const own = new REST({ ...rest.options, globalRequestsPerSecond: REQUESTS_PER_SECOND }).setToken(token);
   return {
-    post: async (channelId, { components }, { mentions, nonce }) => {
+    post: async (channelId, message, { mentions, nonce }) => {
+      const { body, files } = payload(message, V2, mentions);
       const posted = await own.post(Routes.channelMessages(channelId), {
+        body: { ...body, nonce, enforce_nonce: true },
+        files,
+      });
+      return idOf(posted);
+    },
+    change: async (channelId, messageId, message) => {
+      const change = () => own.patch(Routes.channelMessage(channelId, messageId), payload(message, V2));
+      try {
+        await change();
+      } catch (thrown) {
+        if (!hasCode(thrown, ARCHIVED)) throw thrown;
+        await own.patch(Routes.channel(channelId), { body: { archived: false } });
+        await change();
+      }
+    },
+    remove: async (channelId, messageId) => {
+      await own.delete(Routes.channelMessage(channelId, messageId));
+    },
+    openThread: async (channelId, name, how) => {
+      const isPrivate = how === 'private';
+      const thread = await own.post(Routes.threads(channelId), {
         body: {
-          components,
-          flags: MessageFlags.IsComponentsV2,
-          allowed_mentions: { parse: [], users: mentions },
-          nonce,
-          enforce_nonce: true,
+          name: name.slice(0, LONGEST_NAME),
+          auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
+          type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread,
+          // Else whoever is let in lets in others.
+          ...(isPrivate ? { invitable: false } : {}),
         },
       });
-      return (posted as { id: string }).id;
+      return idOf(thread);
+    },
+    addMember: async (threadId, userId) => {
+      await own.put(Routes.threadMembers(threadId, userId));
     },
   };
 }
 
-const UNREACHABLE = new Set<number | string>([
-  10003, // unknown channel: deleted
-  10004, // unknown server
-  50001, // missing access
-  50013, // missing permissions
-  50083, // the thread is locked
-]);
+const idOf = (made: unknown): string => (made as { id: string }).id;
+
+const ARCHIVED = 50083;
+const UNKNOWN_MESSAGE = 10008;
+
+/** What a person can do about it, by Discord's codes. Source: Discord's reference, "JSON Error Codes". */
+const SENTENCES: Readonly<Record<string | number, string>> = {
+  10003: 'This channel or thread does not exist any more.',
+  10004: 'The bot is not in this server. Add it with the link in its documentation.',
+  10007: 'The person is not in this server any more.',
+  10008: 'This message was deleted.',
+  50001: 'The bot cannot see this channel. It needs the permission “View Channel” here.',
+  50013:
+    'The bot may not do that in this channel. It needs “Send Messages” and “Attach Files” here; for a thread also “Create Private Threads” (or “Create Public Threads”) and “Send Messages in Threads”.',
+  50024: 'Discord does not allow that in a channel of this kind. Use a text channel.',
+  50083: 'This thread is archived and locked. A moderator can open it again.',
+  160006: 'This server has as many active threads as Discord allows. Close one, or ask in the channel.',
+};
+
+/** Why nothing was posted, and who can change that; nothing where it is not for a person to know. */
+export function postProblem(thrown: unknown): string | undefined {
+  return thrown instanceof DiscordAPIError ? SENTENCES[thrown.code] : undefined;
+}
+
+const UNREACHABLE: readonly number[] = [10003, 10004, 50001, 50013, ARCHIVED];
 
 /** Whether the bot cannot write in that channel, and will not by itself. */
 export function isUnreachable(thrown: unknown): boolean {
-  return thrown instanceof DiscordAPIError && UNREACHABLE.has(thrown.code);
+  return hasCode(thrown, ...UNREACHABLE);
+}
+
+/** Whether a message is deleted, or the channel that it stood in. */
+export function isDeleted(thrown: unknown): boolean {
+  return hasCode(thrown, UNKNOWN_MESSAGE, 10003);
 }
 
 /** Whether Discord read the message and will never take it. */
 export function isRefused(thrown: unknown): boolean {
   return thrown instanceof DiscordAPIError && [400, 403, 404, 413].includes(thrown.status);
+}
+
+function hasCode(thrown: unknown, ...codes: readonly (number | string)[]): boolean {
+  return thrown instanceof DiscordAPIError && codes.includes(thrown.code);
 }

@@ -15,8 +15,9 @@ export type Bot = {
   readonly desk: Desk;
   readonly state: State;
   readonly answers: Answers;
-  readonly follower: Follower;
+  /** By the bot's own token. */
   readonly posts: Posts;
+  readonly follower: Follower;
   readonly watcher: Watcher;
   readonly now: () => number;
   readonly settings: DiscordSettings;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import type { Channel, Post } from '@countersign/testkit/discord/channels';
+import type { Channel } from '@countersign/testkit/discord/channels';
 import {
   answered,
   buttonsOf,
@@ -39,9 +39,9 @@ const addressOf = (name: DemoAccountName): string =>
 const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = channel) =>
-  answered(discord.command(who, command, options as never, { channel: at }));
-const told = () => channel.posts.slice(1).map(plain);
-const last = () => channel.posts.at(-1) as Post;
+  answered(discord.command({ ...who, channel: at }, command, options as never));
+const told = () => channel.messages.slice(1).map(plain);
+const last = () => channel.messages.at(-1) as Message;
 
 /** The card that answers the press of a button of a post, which only the person sees. */
 async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
@@ -58,10 +58,10 @@ async function settle(name: keyof typeof people, card: Message): Promise<void> {
 }
 
 /** Until so many announcements stand beneath the beginning; the newest has what is expected of it. */
-async function announced(count: number, ...parts: readonly string[]): Promise<Post> {
-  await until(() => channel.posts.length > count, SOON_MS);
+async function announced(count: number, ...parts: readonly string[]): Promise<Message> {
+  await until(() => channel.messages.length > count, SOON_MS);
   for (const part of parts) expect(plain(last())).toContain(part);
-  expect(channel.posts).toHaveLength(count + 1);
+  expect(channel.messages).toHaveLength(count + 1);
   return last();
 }
 
@@ -75,7 +75,7 @@ beforeEach(async () => {
   discord = await startDiscord();
   world = await startWorld();
   bot = await startTestBot(discord, world, now);
-  channel = discord.channel();
+  channel = discord.channel;
   people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as typeof people;
   for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
   const deploy = await say(people.client, 'deploy', { file: requestFile() });
@@ -90,24 +90,24 @@ const follow = async () => {
 test('a whole life is told in a channel, each thing once, with a restart between every two steps', async () => {
   const { client, provider, arbiter } = people;
   await follow();
-  expect(plain(channel.posts[0] as Post)).toContain('**Logo** is followed here');
-  expect(plain(channel.posts[0] as Post)).toContain('It holds 0 USDC.');
-  expect(channel.posts[0]?.pinged).toEqual([]);
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
+  expect(plain(channel.messages[0] as Message)).toContain('It holds 0 USDC.');
+  expect(channel.messages[0]?.mentions).toEqual([]);
 
-  await settle('client', await press(client, channel.posts[0] as Post, 'Fund'));
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
   await restart();
   const funded = await announced(
     1,
     '**Logo**\nMoney arrived: 30.5 USDC.',
     '**Next** Service provider reports progress',
   );
-  expect(funded.pinged).toEqual([provider.userId]);
+  expect(funded.mentions).toEqual([provider.userId]);
   expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
 
   await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: '@everyone' }));
   await restart();
   const reported = await announced(2, 'Milestone 1 was reported as', 'Approver approves milestone 1.');
-  expect(reported.pinged).toEqual([client.userId, provider.userId]);
+  expect(reported.mentions).toEqual([client.userId, provider.userId]);
 
   await settle('client', await press(client, reported, 'Approve 1'));
   await restart();
@@ -120,13 +120,13 @@ test('a whole life is told in a channel, each thing once, with a restart between
   await settle('client', await press(client, await say(client, 'show', { escrow }), 'Dispute'));
   await restart();
   const disputed = await announced(5, 'Milestone 2 is in dispute.', 'Dispute resolver decides the dispute');
-  expect(disputed.pinged).toEqual([arbiter.userId]);
+  expect(disputed.mentions).toEqual([arbiter.userId]);
 
   const shares = `${addressOf('client')} 20`;
   await settle('arbiter', await press(arbiter, disputed, 'Decide 2', { shares }));
   await restart();
   const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing more is to be done.');
-  expect(decided.pinged).toEqual([]);
+  expect(decided.mentions).toEqual([]);
   await restart();
   expect(told()).toHaveLength(6);
   expect(new Set(told()).size).toBe(6);
@@ -136,7 +136,7 @@ test('two bots on one folder tell once between them, and the other goes on when 
   const { client, provider } = people;
   const other = await startTestBot(discord, world, now);
   await follow();
-  await settle('client', await press(client, channel.posts[0] as Post, 'Fund'));
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
   const funded = await announced(1, 'Money arrived: 30.5 USDC.');
   await bot.close();
   await settle('provider', await press(provider, funded, 'Report 1', { status: 'done' }));
@@ -148,14 +148,14 @@ test('two bots on one folder tell once between them, and the other goes on when 
 test('a reminder comes after 2 days and after 7, each once, and Snooze puts the next one off for the person alone', async () => {
   const { client, provider } = people;
   await follow();
-  await settle('client', await press(client, channel.posts[0] as Post, 'Fund'));
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
   await announced(1, 'Money arrived');
   clock += 2 * DAY_MS - 60_000;
   await restart();
   expect(told()).toHaveLength(1);
   clock += 120_000;
   const first = await announced(2, '**Logo**\nNothing has happened since', '**Next** Service provider');
-  expect(first.pinged).toEqual([provider.userId]);
+  expect(first.mentions).toEqual([provider.userId]);
   expect(labels(first)).toEqual(['Report 1', 'Report 2', 'Show', 'Snooze 7 days']);
   expect(plain(await press(client, first, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
   await restart();
@@ -177,12 +177,12 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
 }, 90_000);
 
 test('a channel that was deleted, or that the bot cannot see, ends the following, and the log says so', async () => {
-  const hidden = discord.channel();
+  const hidden = discord.openChannel();
   await follow();
   expect(plain(await say(people.client, 'follow', { escrow, channel: { channel: hidden } }))).toContain('### Followed');
-  channel.isDeleted = true;
-  hidden.botMay = 0n;
-  await settle('client', await press(people.client, channel.posts[0] as Post, 'Fund'));
+  discord.deleteChannel(channel);
+  hidden.permissions.clear();
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
   const ended = () => bot.lines.filter(({ message }) => message.startsWith('an escrow is no longer followed'));
   await until(() => ended().length === 2, SOON_MS);
   expect(
@@ -215,34 +215,34 @@ test('what may have been posted by a process that died is not posted again: how 
 
 test('a failing Discord is asked again with the same nonce, so that nothing is posted twice', async () => {
   await follow();
-  await settle('client', await press(people.client, channel.posts[0] as Post, 'Fund'));
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
   discord.failures.push({ path: /^POST \/channels\//, status: 500 });
   await announced(1, 'Money arrived: 30.5 USDC.');
 }, 60_000);
 
 test('only who can write in a channel themselves has it told there, and only where the bot can write', async () => {
   const { client, provider } = people;
-  const closed = discord.channel({ membersMay: 1n << 10n });
-  const deaf = discord.channel({ botMay: 1n << 10n });
-  const voice = discord.channel({ type: 2 });
-  const thread = discord.channel({ type: 12 });
+  const closed = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
+  const deaf = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
+  const voice = discord.openChannel({ type: 2 });
+  const thread = discord.openChannel({ type: 12 });
   const at = (where: Channel) => say(client, 'follow', { escrow, channel: { channel: where } }).then(plain);
   expect(await at(closed)).toContain('You cannot write in that channel yourself');
   expect(await at(deaf)).toContain('The bot cannot write in');
   expect(await at(voice)).toContain('Choose a text channel or a thread.');
   expect(await at(thread)).toContain('### Followed');
   expect(await at(thread)).toContain('### Followed already');
-  expect(thread.posts).toHaveLength(1);
+  expect(thread.messages).toHaveLength(1);
   const card = await say(provider, 'show', { escrow }, closed);
-  const click = discord.click(provider, card, 'Follow here', { channel: closed });
+  const click = discord.click({ ...provider, channel: closed }, card, 'Follow here');
   expect(plain(await until(() => click.messages.find((each) => each !== card && each.components)))).toContain(
     'cannot write',
   );
-  const here = discord.click(provider, card, 'Follow here', { channel });
+  const here = discord.click(provider, card, 'Follow here');
   expect(plain(await until(() => here.messages.find((each) => each !== card && each.components)))).toContain(
     '### Followed',
   );
-  expect(channel.posts).toHaveLength(1);
+  expect(channel.messages).toHaveLength(1);
   expect(plain(await say(provider, 'unfollow', { escrow }))).toContain('### No longer followed');
   expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('INPUT_INVALID');
   const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
@@ -267,21 +267,21 @@ test('a server follows as many as it may and no more', async () => {
 test('a stranger who presses a button of an announcement gets nothing, and the channel learns nothing of it', async () => {
   const { client } = people;
   await follow();
-  const [first] = channel.posts as Post[];
+  const [first] = channel.messages as Message[];
   const stranger = discord.person();
-  expect(plain(await press(stranger, first as Post, 'Fund'))).toContain('You have saved no wallet here.');
-  expect(labels(await press(stranger, first as Post, 'Show'))).toEqual(['Look again', 'Follow here']);
-  await settle('client', await press(client, first as Post, 'Fund'));
+  expect(plain(await press(stranger, first as Message, 'Fund'))).toContain('You have saved no wallet here.');
+  expect(labels(await press(stranger, first as Message, 'Show'))).toEqual(['Look again', 'Follow here']);
+  await settle('client', await press(client, first as Message, 'Fund'));
   const funded = await announced(1, 'Money arrived');
   await say(stranger, 'wallet', { address: addressOf('platform') });
   expect(plain(await press(stranger, funded, 'Report 1', { status: 'done' }))).toContain('STEP_NOT_POSSIBLE');
-  expect(channel.posts).toHaveLength(2);
+  expect(channel.messages).toHaveLength(2);
 }, 60_000);
 
 test('what is left can be withdrawn to a stranger only after the amount was typed', async () => {
   const { client, arbiter } = people;
   await follow();
-  await settle('client', await press(client, channel.posts[0] as Post, 'Fund'));
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
   await announced(1, 'Money arrived');
   const disputing = await press(client, await say(client, 'show', { escrow }), 'Dispute', { milestone: '1' });
   await settle('client', disputing);

@@ -1,6 +1,6 @@
 /** Whether somebody can write in a channel themselves, as Discord says with their interaction. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
-import type { Channel } from '../interaction.ts';
+import { type Channel, THREADS } from '../interaction.ts';
 
 const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
@@ -12,12 +12,6 @@ export const WRITABLE_CHANNELS = [
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
 ] as const;
-
-const THREADS: readonly number[] = [
-  ChannelType.AnnouncementThread,
-  ChannelType.PublicThread,
-  ChannelType.PrivateThread,
-];
 
 /** Why not, as a sentence to show; nothing if they can. */
 export function writeProblem({ type, permissions }: Channel): string | undefined {

@@ -1,95 +1,193 @@
-/** Channels and threads of the server, and what the bot posts there with its own token. */
-import { type Message, newMessage } from './messages.ts';
-import { allParts, messageProblems, PART } from './rules.ts';
+/** Channels and threads of the local Discord: what the bot may do in each, and who sees what is said there. */
+import { type Message, newMessage, type ShownFile } from './messages.ts';
+import { Refusal } from './refusal.ts';
+import { type Plain, postProblems, threadProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
-export const VIEW_CHANNEL = 1n << 10n;
-export const SEND_MESSAGES = 1n << 11n;
-const SEND_IN_THREADS = 1n << 38n;
-export const MEMBERS_MAY = VIEW_CHANNEL | SEND_MESSAGES | SEND_IN_THREADS;
+/** Source: Discord's reference, "Permissions". */
+const BITS = {
+  VIEW_CHANNEL: 1n << 10n,
+  SEND_MESSAGES: 1n << 11n,
+  ATTACH_FILES: 1n << 15n,
+  MANAGE_THREADS: 1n << 34n,
+  CREATE_PUBLIC_THREADS: 1n << 35n,
+  CREATE_PRIVATE_THREADS: 1n << 36n,
+  SEND_MESSAGES_IN_THREADS: 1n << 38n,
+} as const;
+export type Permission = keyof typeof BITS;
 
-/** Source: Discord's reference, "Channel Types". */
-const THREADS = [10, 11, 12];
+/** What a bot has that was added with the link of the README. */
+const GIVEN: readonly Permission[] = [
+  'VIEW_CHANNEL',
+  'SEND_MESSAGES',
+  'ATTACH_FILES',
+  'CREATE_PUBLIC_THREADS',
+  'CREATE_PRIVATE_THREADS',
+  'SEND_MESSAGES_IN_THREADS',
+];
+
+const TEXT = 0;
+const PRIVATE = 12;
 
 export type Channel = {
   readonly id: string;
+  /** 0: text; 11: a public thread; 12: a private one. */
   readonly type: number;
-  /** Of the bot there, and of members unless they say otherwise. */
-  botMay: bigint;
-  membersMay: bigint;
-  isDeleted: boolean;
-  /** What the bot posted, oldest first. */
-  readonly posts: Post[];
+  readonly name: string;
+  readonly parent: Channel | undefined;
+  /** The bot's, here; a thread has those of its channel. */
+  readonly permissions: Set<Permission>;
+  /** What people may not do here. */
+  readonly membersLack: readonly Permission[];
+  /** Of a thread, beside the bot. */
+  readonly members: Set<string>;
+  /** Who sees a channel; absent: everybody in the server. */
+  readonly seenBy?: ReadonlySet<string>;
+  archived: boolean;
+  locked: boolean;
+  readonly messages: Message[];
 };
 
-/** A message that everybody in its channel sees. */
-export type Post = Message & {
-  readonly channel: Channel;
-  /** Who was notified. */
-  readonly pinged: readonly string[];
+export type Channels = Map<string, Channel>;
+
+export type AboutChannel = {
+  /** What the bot may not do there, and what people may not. */
+  readonly lacks?: readonly Permission[];
+  readonly membersLack?: readonly Permission[];
+  /** Who alone sees it. */
+  readonly seenBy?: readonly string[];
+  readonly type?: number;
 };
 
-export function newChannel(about: Partial<Pick<Channel, 'type' | 'botMay' | 'membersMay'>> = {}): Channel {
-  const { type = 0, botMay = MEMBERS_MAY, membersMay = MEMBERS_MAY } = about;
-  return { id: snowflake(), type, botMay, membersMay, isDeleted: false, posts: [] };
-}
-
-export const isPost = (message: Message): message is Post => 'channel' in message;
-
-/** Why the bot cannot write there, as Discord's code. */
-export function writeRefusal(
-  channel: Channel | undefined,
-): readonly [status: number, code: number, words: string] | undefined {
-  if (channel === undefined || channel.isDeleted) return [404, 10_003, 'Unknown Channel'];
-  if ((channel.botMay & VIEW_CHANNEL) === 0n) return [403, 50_001, 'Missing Access'];
-  const needed = THREADS.includes(channel.type) ? SEND_IN_THREADS : SEND_MESSAGES;
-  return (channel.botMay & needed) === 0n ? [403, 50_013, 'Missing Permissions'] : undefined;
-}
-
-type PostBody = {
-  readonly components?: readonly unknown[];
-  readonly flags?: number;
-  readonly nonce?: string;
-  readonly enforce_nonce?: boolean;
-  readonly allowed_mentions?: { readonly parse?: readonly string[]; readonly users?: readonly string[] };
-};
-
-/** Beside what holds of every message. */
-export function postProblems(body: PostBody): string[] {
-  const { allowed_mentions: allowed, nonce = '', flags = 0 } = body;
-  const users = allowed?.users ?? [];
-  return [
-    ...messageProblems(body, [], 'post'),
-    ...((flags & 64) === 0 ? [] : ['an ephemeral message in a channel']),
-    ...(String(nonce).length > 25 ? ['a nonce of more than 25 characters'] : []),
-    ...(allowed === undefined || (allowed.parse ?? []).length > 0 ? ['mentions are allowed'] : []),
-    ...(users.length > 100 ? [`${users.length} mentions`] : []),
-    ...users.flatMap((id) =>
-      textIn(body.components).includes(`<@${id}>`) ? [] : [`${id} is allowed, and not mentioned`],
-    ),
-  ];
-}
-
-/** Known again by its nonce. Discord keeps nonces for some minutes. */
-export function post(channel: Channel, body: PostBody, nonces: Map<string, Post>): Post {
-  const known = body.enforce_nonce === true && body.nonce !== undefined ? nonces.get(body.nonce) : undefined;
-  if (known !== undefined) return known;
-  const users = body.allowed_mentions?.users ?? [];
-  const message: Post = {
-    ...newMessage('', false),
-    channel,
-    components: body.components ?? [],
-    flags: body.flags ?? 0,
-    versions: 1,
-    shownAt: performance.now(),
-    pinged: users.filter((id) => textIn(body.components).includes(`<@${id}>`)),
+export function newChannel({ lacks = [], membersLack = [], seenBy, type = TEXT }: AboutChannel = {}) {
+  const channel: Channel = {
+    id: snowflake(),
+    type,
+    name: 'work',
+    parent: undefined,
+    permissions: new Set(GIVEN.filter((each) => !lacks.includes(each))),
+    membersLack,
+    members: new Set(),
+    ...(seenBy === undefined ? {} : { seenBy: new Set(seenBy) }),
+    archived: false,
+    locked: false,
+    messages: [],
   };
-  channel.posts.push(message);
-  if (body.nonce !== undefined) nonces.set(body.nonce, message);
-  return message;
+  return channel;
 }
 
-const textIn = (components: readonly unknown[] = []): string =>
-  allParts(components)
-    .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
-    .join('\n');
+export const permissionBits = ({ permissions }: Channel): string => bitsOf([...permissions]);
+
+/** Of people in the server. */
+export const memberBits = ({ membersLack }: Channel): string =>
+  bitsOf(GIVEN.filter((each) => !membersLack.includes(each)));
+
+const bitsOf = (permissions: readonly Permission[]): string =>
+  String(permissions.reduce((bits, each) => bits | BITS[each], 0n));
+
+/** A private thread is seen by its members alone. */
+export function sees(userId: string, { type, parent, members, seenBy }: Channel): boolean {
+  if (parent !== undefined) return sees(userId, parent) && (type !== PRIVATE || members.has(userId));
+  return seenBy === undefined || seenBy.has(userId);
+}
+
+/** What an interaction says of where it was made. */
+export function channelData({ id, type, name, parent }: Channel) {
+  return { id, type, name, ...(parent === undefined ? {} : { parent_id: parent.id }) };
+}
+
+type Body = { readonly json: Plain; readonly files: readonly ShownFile[] };
+type Check = (problems: readonly string[]) => void;
+
+/** Answers what is asked of channels; `undefined` for another path. */
+export function answerChannels(channels: Channels, method: string, path: string, body: Body, check: Check): unknown {
+  const [, id, rest] = /^\/channels\/(\d+)(\/.*)?$/.exec(path) ?? [];
+  if (id === undefined) return undefined;
+  const channel = channels.get(id);
+  if (channel === undefined) throw new Refusal(404, 10_003, 'Unknown Channel');
+  if (!channel.permissions.has('VIEW_CHANNEL')) throw new Refusal(403, 50_001, 'Missing Access');
+  if (method === 'POST' && rest === '/messages') return post(channel, body, check);
+  if (method === 'POST' && rest === '/threads') return openThread(channels, channel, body.json, check);
+  if (method === 'PATCH' && rest === undefined) return unarchive(channel, body.json, check);
+  const [, member] = /^\/thread-members\/(\d+)$/.exec(rest ?? '') ?? [];
+  if (method === 'PUT' && member !== undefined) return addMember(channel, member);
+  const [, messageId] = /^\/messages\/(\d+)$/.exec(rest ?? '') ?? [];
+  const message = channel.messages.find((each) => each.id === messageId);
+  if (messageId === undefined) throw new Refusal(404, 0, '404: Not Found');
+  if (message === undefined) throw new Refusal(404, 10_008, 'Unknown Message');
+  if (method === 'DELETE') {
+    channel.messages.splice(channel.messages.indexOf(message), 1);
+    return DONE;
+  }
+  if (method !== 'PATCH') throw new Refusal(405, 0, '405: Method Not Allowed');
+  if (channel.archived) throw new Refusal(400, 50_083, 'Thread is archived');
+  check(postProblems(body.json, namesOf(body), 'change', message.flags));
+  if (body.files.length > 0) need(channel, 'ATTACH_FILES');
+  return show(message, body);
+}
+
+/** Answered without a body. */
+export const DONE = Symbol('204');
+
+function post(channel: Channel, body: Body, check: Check): unknown {
+  need(channel, channel.parent === undefined ? 'SEND_MESSAGES' : 'SEND_MESSAGES_IN_THREADS');
+  if (channel.archived && channel.locked) throw new Refusal(400, 50_083, 'Thread is archived');
+  check(postProblems(body.json, namesOf(body), 'create', 0));
+  if (body.files.length > 0) need(channel, 'ATTACH_FILES');
+  const { nonce } = body.json as { nonce?: string };
+  const same = nonce === undefined ? undefined : channel.messages.find((each) => each.nonce === nonce);
+  if (same !== undefined) return { id: same.id };
+  // A message wakes a thread that nobody locked.
+  channel.archived = false;
+  const message = { ...newMessage('bot', false), channel, nonce };
+  channel.messages.push(message);
+  const shown = show(message, body);
+  const { users = [] } = body.json['allowed_mentions'] as { users?: string[] };
+  message.mentions.push(...users);
+  // Who is mentioned in a thread and sees its channel is let in.
+  if (channel.parent !== undefined) for (const each of users) channel.members.add(each);
+  return shown;
+}
+
+function openThread(channels: Channels, channel: Channel, json: Plain, check: Check): unknown {
+  if (channel.type !== TEXT) throw new Refusal(400, 50_024, 'Cannot execute action on this channel type');
+  check(threadProblems(json));
+  const type = Number(json['type'] ?? PRIVATE);
+  need(channel, type === PRIVATE ? 'CREATE_PRIVATE_THREADS' : 'CREATE_PUBLIC_THREADS');
+  const { permissions } = channel;
+  const thread = { ...newChannel(), type, name: String(json['name']), parent: channel, permissions };
+  channels.set(thread.id, thread);
+  return { id: thread.id, type, name: thread.name, parent_id: channel.id };
+}
+
+function addMember(thread: Channel, userId: string): unknown {
+  if (thread.parent === undefined) throw new Refusal(400, 50_024, 'Cannot execute action on this channel type');
+  need(thread, 'SEND_MESSAGES_IN_THREADS');
+  if (thread.archived) throw new Refusal(400, 50_083, 'Thread is archived');
+  if (!sees(userId, thread.parent)) throw new Refusal(403, 50_001, 'Missing Access');
+  thread.members.add(userId);
+  return DONE;
+}
+
+function unarchive(thread: Channel, json: Plain, check: Check): unknown {
+  if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
+  if (Object.keys(json).join() !== 'archived') check(['only whether a thread is archived is changed here']);
+  need(thread, thread.locked ? 'MANAGE_THREADS' : 'SEND_MESSAGES_IN_THREADS');
+  thread.archived = json['archived'] === true;
+  return { id: thread.id, type: thread.type };
+}
+
+function need({ permissions }: Channel, permission: Permission): void {
+  if (!permissions.has(permission)) throw new Refusal(403, 50_013, 'Missing Permissions');
+}
+
+function show(message: Message, { json, files }: Body): unknown {
+  message.components = (json['components'] ?? []) as unknown[];
+  message.files = files;
+  message.flags |= Number(json['flags'] ?? 0);
+  message.versions += 1;
+  message.shownAt ??= performance.now();
+  return { id: message.id, type: 0, channel_id: message.channel?.id };
+}
+
+const namesOf = ({ files }: Body): string[] => files.map(({ name }) => name);

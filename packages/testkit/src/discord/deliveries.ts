@@ -1,5 +1,5 @@
 /** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
-import { type Channel, isPost } from './channels.ts';
+import { type Channel, channelData, memberBits, permissionBits } from './channels.ts';
 import type { Interaction, Message } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -9,18 +9,18 @@ export type Person = {
   readonly guildId?: string | null;
   /** What they call themselves. */
   readonly name?: string;
+  /** Where they are; else in the server's first channel. */
+  readonly channel?: Channel;
 };
 
 type Place = { readonly applicationId: string; readonly guildId: string };
 
-/** @param channel where it happens; absent: somewhere that nobody looks at */
 export function common(
   { applicationId, guildId }: Place,
   person: Person,
   { id, token }: Interaction,
-  channel?: Channel,
+  channel: Channel,
 ) {
-  const at = channel ?? { id: snowflake(), type: 0 };
   const user = userData(person);
   const where = person.guildId === null ? {} : { guild_id: person.guildId ?? guildId };
   return {
@@ -29,20 +29,20 @@ export function common(
     application_id: applicationId,
     version: 1,
     locale: 'en-GB',
-    app_permissions: '0',
+    app_permissions: permissionBits(channel),
     entitlements: [],
     authorizing_integration_owners: {},
     attachment_size_limit: 10_485_760,
     context: person.guildId === null ? 1 : 0,
-    channel: { id: at.id, type: at.type },
-    channel_id: at.id,
+    channel: channelData(channel),
+    channel_id: channel.id,
     ...where,
     ...('guild_id' in where
       ? {
           member: {
             user,
             roles: person.roles ?? [],
-            permissions: String(channel?.membersMay ?? 0),
+            permissions: memberBits(channel),
             joined_at: '2024-01-01T00:00:00.000Z',
             deaf: false,
             mute: false,
@@ -60,8 +60,8 @@ export function userData({ userId, name = 'someone' }: Person) {
 export function messageData({ applicationId }: Place, message: Message) {
   return {
     id: message.id,
-    type: 20,
-    channel_id: snowflake(),
+    type: message.channel === undefined ? 20 : 0,
+    channel_id: message.channel?.id ?? snowflake(),
     author: { id: applicationId, username: 'countersign', discriminator: '0', avatar: null, bot: true },
     content: '',
     components: message.components ?? [],
@@ -75,16 +75,16 @@ export function messageData({ applicationId }: Place, message: Message) {
     tts: false,
     pinned: false,
     mention_everyone: false,
-    // What the bot posted by itself answers nobody.
-    ...(isPost(message)
-      ? {}
-      : {
+    // What a bot posts by its own token answers nobody.
+    ...(message.channel === undefined
+      ? {
           interaction_metadata: {
             id: snowflake(),
             type: 2,
             user: { id: message.userId },
             authorizing_integration_owners: {},
           },
-        }),
+        }
+      : {}),
   };
 }

@@ -10,7 +10,9 @@ declare module 'discord-api-spec/zod' {
   export const CreateMessageInteractionCallbackRequestSchema: Schema;
   export const UpdateMessageInteractionCallbackRequestSchema: Schema;
   export const ModalInteractionCallbackRequestDataSchema: Schema;
-  export const MessageCreateRequestSchema: Schema;
+  export const CreateTextThreadWithoutMessageRequestSchema: Schema;
   export const IncomingWebhookRequestPartialSchema: Schema;
   export const IncomingWebhookUpdateRequestPartialSchema: Schema;
+  export const MessageCreateRequestSchema: Schema;
+  export const MessageEditRequestPartialSchema: Schema;
 }

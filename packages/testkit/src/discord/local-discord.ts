@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Channel, isPost, newChannel } from './channels.ts';
+import { type AboutChannel, type Channel, channelData, memberBits, newChannel, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Interaction, type Message, newInteraction } from './messages.ts';
@@ -11,6 +11,7 @@ import { answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
+export type { Channel } from './channels.ts';
 export type { Person } from './deliveries.ts';
 
 const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz0123456789AB';
@@ -21,8 +22,6 @@ export type Discord = RestState & {
   readonly env: Record<string, string>;
   /** Somebody new. */
   person(about?: Partial<Person>): Person;
-  /** A new channel or thread of the server. */
-  channel(about?: Parameters<typeof newChannel>[0]): Channel;
   /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
   command(person: Person, name: string, options?: Options, about?: About): Interaction;
   click(person: Person, message: Message, label: string, about?: About): Interaction;
@@ -30,6 +29,17 @@ export type Discord = RestState & {
   clickId(person: Person, message: Message, customId: string): Interaction;
   /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
   submitModal(person: Person, click: Interaction, values: Readonly<Record<string, string>>): Interaction;
+  /** The channel where people are unless they say otherwise. */
+  readonly channel: Channel;
+  openChannel(about?: AboutChannel): Channel;
+  /** A moderator deletes it. */
+  deleteChannel(channel: Channel): void;
+  /** The threads of a channel. */
+  threadsOf(channel: Channel): Channel[];
+  /** What a person reads there. @throws Error where they do not see it */
+  messagesIn(person: Person, channel: Channel): readonly Message[];
+  /** A moderator deletes it. */
+  deleteMessage(message: Message): void;
   /** Puts a file on the file server; gives its address. */
   upload(text: string | Uint8Array, folder?: string): string;
   /** What the file server was asked for. */
@@ -49,7 +59,7 @@ type Options = Readonly<
     | { readonly channel: Channel }
   >
 >;
-type About = { readonly madeAt?: number; readonly channel?: Channel };
+type About = { readonly madeAt?: number };
 
 export type OpenDiscord = Discord & { close(): void };
 
@@ -98,9 +108,8 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
     gatewayUrl,
     interactions: new Map(),
-    commands: new Map(),
     channels: new Map(),
-    nonces: new Map(),
+    commands: new Map(),
     requests: [],
     violations: [],
     held: {},
@@ -118,25 +127,41 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     uploads.set(path, Buffer.from(text as string));
     return base + path;
   };
-  const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>, channel?: Channel) => {
+  const openChannel: Discord['openChannel'] = (about) => {
+    const channel = newChannel(about);
+    state.channels.set(channel.id, channel);
+    return channel;
+  };
+  const channel = openChannel();
+  const messagesIn: Discord['messagesIn'] = ({ userId }, where) => {
+    if (!sees(userId, where)) throw new Error(`${userId} does not see ${where.name}`);
+    return where.messages;
+  };
+  const deliver = (person: Person, interaction: Interaction, specific: Record<string, unknown>) => {
+    const { on } = interaction;
+    if (on?.channel !== undefined && !messagesIn(person, on.channel).includes(on)) {
+      throw new Error('the message is deleted');
+    }
     state.interactions.set(interaction.token, interaction);
-    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction, channel), ...specific });
+    const where = on?.channel ?? person.channel ?? channel;
+    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction, where), ...specific });
     return interaction;
   };
   const clickId = (person: Person, message: Message, customId: string, about: About = {}) =>
-    deliver(
-      person,
-      newInteraction(person.userId, message, about.madeAt),
-      {
-        type: 3,
-        data: { component_type: 2, custom_id: customId, id: 7 },
-        message: messageData(state, message),
-      },
-      about.channel ?? (isPost(message) ? message.channel : undefined),
-    );
+    deliver(person, newInteraction(person.userId, message, about.madeAt), {
+      type: 3,
+      data: { component_type: 2, custom_id: customId, id: 7 },
+      message: messageData(state, message),
+    });
   return {
     ...state,
     gateway,
+    channel,
+    openChannel,
+    threadsOf: (parent) => [...state.channels.values()].filter((each) => each.parent === parent),
+    messagesIn,
+    deleteChannel: ({ id }) => void state.channels.delete(id),
+    deleteMessage: (message) => void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
     fetched,
     mostConnections: () => mostConnections,
     upload,
@@ -145,11 +170,6 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       DISCORD_APPLICATION_ID: applicationId,
       DISCORD_API_URL: `${base}/api`,
       DISCORD_CDN_URL: base,
-    },
-    channel: (about) => {
-      const made = newChannel(about);
-      state.channels.set(made.id, made);
-      return made;
     },
     person: (about = {}) => ({ userId: snowflake(), ...about }),
     command: (person, name, options = {}, about = {}) => {
@@ -164,8 +184,8 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
           return { name: option, type: 6, value: value.user.userId };
         }
         if ('channel' in value) {
-          const { id, type, membersMay } = value.channel;
-          channels.set(id, { id, type, name: 'a-channel', permissions: String(membersMay) });
+          const { id } = value.channel;
+          channels.set(id, { ...channelData(value.channel), permissions: memberBits(value.channel) });
           return { name: option, type: 7, value: id };
         }
         const id = snowflake();
@@ -175,26 +195,20 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
         files.set(id, { id, filename, size, url, proxy_url: url, ephemeral: true });
         return { name: option, type: 11, value: id };
       });
-      const resolved = {
-        attachments: Object.fromEntries(files),
-        users: Object.fromEntries(users),
-        channels: Object.fromEntries(channels),
-      };
-      return deliver(
-        person,
-        newInteraction(person.userId, undefined, about.madeAt),
-        {
-          type: 2,
-          data: {
-            id: snowflake(),
-            type: 1,
-            name: 'escrow',
-            options: [{ name, type: 1, options: given }],
-            resolved,
+      return deliver(person, newInteraction(person.userId, undefined, about.madeAt), {
+        type: 2,
+        data: {
+          id: snowflake(),
+          type: 1,
+          name: 'escrow',
+          options: [{ name, type: 1, options: given }],
+          resolved: {
+            attachments: Object.fromEntries(files),
+            users: Object.fromEntries(users),
+            channels: Object.fromEntries(channels),
           },
         },
-        about.channel,
-      );
+      });
     },
     click: (person, message, label, about) => {
       const button = buttonsOf(message).find((each) => each.label === label);

@@ -1,4 +1,5 @@
 /** What is on people's screens, and the interactions that may still change it. */
+import type { Channel } from './channels.ts';
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -6,8 +7,13 @@ export type ShownFile = { readonly name: string; readonly text: string };
 
 export type Message = {
   readonly id: string;
-  /** Who sees it: everything here is ephemeral. */
+  /** Who sees it: an answer is ephemeral. Of a message in a channel: the bot. */
   readonly userId: string;
+  /** Where the bot posted it by its own token; absent of an answer. */
+  readonly channel?: Channel;
+  readonly nonce?: string | undefined;
+  /** Who was told of it. */
+  readonly mentions: string[];
   readonly ephemeral: boolean;
   /** `undefined` while Discord shows "is thinking…". */
   components: readonly unknown[] | undefined;
@@ -68,6 +74,7 @@ export function newMessage(userId: string, ephemeral: boolean): Message {
     ephemeral,
     components: undefined,
     files: [],
+    mentions: [],
     flags: 0,
     versions: 0,
     shownAt: undefined,

@@ -1,9 +1,10 @@
 /** Discord's REST API, as far as a bot like ours uses it, with its refusals. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type Channel, type Post, post, postProblems, writeRefusal } from './channels.ts';
+import { answerChannels, type Channels, DONE } from './channels.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import type { Modal } from './modals.ts';
+import { Refusal } from './refusal.ts';
 import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -21,9 +22,9 @@ export type RestState = {
   readonly roles: string[];
   readonly gatewayUrl: () => string;
   readonly interactions: Map<string, Interaction>;
+  /** Channels and threads of the server. */
+  readonly channels: Channels;
   readonly commands: Map<string, unknown[]>;
-  readonly channels: Map<string, Channel>;
-  readonly nonces: Map<string, Post>;
   /** `METHOD path` of everything asked, without its version. */
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
@@ -39,17 +40,6 @@ export type RestState = {
   }[];
 };
 
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: number;
-
-  constructor(status: number, code: number, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
 export async function answerRest(state: RestState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://x');
   const path = decodeURIComponent(url.pathname.replace(/^\/api\/v10/, ''));
@@ -64,7 +54,7 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
     const result = route(state, request, path, body);
     if (path.endsWith('/callback')) await state.held.until;
     // As the real one does: 204 comes without a content type.
-    if (result === undefined) response.writeHead(204).end();
+    if (result === undefined || result === DONE) response.writeHead(204).end();
     else send(response, 200, result, LIMIT_HEADERS);
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown;
@@ -102,21 +92,11 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     if (roles[1] !== state.guildId) throw new Refusal(404, 10_004, 'Unknown Guild');
     return [{ id: state.guildId, name: '@everyone' }, ...state.roles.map((id) => ({ id, name: 'a role' }))];
   }
-  const posts = /^\/channels\/(\d+)\/messages$/.exec(path);
-  if (method === 'POST' && posts) return posted(state, posts[1] as string, body);
+  const inChannel = answerChannels(state.channels, method, path, body, (problems) => check(state, problems));
+  if (inChannel !== undefined) return inChannel;
   const commands = /^\/applications\/(\d+)(?:\/guilds\/(\d+))?\/commands$/.exec(path);
   if (commands) return registration(state, method, commands, body);
   throw new Refusal(404, 0, '404: Not Found');
-}
-
-function posted(state: RestState, channelId: string, { json }: Body): unknown {
-  const channel = state.channels.get(channelId);
-  const refusal = writeRefusal(channel);
-  if (channel === undefined || refusal !== undefined)
-    throw new Refusal(...(refusal ?? [404, 10_003, 'Unknown Channel']));
-  check(state, postProblems(json));
-  const { id, components } = post(channel, json, state.nonces);
-  return { id, type: 0, channel_id: channelId, components, attachments: [] };
 }
 
 function registration(state: RestState, method: string, [path, application, guild]: readonly string[], { json }: Body) {

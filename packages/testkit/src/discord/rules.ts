@@ -5,7 +5,7 @@
 import * as spec from 'discord-api-spec/zod';
 import { fieldProblems, type Modal } from './modals.ts';
 
-type Plain = Readonly<Record<string, unknown>>;
+export type Plain = Readonly<Record<string, unknown>>;
 type Part = Plain & { readonly type: number };
 
 const V2 = 1 << 15;
@@ -18,13 +18,10 @@ const FILE = 13;
 const CONTAINER = 17;
 const LINK_STYLE = 5;
 
-/** Problems of a message: an answer, a change of one, or a post in a channel. @param files names of those sent along */
-export function messageProblems(body: unknown, files: readonly string[], how: 'create' | 'change' | 'post'): string[] {
-  const schema = {
-    create: spec.IncomingWebhookRequestPartialSchema,
-    change: spec.IncomingWebhookUpdateRequestPartialSchema,
-    post: spec.MessageCreateRequestSchema,
-  }[how];
+/** Problems of a message, created or changed. @param files names of those sent along */
+export function messageProblems(body: unknown, files: readonly string[], how: 'create' | 'change'): string[] {
+  const schema =
+    how === 'create' ? spec.IncomingWebhookRequestPartialSchema : spec.IncomingWebhookUpdateRequestPartialSchema;
   const problems = schemaProblems(schema, body);
   const {
     components = [],
@@ -62,6 +59,37 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
   }
   problems.push(...rowProblems(parts), ...buttonProblems(parts));
   return problems;
+}
+
+/** Problems of what the bot posts by its own token, or changes. @param before flags that the message had */
+export function postProblems(
+  body: Plain,
+  files: readonly string[],
+  how: 'create' | 'change',
+  before: number,
+): string[] {
+  const { allowed_mentions: allowed, nonce, flags = 0, ...message } = body as Plain & { flags?: number };
+  const { parse, users = [] } = (allowed ?? {}) as { parse?: unknown[]; users?: string[] };
+  const named = JSON.stringify(message);
+  return [
+    ...schemaProblems(how === 'create' ? spec.MessageCreateRequestSchema : spec.MessageEditRequestPartialSchema, body),
+    ...messageProblems({ ...message, flags, allowed_mentions: allowed }, files, how),
+    ...(flags & EPHEMERAL ? ['a message in a channel is not ephemeral'] : []),
+    ...((before & V2) !== 0 && (flags & V2) === 0 ? ['the V2 flag cannot be taken back'] : []),
+    ...(parse?.length === 0 ? [] : ['mentions are allowed that nobody named']),
+    ...users.flatMap((each) => (named.includes(`<@${each}>`) ? [] : [`${each} is told of it, and not named in it`])),
+    ...(typeof nonce === 'string' && nonce.length > 25 ? ['a nonce over 25 characters'] : []),
+  ];
+}
+
+/** Problems of a thread that is made without a message. */
+export function threadProblems(body: Plain): string[] {
+  const { name = '', type, invitable } = body as { name?: string; type?: number; invitable?: boolean };
+  return [
+    ...schemaProblems(spec.CreateTextThreadWithoutMessageRequestSchema, body),
+    ...(name.trim() === '' || name.length > 100 ? [`the name of a thread: ${name}`] : []),
+    ...(invitable !== undefined && type !== 12 ? ['invitable is of private threads'] : []),
+  ];
 }
 
 export function callbackProblems(body: unknown): string[] {

@@ -1,0 +1,92 @@
+/** Messages by the bot's own token: where they may stand, who is told of them, and what is said where they cannot. */
+import { type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
+import { beforeEach, expect, test } from 'vitest';
+import type { Message } from '../src/answers.ts';
+import { createRest } from '../src/client.ts';
+import { createPosts, isDeleted, isRefused, isUnreachable, type Posts, postProblem } from '../src/posts.ts';
+import { code } from '../src/views/markdown.ts';
+import { container, file, text } from '../src/views/parts.ts';
+
+let discord: Discord;
+let posts: Posts;
+let ada: Person;
+let nonces = 0;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  const [apiUrl, token] = [discord.env['DISCORD_API_URL'] as string, discord.env['DISCORD_TOKEN'] as string];
+  posts = createPosts(createRest({ apiUrl, token }), token);
+  ada = discord.person();
+});
+
+const says = (words: string): Message => ({ components: container('plain', [text(words)]) });
+const withFile: Message = {
+  components: container('plain', [text('See'), file('a.txt')]),
+  files: [{ name: 'a.txt', text: 'whole' }],
+};
+const post = (channelId: string, message: Message, mentions: string[] = []) =>
+  posts.post(channelId, message, { mentions, nonce: `n${nonces++}` });
+const failure = async (work: Promise<unknown>): Promise<unknown> =>
+  await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+
+test('a message stands in its channel, tells who is named alone, and is changed for ever', async () => {
+  const { channel } = discord;
+  const id = await post(channel.id, says(`<@${ada.userId}> is asked, <@${discord.person().userId}> is not.`), [
+    ada.userId,
+  ]);
+  const [message] = discord.messagesIn(ada, channel);
+  expect([message?.id, message?.mentions]).toEqual([id, [ada.userId]]);
+  await posts.change(channel.id, id, withFile);
+  expect([textOf(message as never), message?.files[0]?.text]).toEqual(['See', 'whole']);
+  await posts.remove(channel.id, id);
+  expect(discord.messagesIn(ada, channel)).toEqual([]);
+  const once = { mentions: [], nonce: 'once' };
+  expect(await posts.post(channel.id, says('a'), once)).toBe(await posts.post(channel.id, says('a'), once));
+});
+
+test('a private thread is seen by who was let in, and one that went to sleep is opened to change a message', async () => {
+  const bob = discord.person();
+  const id = await posts.openThread(discord.channel.id, 'Logo design '.repeat(20), 'private');
+  await posts.addMember(id, ada.userId);
+  const message = await post(id, says('Waiting'));
+  const [thread] = discord.threadsOf(discord.channel);
+  if (thread === undefined) throw new Error('no thread');
+  expect(thread.name).toHaveLength(100);
+  expect(discord.messagesIn(ada, thread)).toHaveLength(1);
+  expect(() => discord.messagesIn(bob, thread)).toThrow('does not see');
+  thread.archived = true;
+  await posts.change(id, message, says('Settled'));
+  expect(thread.archived).toBe(false);
+  await posts.openThread(discord.channel.id, 'For all', 'public');
+  expect(discord.messagesIn(bob, discord.threadsOf(discord.channel)[1] as never)).toEqual([]);
+});
+
+test.each([
+  ['SEND_MESSAGES', '“Send Messages”', (id: string) => post(id, says('a'))],
+  ['ATTACH_FILES', '“Attach Files”', (id: string) => post(id, withFile)],
+  ['VIEW_CHANNEL', '“View Channel”', (id: string) => post(id, says('a'))],
+  ['CREATE_PRIVATE_THREADS', '“Create Private Threads”', (id: string) => posts.openThread(id, 'a', 'private')],
+] as const)('without %s it says that the bot needs %s', async (lacks, needs, work) => {
+  const thrown = await failure(work(discord.openChannel({ lacks: [lacks] }).id));
+  expect(postProblem(thrown)).toContain(needs);
+  expect([isUnreachable(thrown), isRefused(thrown), isDeleted(thrown)]).toEqual([true, true, false]);
+});
+
+test('what is deleted, locked, full, or of another kind is said as such', async () => {
+  const { channel } = discord;
+  const id = await post(channel.id, says('a'));
+  discord.deleteMessage(discord.messagesIn(ada, channel)[0] as never);
+  const deleted = await failure(posts.change(channel.id, id, says('b')));
+  expect([isDeleted(deleted), postProblem(deleted)]).toEqual([true, 'This message was deleted.']);
+  const thread = await posts.openThread(channel.id, 'a', 'private');
+  expect(postProblem(await failure(posts.openThread(thread, 'b', 'private')))).toContain('Use a text channel');
+  Object.assign(discord.threadsOf(channel)[0] as object, { archived: true, locked: true });
+  expect(postProblem(await failure(post(thread, says('a'))))).toContain('archived and locked');
+  discord.failures.push({ path: /threads/, status: 400, body: { code: 160_006, message: 'Maximum' } });
+  expect(postProblem(await failure(posts.openThread(channel.id, 'c', 'private')))).toContain('as many active threads');
+  expect(postProblem(await failure(post('112233445566778899', says('a'))))).toContain('does not exist');
+  expect(postProblem(new Error(code('x')))).toBeUndefined();
+});
