@@ -5,7 +5,8 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
-import { WATCH_TABLES, type WatchRows, watchRows } from './watch/watch-rows.ts';
+import { watchRows } from './watch/watch-rows.ts';
+import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };

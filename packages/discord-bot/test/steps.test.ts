@@ -159,6 +159,9 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   const rest = await show(arbiter);
   expect(plain(rest)).toContain('**State** finished');
   expect(labels(rest)).toEqual(['Withdraw', 'Look again', 'Follow here']);
+  const toStranger = await fill(arbiter, rest, 'Withdraw', { shares: `${NETWORKS.sandbox.feeAddress} 1` });
+  expect(labels(toStranger)).toEqual(['I have read this', 'Discard']);
+  expect(toStranger.files).toEqual([]);
   const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', last)).toContain('**Next** Nothing more is to be done.');
 });

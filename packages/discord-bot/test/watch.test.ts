@@ -210,6 +210,11 @@ test('what may have been posted by a process that died is not posted again: how 
   await announced(1, 'The bot was interrupted here', 'It holds 0 USDC.');
   put.run('fresh', what, now() - 1_000);
   await announced(2, 'Money arrived: 9 USDC.');
+  // As if the process had died once Discord had taken it, before that was written down.
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  file.exec("UPDATE said SET done = NULL, retry = 0 WHERE key = 'fresh'");
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  await announced(2);
   file.close();
 }, 60_000);
 
@@ -278,7 +283,21 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   expect(channel.messages).toHaveLength(2);
 }, 60_000);
 
-test('what is left can be withdrawn to a stranger only after the amount was typed', async () => {
+test('the title of a stranger stays plain text in a channel, and calls on nobody', async () => {
+  const { client } = people;
+  const title = '@everyone **free** [money](https://evil.example) <@1234567890123456789>';
+  const deploy = await say(client, 'deploy', { file: requestFile({ title, engagementId: 'ENG-3' }) });
+  const [, other = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  await settle('client', deploy);
+  expect(plain(await say(client, 'follow', { escrow: other }))).toContain('### Followed');
+  const shown = textOf(last());
+  for (const raw of ['@everyone', '**free', '](', '<@']) {
+    expect(shown.replaceAll(`\\${raw[0]}`, '').includes(raw)).toBe(false);
+  }
+  expect(last().mentions).toEqual([]);
+});
+
+test('a decision that pays a stranger is confirmed by typing the amount, from an announcement as well', async () => {
   const { client, arbiter } = people;
   await follow();
   await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));

@@ -6,7 +6,7 @@ import type { Message } from '../answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, relativeTime } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import type { Watched } from './watch-rows.ts';
+import type { Watched } from './watch-tables.ts';
 import type { Said } from './words.ts';
 
 /** Of five beside each other, one shows the escrow, and one may put a reminder off. */

@@ -1,7 +1,7 @@
 /** An escrow as everybody may know it: nothing that a member prepared or named for themselves is shown to a channel. */
 import type { Desk, EscrowView } from '@countersign/core';
 import { deskOf } from '../state.ts';
-import type { Place } from './watch-rows.ts';
+import type { Place } from './watch-tables.ts';
 
 /** No member has it: Discord's ids are never 0. */
 const NOBODY = '0';

@@ -5,7 +5,7 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isRefused, isUnreachable, type Posts } from '../posts.ts';
 import { announcement, calledOn, turnOf } from './announcement.ts';
 import { readPublic } from './read-public.ts';
-import type { Waiting, WatchRows } from './watch-rows.ts';
+import type { Waiting, WatchRows } from './watch-tables.ts';
 import { saidIn, textOfSaid } from './words.ts';
 
 /** Of one message. */

@@ -10,7 +10,7 @@ import { turnOf } from './announcement.ts';
 import { nextDue } from './due.ts';
 import { readPublic } from './read-public.ts';
 import { createTeller, type TellerParts } from './tell.ts';
-import type { Watched } from './watch-rows.ts';
+import type { Watched } from './watch-tables.ts';
 import { reminderWords, wordsOf } from './words.ts';
 
 export type Watcher = {
@@ -24,6 +24,8 @@ export type Watcher = {
 /** A process that ended without a word is succeeded after so long. */
 const LEASE_MS = 15_000;
 const EVERY_MS = 2_000;
+/** Before an escrow that could not be read is read again for its reminder. */
+const UNREAD_MS = 10 * 60_000;
 
 export function createWatcher({ desk, rows, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
   const holder = randomUUID();
@@ -57,7 +59,15 @@ export function createWatcher({ desk, rows, posts, log, now }: Omit<TellerParts,
   };
   const remind = async () => {
     for (const watched of rows.due()) {
-      const view = await readPublic(desk, watched, signal);
+      const view = await readPublic(desk, watched, signal).catch((thrown) => {
+        log('warn', 'a reminder waits', { escrow: watched.escrow, cause: describeThrown(thrown) });
+        return undefined;
+      });
+      if (signal.aborted) return;
+      if (view === undefined) {
+        rows.snooze(watched, now() + UNREAD_MS);
+        continue;
+      }
       const isAnybodys = turnOf(view).length > 0;
       const next = isAnybodys ? nextDue(watched, now()) : null;
       rows.remind(watched, isAnybodys ? reminderWords(watched) : undefined, next);

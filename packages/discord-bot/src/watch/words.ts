@@ -1,7 +1,7 @@
 /** What is put down to be said: a change of the ledger's, a reminder, or how it stands after an interruption. */
 import { createHash } from 'node:crypto';
 import type { EscrowChange } from '@countersign/core/words';
-import type { Words } from './watch-rows.ts';
+import type { Words } from './watch-tables.ts';
 
 export type Said =
   | { readonly kind: 'change'; readonly change: EscrowChange }
