@@ -13,6 +13,7 @@ import { serve } from './serve.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
+import { createTeamFollower } from './team/team-follower.ts';
 import { createWatcher } from './watch/watcher.ts';
 
 export type StartBotOptions = {
@@ -58,6 +59,7 @@ export async function startBot({
   const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
   const watcher = createWatcher({ desk, rows: state.watch, posts, log, now });
+  const teamFollower = createTeamFollower({ desk, state, posts, log });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
@@ -95,6 +97,7 @@ export async function startBot({
     });
     follower.resume();
     watcher.start();
+    teamFollower.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -104,7 +107,7 @@ export async function startBot({
         await withinTime(Promise.all(running), DRAIN_MS);
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
-        await Promise.all([follower.stop(), watcher.stop()]);
+        await Promise.all([follower.stop(), teamFollower.stop(), watcher.stop()]);
         state.close();
       },
     };

@@ -5,6 +5,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
 import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 
@@ -30,6 +31,10 @@ export type Wallet = { readonly address: string; readonly setAt: number };
 export type State = {
   wallet(person: Person): Wallet | undefined;
   setWallet(person: Person, address: string): void;
+  /** Ids of the members of a server who have saved this wallet there. */
+  membersWith(guildId: string, address: string): readonly string[];
+  /** Cards that stand in channels and threads. */
+  readonly team: TeamRows;
   /** Replaces what is stored for that message: a button on a card brings a fresh token. */
   keepCard(card: Card): void;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
@@ -75,7 +80,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [WATCH_TABLES].join('') },
+    { version: 3, sql: [TEAM_SQL, WATCH_TABLES].join('') },
   ],
 };
 
@@ -87,6 +92,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
   const wallet = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
+  const members = database.prepare('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at LIMIT 10');
   const setWallet = database.prepare(
     `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
      ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
@@ -107,6 +113,8 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   return {
     wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
     setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
+    membersWith: (guildId, address) => (members.all(guildId, address) as { user: string }[]).map(({ user }) => user),
+    team: createTeamRows(database, network, now),
     keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>
       void keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until),
     dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),

@@ -94,7 +94,12 @@ test('a trustline is for the saved wallet, listed while it is open, and told on 
   for (const part of ['Ready to sign: a trustline for USDC', `\`${address}\``, 'No money moves', '0.5 XLM']) {
     expect(said).toContain(part);
   }
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual([
+    'Read and sign',
+    'Ask for the signature',
+    'Renew',
+    'Discard',
+  ]);
   expect(textOf(await say('pending'))).toContain('Ready to sign: a trustline for USDC');
   const signedXdr = signWith(worker, card.files[0]?.text as string);
   const settled = textOf(await say('submit', { file: { file: signedXdr } }));

@@ -79,7 +79,7 @@ test('the total amount, typed into the modal, brings what is to be signed; the w
   expect(textOf(card)).toContain('Ready to sign');
   expect(textOf(card)).toContain('You confirmed this');
   expect(textOf(card)).toContain('The platform fee is 99 %');
-  expect(labels(card)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(labels(card)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   await answered(discord.command(person, 'submit', { file: signCard(card) }));
   await until(() => textOf(card).includes('Settled'));
 });

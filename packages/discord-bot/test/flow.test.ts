@@ -15,7 +15,12 @@ test('a file becomes a card, a signed file settles it, the card says so by itsel
   expect(text).toContain('10.5 USDC');
   expect(text).toContain(`\`${SIGNER}\``);
   expect(text).toMatch(/<t:\d{10}:R>/);
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual([
+    'Read and sign',
+    'Ask for the signature',
+    'Renew',
+    'Discard',
+  ]);
   const escrow = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(text)?.[1] as string;
 
   const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
@@ -58,7 +63,12 @@ test('an escrow is funded by the id on its card: the payment has a card of its o
   expect(text).toContain('**Total** 30.5 USDC');
   expect(text).toContain('holds 30\\.5 of the 30\\.5 USDC that it needs');
   expect(text).toContain('no deadline and no way back');
-  expect(buttonsOf(card).map(({ label }) => label)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(buttonsOf(card).map(({ label }) => label)).toEqual([
+    'Read and sign',
+    'Ask for the signature',
+    'Renew',
+    'Discard',
+  ]);
   const sent = await answered(discord.command(person, 'submit', { file: signCard(card) }));
   expect(textOf(sent)).toContain('The payment arrived');
   await until(() => textOf(card).includes('The payment arrived'));

@@ -52,7 +52,7 @@ test('whoever may see it sees what became of it, with nothing to sign and nothin
 test('whoever may sign gets the card, and sends what the wallet signed', async () => {
   expect(plain(await share(ada, id, bob, 'sign'))).toContain('sign it with the signer’s wallet');
   const theirs = await pending(bob, id);
-  expect(labels(theirs)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(labels(theirs)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   expect(plain(await answered(discord.command(bob, 'submit', { file: signCard(theirs), id })))).toContain('## Settled');
 });
 

@@ -81,7 +81,7 @@ test('three people take a milestone from report to payment, each by a button of 
   expect(plain(report)).toContain('Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.');
   expect(plain(report)).toContain('- Milestone 1: status: pending → done');
   expect(plain(report)).toContain('**No money moves.** The escrow holds 30.5 USDC.');
-  expect(labels(report)).toEqual(['Read and sign', 'Renew', 'Discard']);
+  expect(labels(report)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   expect(report.ephemeral).toBe(true);
   const told = await settle('provider', report);
   expect(told).toContain('**Step** Report progress');

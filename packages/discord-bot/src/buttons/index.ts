@@ -4,6 +4,8 @@
  */
 import { CountersignError } from '@countersign/core/errors';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
+import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
 import { followHere, snooze } from '../watch/follow-escrow.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
@@ -44,6 +46,13 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
   ['follow', { ...STEP, press: followHere }],
   ['snooze', { ...STEP, press: snooze }],
+  ['ask', { ...STEP, press: ask }],
+  ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
+  ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],
+  ['ask-again', { ...STEP, press: askAgain }],
+  ['team-open', { ...STEP, press: openTeamCard }],
+  ['team-signer', { ...STEP, press: claimSigner }],
+  ['team-let', { ...STEP, acknowledgement: 'same', cost: NO_REQUESTS, press: letSignerIn }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 

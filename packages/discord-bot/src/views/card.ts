@@ -117,6 +117,7 @@ export function signingParts(
     file(UNSIGNED_FILE),
     buttons(
       ...link('Read and sign', signUrl),
+      button('Ask for the signature', 'ask', id),
       button('Renew', 'renew', id),
       button('Discard', 'discard', id, 'Danger'),
     ),

@@ -1,0 +1,37 @@
+/** A teammate's equal request leads to the card that is there already, where both of them can see it. */
+import type { Prepared } from '@countersign/core';
+import { deskOf } from '../state.ts';
+import type { Reply, Task } from '../task.ts';
+import { button, buttons, container, link, text } from '../views/parts.ts';
+import { linkTo } from './team-card.ts';
+import { placeOf, type TeamCard } from './team-rows.ts';
+
+/** @returns nothing where no card is there: equal requests meet only inside one server and channel, or by a right */
+export async function alreadyPrepared(task: Task, { id, contractId }: Prepared): Promise<Reply | undefined> {
+  const { bot, person } = task;
+  for (const card of bot.state.team.ofEscrow(person.guildId, contractId)) {
+    if (card.asker === person.userId || card.handle === id || !(await mayKnow(task, card))) continue;
+    return {
+      message: {
+        components: container('waiting', [
+          text('### This is prepared already'),
+          text(
+            `<@${card.asker}> has already prepared this, with the same terms, and asked for the signature. Only one of them can be settled.`,
+          ),
+          buttons(...link('To the card', linkTo(card)), button('Show my own', 'renew', id)),
+        ]),
+      },
+    };
+  }
+  return undefined;
+}
+
+async function mayKnow({ bot, person, interaction, call }: Task, card: TeamCard): Promise<boolean> {
+  if (placeOf(card) === interaction.channelId) return true;
+  return await deskOf(bot.desk, person)
+    .status(card.handle, call)
+    .then(
+      () => true,
+      () => false,
+    );
+}

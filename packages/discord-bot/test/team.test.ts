@@ -1,0 +1,167 @@
+/** A card for the team: one prepares and asks, another signs, everybody sees how far it is, and nobody sees more. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Channel,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+
+let discord: Discord;
+let world: Record<string, string>;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let client: Person;
+let stranger: Person;
+
+const CLIENT = String(SANDBOX_ACCOUNTS.find(({ name }) => name === 'client')?.address);
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+/** What a press shows to the person alone. */
+async function press(who: Person, on: Message, label: string): Promise<Message> {
+  const click = discord.click(who, on, label);
+  const shown = await until(() => click.messages.find((each) => each !== on && each.components !== undefined));
+  expect(shown.ephemeral).toBe(true);
+  return shown;
+}
+/** Prepares, asks, and chooses where. */
+async function askFor(who: Person, where: string, changes = {}): Promise<{ card: Message; told: Message }> {
+  const card = await say(who, 'deploy', requestFileOf(changes));
+  const told = await press(who, card, 'Ask for the signature');
+  await answered(discord.click(who, told, where));
+  return { card, told };
+}
+const requestFileOf = (changes: Record<string, unknown>) => ({ file: requestFile(changes) });
+const posted = async (who: Person, channel: Channel = discord.channel): Promise<Message> =>
+  await until(() => discord.messagesIn(who, channel).at(-1));
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  [ada, client, stranger] = [discord.person(), discord.person(), discord.person()];
+  await say(client, 'wallet', { address: CLIENT });
+});
+
+test('a teammate asks in the channel, the client signs from that card after a restart, and it says so', async () => {
+  const { told } = await askFor(ada, 'In this channel');
+  expect(plain(told)).toContain('### Asked for the signature');
+  const team = await posted(ada);
+  expect(plain(team)).toContain('## Logo: waiting for the signer');
+  expect(plain(team)).toContain(`<@${ada.userId}> asks <@${client.userId}> for the signature.`);
+  expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
+  expect(team.mentions).toEqual([client.userId]);
+  expect(labels(team)).toEqual(['Open my card', 'I am the signer']);
+  expect(buttonsOf(told)[0]?.url).toBe(
+    `https://discord.com/channels/${discord.guildId}/${discord.channel.id}/${team.id}`,
+  );
+
+  await bot.close();
+  bot = await startTestBot(discord, world);
+  const own = await press(client, team, 'Open my card');
+  expect(labels(own)).toContain('Read and sign');
+  await say(client, 'submit', { file: signCard(own) });
+  await until(() => textOf(team).includes('settled'));
+  expect(plain(team)).toContain('## Logo: settled');
+  expect(team.mentions).toEqual([client.userId]);
+  expect(discord.messagesIn(stranger, discord.channel)).toHaveLength(1);
+});
+
+test('a stranger presses everything on it and learns one sentence, also with the signer’s address saved', async () => {
+  await askFor(ada, 'In this channel');
+  const team = await posted(stranger);
+  for (const label of labels(team)) {
+    const shown = await press(stranger, team, label);
+    expect(plain(shown)).toContain('Only who was asked for this signature');
+    expect([labels(shown), shown.files]).toEqual([[], []]);
+  }
+  const handle = buttonsOf(team)[0]?.custom_id?.split(':')[2];
+  for (const id of ['ask', 'ask-again', 'renew', 'discard', 'check']) {
+    const click = discord.clickId(stranger, team, `v1:${id}:${handle}`);
+    const shown = await until(() => click.messages.find((each) => each !== team && each.components));
+    expect(plain(shown)).toContain('HANDLE_NOT_FOUND');
+  }
+  await say(stranger, 'wallet', { address: CLIENT });
+  expect(plain(await press(stranger, team, 'I am the signer'))).toContain('Who asked was told');
+  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only who was asked');
+  const claim = await posted(ada);
+  expect(claim.mentions).toEqual([ada.userId]);
+  const refused = await press(stranger, claim, 'Let them in');
+  expect(plain(refused)).toContain('Only who prepared it can let somebody in.');
+  await answered(discord.click(ada, claim, 'Let them in'));
+  expect(plain(claim)).toContain('can open the card and sign');
+  expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');
+});
+
+test('where nobody or more than one has the wallet, nobody is mentioned or let in', async () => {
+  const second = discord.person();
+  await say(second, 'wallet', { address: CLIENT });
+  await askFor(ada, 'In this channel');
+  const team = await posted(ada);
+  expect(plain(team)).toContain('asks whoever may sign');
+  expect(team.mentions).toEqual([]);
+  expect(plain(await press(second, team, 'Open my card'))).toContain('Only who was asked');
+});
+
+test('a private thread is for who asks and who is asked, and a second press leads to it', async () => {
+  const { card } = await askFor(ada, 'In a private thread');
+  const [thread] = discord.threadsOf(discord.channel);
+  if (thread === undefined) throw new Error('no thread');
+  expect([thread.name, thread.type]).toEqual(['Logo', 12]);
+  expect(discord.messagesIn(client, thread)).toHaveLength(1);
+  expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
+  const again = await press(ada, card, 'Ask for the signature');
+  expect(plain(again)).toContain('The signature was asked for already');
+  expect(discord.messagesIn(ada, thread)).toHaveLength(1);
+  const team = await posted(client, thread);
+  thread.archived = true;
+  await answered(discord.click(client, await press(client, team, 'Open my card'), 'Discard'));
+  await until(() => textOf(team).includes('discarded'));
+  expect(labels(team)).toEqual([]);
+});
+
+test('a missing permission is named, and with it the same press works', async () => {
+  const channel = discord.openChannel({ lacks: ['CREATE_PRIVATE_THREADS'] });
+  const card = await say({ ...ada, channel }, 'deploy', requestFileOf({}));
+  const question = await press({ ...ada, channel }, card, 'Ask for the signature');
+  const click = discord.click({ ...ada, channel }, question, 'In a private thread');
+  const refused = await until(() => click.messages.find((each) => each !== question && each.components));
+  expect(plain(refused)).toContain('“Create Private Threads”');
+  expect(plain(refused)).toContain('Ask a moderator');
+  channel.permissions.add('CREATE_PRIVATE_THREADS');
+  await answered(discord.click({ ...ada, channel }, question, 'In a private thread'));
+  expect(discord.threadsOf(channel)).toHaveLength(1);
+});
+
+test('what a moderator deletes is not posted again by itself, only by another press', async () => {
+  const { card } = await askFor(ada, 'In this channel');
+  const team = await posted(ada);
+  discord.deleteMessage(team);
+  expect(plain(await press(ada, card, 'Ask for the signature'))).toContain('Where do you ask');
+  expect(discord.messagesIn(ada, discord.channel)).toEqual([]);
+  await answered(discord.click(ada, await press(ada, card, 'Ask for the signature'), 'In this channel'));
+  expect(discord.messagesIn(ada, discord.channel)).toHaveLength(1);
+});
+
+test('a teammate’s equal request in that channel leads to the card; elsewhere it tells nothing', async () => {
+  await askFor(ada, 'In this channel');
+  const bob = discord.person();
+  const led = await say(bob, 'deploy', requestFileOf({}));
+  expect(plain(led)).toContain(`<@${ada.userId}> has already prepared this`);
+  expect(labels(led)).toEqual(['To the card', 'Show my own']);
+  await answered(discord.click(bob, led, 'Show my own'));
+  expect(labels(led)).toContain('Read and sign');
+  const elsewhere = { ...discord.person(), channel: discord.openChannel() };
+  expect(plain(await say(elsewhere, 'deploy', requestFileOf({})))).not.toContain(ada.userId);
+  expect(plain(await say(bob, 'deploy', requestFileOf({ title: 'Other' })))).not.toContain(ada.userId);
+});
