@@ -58,7 +58,7 @@ export async function startBot({
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
-  const watcher = createWatcher({ desk, rows: state.watch, posts, log, now });
+  const watcher = createWatcher({ desk, state, posts, log, now });
   const teamFollower = createTeamFollower({ desk, state, posts, log });
   const stopping = new AbortController();
   const bot: Bot = {

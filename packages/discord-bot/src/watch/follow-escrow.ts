@@ -7,10 +7,10 @@ import { isUnreachable } from '../posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { code, line, relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/notice.ts';
-import { beginning, calledOn } from './announcement.ts';
+import { beginning } from './announcement.ts';
 import { SNOOZE_MS } from './due.ts';
 import { writeProblem } from './may-write.ts';
-import { readPublic } from './read-public.ts';
+import { membersCalled, readPublic } from './read-public.ts';
 
 /** Escrows that one server may follow, each channel of each counted. */
 export const MOST_WATCHED = 100;
@@ -46,7 +46,7 @@ export async function snooze({ bot, person, call }: Task, id: string): Promise<R
     return { message: notice('Nothing to put off', 'Something has happened since, or it is no longer followed here.') };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
-  const members = bot.state.watch.membersWith(person.guildId, calledOn(view));
+  const members = membersCalled(bot.state, person.guildId, view);
   if (members.length > 0 && !members.includes(person.userId)) {
     return { message: refusal('This reminder is for somebody else: it is not the turn of your saved wallet.') };
   }

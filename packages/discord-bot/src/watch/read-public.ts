@@ -1,6 +1,7 @@
 /** An escrow as everybody may know it: nothing that a member prepared or named for themselves is shown to a channel. */
 import type { Desk, EscrowView } from '@countersign/core';
-import { deskOf } from '../state.ts';
+import { deskOf, type State } from '../state.ts';
+import { calledOn } from './announcement.ts';
 import type { Place } from './watch-tables.ts';
 
 /** No member has it: Discord's ids are never 0. */
@@ -15,4 +16,9 @@ export async function readPublic(
     { contractId: escrow },
     signal === undefined ? {} : { signal },
   );
+}
+
+/** Members of that server who remembered a wallet whose turn it is. */
+export function membersCalled(state: State, guildId: string, view: EscrowView): string[] {
+  return [...new Set(calledOn(view).flatMap((address) => state.membersWith(guildId, address)))];
 }

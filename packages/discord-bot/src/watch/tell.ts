@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isRefused, isUnreachable, type Posts } from '../posts.ts';
-import { announcement, calledOn, turnOf } from './announcement.ts';
-import { readPublic } from './read-public.ts';
-import type { Waiting, WatchRows } from './watch-tables.ts';
+import type { State } from '../state.ts';
+import { announcement, turnOf } from './announcement.ts';
+import { membersCalled, readPublic } from './read-public.ts';
+import type { Waiting } from './watch-tables.ts';
 import { saidIn, textOfSaid } from './words.ts';
 
 /** Of one message. */
@@ -19,14 +20,15 @@ const PAUSE_MS = 5_000;
 
 export type TellerParts = {
   readonly desk: Desk;
-  readonly rows: WatchRows;
+  readonly state: State;
   readonly posts: Posts;
   readonly log: Log;
   readonly now: () => number;
   readonly signal: AbortSignal;
 };
 
-export function createTeller({ desk, rows, posts, log, now, signal }: TellerParts) {
+export function createTeller({ desk, state, posts, log, now, signal }: TellerParts) {
+  const rows = state.watch;
   const post = async (waiting: Waiting) => {
     const { watched, number, isLast } = waiting;
     const said = saidIn(waiting.what);
@@ -38,7 +40,7 @@ export function createTeller({ desk, rows, posts, log, now, signal }: TellerPart
     });
     if (signal.aborted || !rows.claim(waiting, now() + PAUSE_MS)) return;
     if (said.kind === 'reminder' && turnOf(view).length === 0) return rows.done(number);
-    const members = isLast ? rows.membersWith(watched.guildId, calledOn(view)).slice(0, MOST_MENTIONS) : [];
+    const members = isLast ? membersCalled(state, watched.guildId, view).slice(0, MOST_MENTIONS) : [];
     try {
       const message = announcement(said, view, { watched, members, isLast });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });

@@ -54,7 +54,6 @@ export function watchRows(database: DatabaseSync, network: NetworkName, now: () 
   );
   const done = sql('UPDATE said SET done = ? WHERE number = ?');
   const forget = sql('DELETE FROM said WHERE done < ?');
-  const member = sql('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at, user LIMIT 3');
 
   const atOnce = <T>(work: () => T): T => {
     database.exec('BEGIN IMMEDIATE');
@@ -123,10 +122,5 @@ export function watchRows(database: DatabaseSync, network: NetworkName, now: () 
     pause: ({ number, retry: before }, retry) => void pause.run(retry, number, before),
     replace: ({ number, late }, what) => void replace.run(what, number, late),
     done: (number) => void done.run(now(), number),
-    membersWith: (guildId, addresses) => [
-      ...new Set(
-        addresses.flatMap((address) => (member.all(guildId, address) as { user: string }[]).map(({ user }) => user)),
-      ),
-    ],
   };
 }

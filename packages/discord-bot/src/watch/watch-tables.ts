@@ -73,6 +73,4 @@ export type WatchRows = {
   /** It is not known whether it was said: it becomes something else to say. */
   replace(waiting: Waiting, what: string): void;
   done(number: number): void;
-  /** Members of a server who remembered one of these addresses. */
-  membersWith(guildId: string, addresses: readonly string[]): readonly string[];
 };

@@ -27,7 +27,8 @@ const EVERY_MS = 2_000;
 /** Before an escrow that could not be read is read again for its reminder. */
 const UNREAD_MS = 10 * 60_000;
 
-export function createWatcher({ desk, rows, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
+export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
+  const rows = state.watch;
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -79,7 +80,7 @@ export function createWatcher({ desk, rows, posts, log, now }: Omit<TellerParts,
     await sync(isLeading ? all : []);
     if (isLeading) await remind();
   };
-  const teller = createTeller({ desk, rows, posts, log, now, signal });
+  const teller = createTeller({ desk, state, posts, log, now, signal });
 
   /** Looks and tells side by side: a slow channel keeps nothing from being seen. */
   const run = async (work: () => Promise<unknown>) => {
