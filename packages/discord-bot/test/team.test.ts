@@ -13,7 +13,8 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { stageOf, teamMessage } from '../src/team/team-card.ts';
 
 let discord: Discord;
 let world: Record<string, string>;
@@ -164,4 +165,49 @@ test('a teammate’s equal request in that channel leads to the card; elsewhere 
   const elsewhere = { ...discord.person(), channel: discord.openChannel() };
   expect(plain(await say(elsewhere, 'deploy', requestFileOf({})))).not.toContain(ada.userId);
   expect(plain(await say(bob, 'deploy', requestFileOf({ title: 'Other' })))).not.toContain(ada.userId);
+});
+
+test('a card whose time ran out says so, asks again for the same person, and waits again', async () => {
+  await bot.close();
+  // Before anything takes the clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  await say(client, 'wallet', { address: CLIENT });
+  await askFor(ada, 'In this channel');
+  const team = await posted(ada);
+  vi.setSystemTime(Date.now() + 20 * 60_000);
+  await until(() => textOf(team).includes('not signed in time'));
+  expect(labels(team)).toEqual(['Open my card', 'I am the signer', 'Ask again']);
+  expect(plain(await press(stranger, team, 'Ask again'))).toContain('HANDLE_NOT_FOUND');
+  expect(plain(await press(ada, team, 'Ask again'))).toContain('Asked again');
+  await until(() => textOf(team).includes('waiting for'));
+  const [, reminder] = discord.messagesIn(ada, discord.channel);
+  expect([reminder?.mentions, labels(reminder as Message)]).toEqual([[client.userId], ['To the card']]);
+  expect(labels(await press(client, team, 'Open my card'))).toContain('Read and sign');
+});
+
+test('what can become of it has words of its own, and strangers’ titles stay plain text', () => {
+  const card = {
+    ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: '5' },
+    ...{
+      signer: CLIENT,
+      contract: '',
+      title: '@everyone [x](https://example.org)',
+      role: 'the signer',
+      shown: 'waiting',
+    },
+  };
+  const stages = ['waiting', 'sent', 'expired', 'settled', 'taken', 'declined', 'replaced', 'discarded'] as const;
+  const headings = stages.map((stage) => textOf(teamMessage(card, stage) as never).split('\n')[0] as string);
+  expect(new Set(headings).size).toBe(stages.length);
+  for (const heading of headings) expect(heading).toContain('\\@everyone \\[x\\]\\(https\\:');
+  const of = (status: string, neverSent?: true) => stageOf({ status, neverSent } as never);
+  expect([of('declined'), of('unknown'), of('unknown', true), of('sending')]).toEqual([
+    'declined',
+    'sent',
+    'expired',
+    'sent',
+  ]);
 });
